@@ -1,4 +1,4 @@
-"""The only place that decides who may see or do what."""
+"""Decides who may see or do what; no other package decides that."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tournament.record.acts import ACTS, Act, Role, sets_with
 
 
 def user_of(request: HttpRequest) -> User:
-    """The logged-in user of a request that the log-in middleware has let pass."""
+    """Return the logged-in user of a request to a page that needs a log-in."""
     assert isinstance(request.user, User)  # noqa: S101  LoginRequiredMiddleware stands before every director's page
     return request.user
 
 
 def roles_of(user: User | None, event: Event) -> frozenset[Role]:
-    """The roles of a user in an event; a user of None is the machine itself and has all of them.
+    """Return the roles of a user in an event; None as user means the program itself, which has its own role.
 
-    Whoever made it directs it, and staff direct all; others have the roles that a director gave them.
+    Whoever made the event is its director, and staff are directors of all; others have the roles that a director gave them.
     """
     if user is not None and directs(user, event):
         return frozenset({Role.DIRECTOR})
@@ -39,19 +39,20 @@ def roles_of(user: User | None, event: Event) -> frozenset[Role]:
 
 
 def may(user: User | None, event: Event, act: Act) -> bool:
-    """Whether a user may do this act on this event: the one gate, which services and pages ask alike."""
+    """Return whether a user may do this act on this event; services and pages both ask here."""
     return bool(roles_of(user, event) & ACTS[act].may) and not is_kept_from(event, act)
 
 
 def is_kept_from(event: Event, act: Act) -> bool:
-    """Whether an act is impossible because the event is put away, so that it can only be read."""
+    """Return whether an act is impossible because the event is put away, so that it can only be read."""
     return event.is_put_away and not ACTS[act].when_put_away
 
 
 def may_make_events(user: User) -> bool:
-    """Whether a user may make events: by the settings either everybody with a password, or only who runs the installation.
+    """Return whether a user may make events.
 
-    A helper who came by a link has no password and may not.
+    By the installation's settings that is everybody with a password, or only superusers. A helper who came by a link has no password and
+    may not.
     """
     return user.has_usable_password() and (settings.EVENTS_BY == "accounts" or user.is_superuser)
 
@@ -68,14 +69,17 @@ def check_makes_events(user: User) -> None:
 
 
 def may_invite_accounts(user: User) -> bool:
-    """Whether a user may make the link for a further account: who runs the installation, as long as its settings say nothing else."""
+    """Return whether a user may make the link for a further account.
+
+    By default that is for superusers; by ``ACCOUNTS_BY`` it may be for everybody with a password, or for nobody.
+    """
     if settings.ACCOUNTS_BY == "accounts":
         return user.has_usable_password()
     return user.is_superuser and settings.ACCOUNTS_BY == "runners"
 
 
 def events_to_direct(user: User, roles: frozenset[Role] = frozenset(Role)) -> QuerySet[Event]:
-    """The events in which a user has one of these roles: those they made or help at, all of them for staff."""
+    """Return the events in which a user has one of these roles: those they made or help at, and all of them for staff."""
     if user.is_staff:
         return Event.objects.all()
     helped = Helper.objects.filter(account=user, withdrawn_at=None, roles__in=sets_with(roles)).values("event")
@@ -83,9 +87,9 @@ def events_to_direct(user: User, roles: frozenset[Role] = frozenset(Role)) -> Qu
 
 
 def event_to_direct(request: HttpRequest, slug: str) -> Event:
-    """The event that a page of the desk is about, for whoever may open this page there.
+    """Return the event of a desk page, for a user who may open this page there.
 
-    Without any role the event does not exist (404); with a role that does not open this page it is refused in a sentence (403).
+    Raises Http404 for a user without any role in the event, PermissionDenied for one whose roles do not open this page or send its forms.
     """
     user, found = user_of(request), request.resolver_match
     assert found is not None  # noqa: S101  a page was found, or there would be no request for it
@@ -93,7 +97,7 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
         raise Http404(f"You have no part in an event “{slug}”.")
-    request.roles_here = roles  # type: ignore[attr-defined]  # what the page's buttons ask, see `here`
+    request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.url_name or "")
     if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
         raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
@@ -103,35 +107,39 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     if own is not None and own.table == found.kwargs.get("table"):
         if page.is_for_acts_alone and request.method != "POST":
             raise PermissionDenied(own.sentence)
-        request.own_table = own  # type: ignore[attr-defined]  # likewise
-    request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # likewise
+        request.own_table = own  # type: ignore[attr-defined]  # read by `desk_permissions`
+    request.is_put_away_here = event.is_put_away  # type: ignore[attr-defined]  # read by `desk_permissions`
     directed: Event = event
     return directed
 
 
 def own_table_in(user: User, event: Event, page: str, round_number: int) -> OwnTable | None:
-    """The table of a round at which the user of a page plays, so that the page's forms are closed to them; None where they do not."""
+    """Return the table of a round at which the user of a page plays, so that its forms are closed to them; else None.
+
+    Also None for a director whom nobody can replace. ``page`` is the page's URL name.
+    """
     act = act_at_a_table(page)
     own = own_table(user, event, act, round_number) if act else None
     return None if own is None or own.is_alone else own
 
 
 def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | None:
+    """Return the user's own table in the round of a page about one table; None for other pages."""
     if not {"number", "table"} <= found.kwargs.keys():
         return None
     return own_table_in(user, event, found.url_name or "", found.kwargs["number"])
 
 
 def roles_in_words(roles: frozenset[Role]) -> str:
-    """Roles as the people of a sentence: "the desk and the arbiter"."""
+    """Return roles as part of a sentence: "the desk and the arbiter"."""
     *first, last = (f"the {role.value}" for role in Role if role in roles)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
-    """A context processor: ``may`` says by names of pages and acts what the user may open and do now in the page's event.
+    """A context processor: ``may`` says, by names of pages and acts, what the user may open and do in the page's event now.
 
-    ``own_table`` is the sentence why the user may do nothing about the page's table, at which they play; empty elsewhere.
+    ``own_table`` is the sentence that tells a player of the page's table why they may not act on it; empty for others.
     """
     roles, own = getattr(request, "roles_here", None), getattr(request, "own_table", None)
     is_put_away = getattr(request, "is_put_away_here", False)
@@ -140,17 +148,17 @@ def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | 
 
 
 def public_events() -> QuerySet[Event]:
-    """The events on the front page: shown, not put away, and not for practice."""
+    """Return the events on the front page: shown, not put away, and not for practice."""
     return Event.objects.filter(is_shown=True, is_put_away=False, is_practice=False)
 
 
 def events_for_robots() -> QuerySet[Event]:
-    """The events that search engines may list."""
+    """Return the events that search engines may list."""
     return public_events().filter(lets_robots_in=True)
 
 
 def event_to_see(request: HttpRequest, slug: str) -> Event:
-    """The event of a public page; a hidden event is a 404 for everybody without a role in it."""
+    """Return the event of a public page; raises Http404 for a hidden event, unless the user has a role in it."""
     event = event_at(slug)
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
@@ -160,4 +168,5 @@ def event_to_see(request: HttpRequest, slug: str) -> Event:
 
 
 def _has_role(request: HttpRequest, event: Event) -> bool:
+    """Return whether the user of a request has any role in the event."""
     return isinstance(request.user, User) and bool(roles_of(request.user, event))

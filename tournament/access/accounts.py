@@ -15,31 +15,34 @@ from tournament.record.names import name_key
 
 
 def has_accounts() -> bool:
-    """Whether there is an account that could log in."""
+    """Return whether there is an account that could log in."""
     return User.objects.filter(is_active=True).exists()
 
 
 def accounts_that_run() -> list[User]:
-    """The accounts that run the installation, oldest first; a link renews the password of the first where none is named."""
+    """Return the accounts that run the installation (superusers), oldest first.
+
+    The link for a new password is for the first of them unless another account is named.
+    """
     return list(User.objects.filter(is_active=True, is_superuser=True).order_by("pk"))
 
 
 @transaction.atomic
 def make_first_account(link: LetIn, username: str, password: str) -> User:
-    """Make the account of the installation's director, who runs it; raises LinkRefusedError where there is an account already."""
-    use_link(link)  # it locks, so that of two at once the second sees the first one's account
+    """Make the first account, a superuser, by its link; raises LinkRefusedError where there is an account already."""
+    use_link(link)  # locks the link, so that of two requests at once the second sees the account of the first
     if has_accounts():
         raise LinkRefusedError("The first account exists already: log in with it, or ask whoever made it for another.")
     return User.objects.create_superuser(username, password=password)
 
 
 class AccountError(Exception):
-    """What cannot be done with an account; the message says why and what to do."""
+    """An account cannot be made or changed in this way; the message says why and what to do."""
 
 
 @transaction.atomic
 def make_further_account(link: LetIn, username: str, password: str) -> User:
-    """Make an account that makes and directs events of its own; it does not run the installation."""
+    """Make an account by its link, which may make and direct its own events; it does not run the installation."""
     use_link(link)
     return User.objects.create_user(username, password=password)
 
@@ -60,9 +63,9 @@ def make_helper_account(name: str) -> User:
 
 @transaction.atomic
 def close_account(account: User) -> None:
-    """Close an account: it is logged out everywhere at once and its links no longer work; its acts stay under its name.
+    """Close an account: it is logged out everywhere at once, and its links no longer work; its changes keep its name.
 
-    Raises AccountError for the last one that runs the installation.
+    Raises AccountError for the last account that runs the installation.
     """
     runs = list(User.objects.select_for_update().filter(is_active=True, is_superuser=True))
     if [each.pk for each in runs] == [account.pk]:
@@ -76,7 +79,7 @@ def close_account(account: User) -> None:
 
 @transaction.atomic
 def open_account(account: User) -> None:
-    """Open a closed account again; it needs a new password, so that no earlier session comes back to life."""
+    """Open a closed account again; it has no password until it sets a new one, so that no earlier session becomes valid again."""
     account.is_active = True
     account.set_unusable_password()
     account.save(update_fields=["is_active", "password"])

@@ -1,4 +1,4 @@
-"""The phones that were let in for players at tables, read for what is odd about them."""
+"""Finds what is suspicious about the phones that were let in for players at tables, such as one browser with two names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tournament.record.vocabulary import PlayerId
 
 
 def oddities(event: Event, round_number: int, table: int | None = None) -> dict[int, tuple[Oddity, ...]]:
-    """What is odd about the phones of a round's tables, or of one of them, by table; only tables with oddities. One query."""
+    """Return what is suspicious about the phones of a round's tables, or of the table with number ``table``; one query.
+
+    The result is by table number and has only tables with something suspicious.
+    """
     rows = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number)
     rows = (rows if table is None else rows.filter(number=table)).select_related("entry").order_by("pk")
     by_table: dict[int, list[PhoneHeld]] = defaultdict(list)

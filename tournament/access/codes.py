@@ -1,4 +1,4 @@
-"""Slows down wrong links and codes as wrong passwords are: a code is short enough to be guessed by many tries."""
+"""Limits attempts with wrong links and codes, as wrong passwords are limited: a code is short enough to be guessed by many attempts."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from django.http import HttpRequest
 from tournament.record.letin import CODE_LENGTH, plain_code
 
 COUNTED_AS = "a let-in link"
-"""The name under which wrong ones of an address are counted, beside the names that log in."""
+"""The user name under which wrong links and codes of an address are counted, in place of a name that logs in."""
 
 
 def is_held_up(request: HttpRequest, typed: str) -> bool:
-    """Whether too many wrong links or codes came from this address, or from this device if it has a mark; it ends after a time.
+    """Return whether too many wrong links or codes came from this address, or from this device if it has a mark; this ends after a time.
 
-    What is longer than a code is the secret of a link, which nobody guesses, so it is never held up.
+    A text longer than a code is the secret of a link, which nobody can guess, so it is never refused.
     """
-    request.types_a_code = True  # type: ignore[attr-defined]  # what a device is counted by, see request_origin.counted_as
+    request.types_a_code = True  # type: ignore[attr-defined]  # `request_origin.counted_as` then counts by the device
     return len(plain_code(typed)) <= CODE_LENGTH and not AxesProxyHandler.is_allowed(request, {"username": COUNTED_AS})
 
 
 def count_wrong(request: HttpRequest) -> None:
-    """Count a link or code that does not exist."""
+    """Count an attempt with a link or code that does not exist."""
     user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
-    request.axes_locked_out = False  # type: ignore[attr-defined]  # or its page would speak of passwords; ours is asked next time
+    request.axes_locked_out = False  # type: ignore[attr-defined]  # else the page about wrong passwords would be shown; `is_held_up` refuses the next attempt

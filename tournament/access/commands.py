@@ -1,4 +1,4 @@
-"""The base of commands that answer in one sentence when they refuse, and end with status 2."""
+"""Base classes of management commands, which refuse in one sentence and end with status 2."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = 2
 
 
 class SentenceParser(CommandParser):
-    """A parser that refuses arguments in a sentence, without the usage in front."""
+    """A parser of arguments whose errors are one sentence, without the usage text before it."""
 
     def error(self, message: str) -> NoReturn:
         """Raise CommandError with the message as a sentence."""
@@ -25,12 +25,12 @@ class SentenceParser(CommandParser):
 
 
 class SentenceCommand(BaseCommand):
-    """A command that needs neither database nor checks; what it refuses, its arguments included, is one sentence on standard error."""
+    """A command that needs neither database nor checks; any refusal, also of its arguments, is one sentence on standard error."""
 
     requires_system_checks = ()
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Make Django's parser speak in sentences; Django leaves no other place to name its class."""
+        """Return Django's parser with `SentenceParser` as its class, for which Django has no other setting."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = SentenceParser
         return parser
@@ -51,10 +51,10 @@ class SentenceCommand(BaseCommand):
 
 
 class EventCommand(SentenceCommand):
-    """A command about a stored event; where the database was never made, that is said instead of a crash."""
+    """A command about a stored event; without a migrated database it ends with a sentence instead of a traceback."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run after a look whether there are tables at all."""
+        """Run the command after a check that the database has its tables."""
         need_events()
         return super().execute(*args, **options)
 
@@ -71,7 +71,10 @@ def refuse(sentence: object) -> NoReturn:
 
 
 def whole_number(text: str) -> int:
-    """A whole number as it is typed, thousands parted by commas or not; refused with a sentence that quotes it."""
+    """Return the whole number that was typed, with or without commas between thousands.
+
+    Raises ArgumentTypeError with a sentence that quotes another text.
+    """
     digits = text.replace(",", "")
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
         raise ArgumentTypeError(f'"{text}" is not a whole number; type one like 17')

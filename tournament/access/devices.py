@@ -1,4 +1,4 @@
-"""Claim, know again and withdraw the phones that speak for a table or a player."""
+"""Register, recognise and withdraw the phones that speak for a subject: a table or a player."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tournament.record.letin import hash_of, new_token
 from tournament.record.vocabulary import RoundState
 
 MOST_DEVICES = 40
-"""Phones that may hold one subject under one code: six players, and again whenever somebody empties a browser."""
+"""The most phones that may hold one code: six players, each anew whenever somebody clears a browser's data."""
 
 
 EVENTS_AT_ONCE = 16
-"""Of so many events a process keeps whose each code is."""
+"""The number of events for which a process caches the players' codes."""
 NUMBERS = PreparedRows(lambda event: Entry.objects.filter(event=event).order_by("number").values_list("number"))
 
 
@@ -57,17 +57,20 @@ NEW_CARD = "Scan the code on your newest place card, or ask the director."
 
 
 def _paper(subject: DeviceSubject) -> str:
-    """Which paper carries the code that holds."""
+    """Return the sentence that says which paper has the valid code."""
     return NEW_PAPER if subject.kind is DeviceKind.TABLE else NEW_CARD
 
 
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
-    """How often the codes of a kind were withdrawn, by number, in one query; codes never withdrawn are left out."""
+    """Return how often the codes of a kind were withdrawn, by table or player number; one query.
+
+    Codes that were never withdrawn are left out; ``round_number`` is 0 for players.
+    """
     return dict(COUNTERS.of(event.pk, kind.value, round_number))
 
 
 def codes_of(event: Event, subjects: Iterable[DeviceSubject]) -> dict[DeviceSubject, str]:
-    """The codes that paper carries now, by subject; one query for each kind and round."""
+    """Return the codes that are valid now, by subject; one query for each kind and round."""
     known: dict[tuple[DeviceKind, int], Mapping[int, int]] = {}
     codes = {}
     for subject in subjects:
@@ -79,7 +82,10 @@ def codes_of(event: Event, subjects: Iterable[DeviceSubject]) -> dict[DeviceSubj
 
 
 def printed_codes(event_key: int, record: EventRecord) -> dict[tuple[int, int], str]:
-    """The codes on the slips of the record's tables, by round and table, without a query; none where phones do not report."""
+    """Return the codes on the slips of the record's tables, by round and table number, without a query.
+
+    ``event_key`` is the event's primary key. There are none where phones do not report.
+    """
     if not record.has_table_codes:
         return {}
     return {
@@ -92,13 +98,16 @@ def printed_codes(event_key: int, record: EventRecord) -> dict[tuple[int, int], 
 
 
 def player_codes(event: Event) -> dict[int, str]:
-    """The codes that are valid on the place cards of all players, by number."""
+    """Return the valid codes on the place cards of all players, by player number."""
     subjects = [player_subject(number) for number in event.entries.values_list("number", flat=True)]
     return {subject.number: code for subject, code in codes_of(event, subjects).items()}
 
 
 def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
-    """The number of the player whose place card has the typed code, and the code; None for nobody's. Two queries, else cached."""
+    """Return the number of the player whose place card has the typed code, and the code; None for an unknown code.
+
+    Two queries; the codes themselves are cached.
+    """
     plain = "".join(letter for letter in typed.lower() if letter.isalnum())
     if len(plain) != CODE_LENGTH:
         return None
@@ -110,17 +119,20 @@ def player_of_code(event: Event, typed: str) -> tuple[int, str] | None:
 
 @lru_cache(EVENTS_AT_ONCE)
 def _holders(key: str, event: int, counters_by_number: tuple[tuple[int, int], ...]) -> Mapping[str, int]:
-    """Whose each code is, for players of these numbers whose codes were withdrawn so often; kept, for who types asks again."""
+    """Return the player's number by code; ``counters_by_number`` says how often each player's code was withdrawn.
+
+    The result is cached, because many players type their codes at about the same time.
+    """
     return {code_of(key, event, player_subject(number), counter): number for number, counter in counters_by_number}
 
 
 def counter_of(event: Event, subject: DeviceSubject) -> int:
-    """How often the code of a subject was withdrawn."""
+    """Return how often the code of a subject was withdrawn."""
     return counters(event, subject.kind, subject.round).get(subject.number, 0)
 
 
 def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
-    """The counter of a scanned or typed code; raises DeviceRefusedError where it is not the code that is valid now."""
+    """Return the counter of a scanned or typed code; raises DeviceRefusedError unless it is the subject's valid code."""
     counter = counter_of(event, subject)
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
@@ -130,7 +142,7 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
 
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
-    """Raise DeviceRefusedError where a table's round is not published yet, or closed already."""
+    """Raise DeviceRefusedError where a table's round is not published yet, or is closed; codes of players are always alive."""
     if not KINDS[subject.kind].is_of_a_round:
         return
     round_ = round_at(event, subject.round)
@@ -145,10 +157,11 @@ def check_alive(event: Event, subject: DeviceSubject) -> None:
 
 @transaction.atomic
 def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None = None, browser: str = "") -> str:
-    """Register a phone for a subject and give its secret, which is shown nowhere else; `holder` is the number of the player who holds it.
+    """Register a phone for a subject and return its secret, which is shown nowhere else.
 
-    A browser speaks once for a table: a phone that it claimed there before is withdrawn, for it holds one secret there.
-    Raises DeviceRefusedError where the code is not valid, or its holder does not sit there.
+    ``typed`` is the code that was typed or scanned, ``holder`` the number of the player who holds the phone (None where the table shares
+    it), ``browser`` the browser's key. A browser has one phone for each table: an earlier one is withdrawn. Raises DeviceRefusedError
+    where the code is not valid, the holder does not sit there, or too many phones have the code.
     """
     locked = Event.objects.select_for_update().get(pk=event.pk)
     check_alive(locked, subject)
@@ -183,6 +196,10 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
 
 
 def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry | None:
+    """Return the entry of the player who holds a phone, None where the table shares it.
+
+    Raises DeviceRefusedError where that player does not exist or does not sit at the table.
+    """
     if subject.kind is DeviceKind.PLAYER:
         entry = event.entries.filter(number=subject.number).first()
         if entry is None:
@@ -198,9 +215,9 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
 
 
 def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
-    """The phone with this secret for this very subject; raises DeviceRefusedError where there is none, or it was withdrawn.
+    """Return the phone with this secret for this subject; raises DeviceRefusedError where there is none, or it was withdrawn.
 
-    A closed round is no reason here: the table may look at its result. Views that write call `check_alive` too.
+    The round may be closed: the table may still look at its result. Views that write also call `check_alive`.
     """
     found = BY_SECRET.first(hash_of(token)) if token else None
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
@@ -214,7 +231,7 @@ def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
 
 
 def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None:
-    """The phone with which a browser speaks for a subject now; None where it does not."""
+    """Return the phone with which a browser speaks for a subject now; None where it has none. ``browser`` is the browser's key."""
     if not browser:
         return None
     phones = Device.objects.select_related("entry").filter(
@@ -229,7 +246,7 @@ def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None
 
 
 def has_own_code(device: Device, player: int) -> bool:
-    """Whether the browser of a phone has claimed the code of that player's own place card, and it is still valid."""
+    """Return whether the browser of a phone has claimed the code of that player's own place card, and it is still valid."""
     if not device.browser:
         return False
     own = Device.objects.filter(
@@ -240,23 +257,26 @@ def has_own_code(device: Device, player: int) -> bool:
 
 
 def is_known(event: Event, token: str) -> bool:
-    """Whether a phone was ever let in at this event with this secret."""
+    """Return whether a phone was ever let in at this event with this secret."""
     return bool(token) and Device.objects.filter(event=event, token_hash=hash_of(token)).exists()
 
 
 def subject_of(device: Device) -> DeviceSubject:
-    """The subject, a table or a player, for which a phone speaks."""
+    """Return the subject, a table or a player, for which a phone speaks."""
     return DeviceSubject(DeviceKind(device.kind), device.round_number, device.number)
 
 
 def roles_of_device(device: Device) -> frozenset[Role]:
-    """The roles of a phone for the gate."""
+    """Return the roles in which a phone acts."""
     role = KINDS[DeviceKind(device.kind)].role
     return frozenset({role}) if role else frozenset()
 
 
 def check_speaks(event: Event, device: Device, round_number: int | None, table_number: int | None) -> None:
-    """Raise DeviceRefusedError where a phone may not write about a table: it is another's, was withdrawn, or the round is over."""
+    """Raise DeviceRefusedError where a phone may not write about a table.
+
+    That is so for another table's phone, for one that was withdrawn, and when the round is not being played.
+    """
     subject = subject_of(device)
     if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
         raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
@@ -271,10 +291,10 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
 
 
 def spend(device: Device) -> None:
-    """Count one write by a phone, whatever its outcome; raises DeviceLimitError where it has sent too much lately.
+    """Count one write by a phone, whether it succeeds or not; raises DeviceLimitError where it has sent too much lately.
 
-    It is one short statement, guarded by the counter's old value: where another request of the phone was counted meanwhile, it changes
-    nothing and is tried again with the new value.
+    The counter is updated only if it still has the value that was read; if another request of the phone changed it meanwhile, the update
+    is tried again.
     """
     now, fresh = timezone.now(), device
     while True:
@@ -283,8 +303,8 @@ def spend(device: Device) -> None:
             raise DeviceLimitError(
                 "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
             )
-        seen = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
-        if seen.update(left=left.left, counted_at=left.counted_at):
+        unchanged = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
+        if unchanged.update(left=left.left, counted_at=left.counted_at):
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:
@@ -293,16 +313,22 @@ def spend(device: Device) -> None:
 
 
 def withdraw_code(event: Event, subject: DeviceSubject) -> int:
-    """Withdraw a code and every phone that holds it, within a transaction; the number of phones. From then on a new code is valid."""
+    """Withdraw a code and every phone that holds it, and return how many phones; from then on a new code is valid.
+
+    The caller opens the transaction.
+    """
     row, _ = DeviceCode.objects.get_or_create(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number
     )
     DeviceCode.objects.filter(pk=row.pk).update(counter=F("counter") + 1)
-    return _held(event, subject).update(withdrawn_at=timezone.now())
+    return _phones_with_code(event, subject).update(withdrawn_at=timezone.now())
 
 
 def withdraw_codes_of_round(event: Event, round_number: int, tables: Iterable[int]) -> None:
-    """Withdraw the codes of these tables of a round that is taken back, because others will sit there and old slips remain."""
+    """Withdraw the codes of the tables with these numbers in a round.
+
+    It is needed where other players will sit there and old slips may still lie about.
+    """
     for table in tables:
         withdraw_code(event, DeviceSubject(DeviceKind.TABLE, round_number, table))
 
@@ -312,7 +338,8 @@ def withdraw_device(device: Device) -> None:
     Device.objects.filter(pk=device.pk, withdrawn_at=None).update(withdrawn_at=timezone.now())
 
 
-def _held(event: Event, subject: DeviceSubject) -> QuerySet[Device]:
+def _phones_with_code(event: Event, subject: DeviceSubject) -> QuerySet[Device]:
+    """Return the phones of a subject that were not withdrawn."""
     return Device.objects.filter(
         event=event, kind=subject.kind.value, round_number=subject.round, number=subject.number, withdrawn_at=None
     )

@@ -42,9 +42,9 @@ def make_link(
     event: Event | None = None,
     grants: Mapping[str, Any] | None = None,
 ) -> str:
-    """Make a link and give its secret, which is shown nowhere else; `by` is None where it is made at the machine itself.
+    """Make a link and return its secret, which is shown nowhere else; ``by`` is None where it is made on the machine itself.
 
-    Raises ValueError where the purpose needs an account or an event and none is named.
+    Raises ValueError where the purpose needs an account or an event and none is given.
     """
     row = PURPOSES[purpose]
     if (row.needs_account and account is None) or (row.needs_event and event is None):
@@ -65,9 +65,10 @@ def make_link(
 
 
 def give_code(token: str) -> str:
-    """Give the link of this secret a short code for typing; the code is shown nowhere else and expires earlier than the link.
+    """Give the link of this secret a short code for typing, and return the code, which is shown nowhere else.
 
-    Only a hash of it with the installation's own key is stored, because a code is short enough to be guessed from a plain hash.
+    It expires earlier than the link. Only a hash with the installation's own key is stored, because a code could be found from a plain
+    hash by trying all. Raises ValueError where links of this purpose have no code.
     """
     link = link_of(token)
     lasts = PURPOSES[Purpose(link.purpose)].code_lasts
@@ -80,11 +81,12 @@ def give_code(token: str) -> str:
 
 
 def _code_hash(code: str) -> str:
+    """Return the hash under which a code is stored."""
     return salted_hmac("tournament.let-in.code", code, algorithm="sha256").hexdigest()
 
 
 def link_of(token: str) -> LetIn:
-    """The link of a secret or a code; raises LinkRefusedError with a sentence where it does not exist or is not valid any more."""
+    """Return the link of a secret or a code; raises LinkRefusedError where it does not exist or is not valid any more."""
     links = LetIn.objects.select_related("account", "event")
     link = links.filter(token_hash=hash_of(token)).first()
     code = plain_code(token)
@@ -110,7 +112,10 @@ def check_open(link: LetIn) -> None:
 
 
 def use_link(link: LetIn) -> None:
-    """Mark a link as used, within the caller's transaction; of two uses at once, one raises LinkRefusedError."""
+    """Mark a link as used, within the caller's transaction; of two uses at once, the second raises LinkRefusedError.
+
+    A link that may be used several times keeps the moment of its first use.
+    """
     fresh = LetIn.objects.select_for_update().get(pk=link.pk)
     check_open(fresh)
     if fresh.used_at is None:
@@ -119,18 +124,21 @@ def use_link(link: LetIn) -> None:
 
 
 def open_links(purpose: Purpose, account: User | None = None, event: Event | None = None) -> QuerySet[LetIn]:
-    """The links of a purpose for an account or an event that are neither used nor withdrawn, expired ones included."""
+    """Return the links of a purpose for an account or an event that are not withdrawn and, if for one use, not used.
+
+    Expired ones are included.
+    """
     unused = LetIn.objects.filter(withdrawn_at=None, purpose=purpose.value, account=account, event=event)
     return unused.filter(used_at=None) if PURPOSES[purpose].is_once else unused
 
 
 def withdraw_links(links: QuerySet[LetIn]) -> int:
-    """Withdraw links; how many there were."""
+    """Withdraw links, and return how many there were."""
     return links.update(withdrawn_at=timezone.now())
 
 
 @transaction.atomic
 def renew_link(purpose: Purpose, *, by: User | None = None, account: User | None = None) -> str:
-    """Withdraw all earlier links of a purpose for an account, make a new one, and give its secret."""
+    """Withdraw all earlier links of a purpose for an account, make a new one, and return its secret."""
     withdraw_links(open_links(purpose, account))
     return make_link(purpose, by=by, account=account)

@@ -1,4 +1,4 @@
-"""The membership of a user in an event: the roles they have there, and the number as which they play, read with the event itself."""
+"""The membership of a user in an event: their roles there, and the entry number as which they play; read with the event itself."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from tournament.record.acts import Role, read_roles
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The roles of a user in an event, and the entry number as which they are known to play there."""
+    """The roles of a user in an event, and the entry number as which they play there (None if they do not)."""
 
     roles: frozenset[Role] = frozenset()
     plays_as: int | None = None
 
 
 def with_membership(events: QuerySet[Event], user: User | None) -> QuerySet[Event]:
-    """The same events, each annotated with the membership of this user, so that the gate needs no further query."""
+    """Return the same events, each annotated with the membership of this user, so that checking rights needs no further query."""
     account = user.pk if user else None
     return with_row_of(events, account).annotate(own_account=Value(account, output_field=IntegerField(null=True)))
 
 
 def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]:
-    """The same events, each annotated with the roles of the account of that key, and the entry number as which it plays."""
+    """Return the same events, each annotated with an account's roles and the entry number as which it plays.
+
+    ``account`` is the primary key of the account.
+    """
     return events.annotate(
         own_row=FilteredRelation("helpers", condition=Q(helpers__account=account, helpers__withdrawn_at=None)),
         own_roles=F("own_row__roles"),
@@ -45,7 +48,7 @@ NOBODY = 0
 
 
 def locked_for(user: User | None, event: Event) -> Event:
-    """The stored event, locked until the transaction ends, with the membership of this user.
+    """Return the event as it is stored, locked until the transaction ends, with the membership of this user.
 
     Raises Event.DoesNotExist where it was deleted meanwhile.
     """
@@ -57,7 +60,10 @@ def locked_for(user: User | None, event: Event) -> Event:
 
 
 def membership_of(user: User | None, event: Event) -> Membership:
-    """The membership of a user: makers direct their events, staff all, others have given roles; a user of None is the machine."""
+    """Return the membership of a user in an event; None as user means the program itself.
+
+    The maker of an event and staff are its directors; others have the roles that were given to them.
+    """
     if user is None:
         return Membership(frozenset({Role.MACHINE}))
     read: Any = event
@@ -68,5 +74,5 @@ def membership_of(user: User | None, event: Event) -> Membership:
 
 
 def directs(user: User, event: Event) -> bool:
-    """Whether a user directs an event without a role from somebody else: as its maker or as staff."""
+    """Return whether a user is a director of an event without a given role: as its maker or as staff."""
     return user.is_staff or event.created_by_id == user.pk

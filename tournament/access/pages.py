@@ -1,7 +1,7 @@
-"""Which roles open which page of an event's desk, by the names of `tournament.urls`; a page that has no row is the director's alone.
+"""Which roles open which page of an event's desk, by URL names; a page without a row here is for directors only.
 
-A page that only does something is opened by whoever may do one of its acts. What is only read says who reads it; where such a page does
-something as well, its acts decide about that alone.
+A page that only does something is open to those who may do one of its acts. A page to be read names its readers; if it has forms too, its
+acts alone decide who may send them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from tournament.record.acts import ACTS, AT_WORK, BY_ARBITER, DIRECTORS, IN_THE_
 class PageRow:
     """Which roles may open a page, and which may send its forms.
 
-    ``acts`` are those of its forms: whoever may do one of them may send. ``readers`` may open it; where there are none, whoever may do one
-    of the acts may. ``senders`` may send forms that are no acts. ``of_a_round`` marks a page of one round: only the director sees a draft.
+    ``acts`` are those of its forms: whoever may do one of them may send forms. ``readers`` may open the page; if there are none, whoever
+    may do one of the acts may open it. ``senders`` may send forms that are no acts. ``of_a_round`` marks a page about one round: while
+    that is a draft, only directors see it.
     """
 
     readers: frozenset[Role] = frozenset()
@@ -29,32 +30,32 @@ class PageRow:
 
     @property
     def sees(self) -> frozenset[Role]:
-        """The roles that may open the page."""
+        """Return the roles that may open the page."""
         return self.readers or self.does
 
     @property
     def does(self) -> frozenset[Role]:
-        """The roles that may send the page's forms."""
+        """Return the roles that may send the page's forms."""
         return frozenset(role for act in self.acts for role in ACTS[act].may) or self.senders or self.readers
 
     @property
     def is_for_acts_alone(self) -> bool:
-        """Whether the page has no readers of its own, so that its acts decide who opens it."""
+        """Return whether the page has no readers of its own, so that its acts decide who opens it."""
         return not self.readers and bool(self.acts)
 
 
 def read_by(readers: frozenset[Role], *acts: Act) -> PageRow:
-    """A page that these roles read; its forms do one of these acts."""
+    """Return the row of a page that these roles read and whose forms do one of these acts."""
     return PageRow(readers, acts)
 
 
 def for_acts(*acts: Act) -> PageRow:
-    """A page of acts: whoever may do one of them opens it."""
+    """Return the row of a page that only does something: whoever may do one of these acts opens it."""
     return PageRow(acts=acts)
 
 
 def in_round(row: PageRow) -> PageRow:
-    """The same row for a page that shows one round."""
+    """Return the same row for a page about one round."""
     return replace(row, of_a_round=True)
 
 
@@ -85,7 +86,7 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_results": in_round(read_by(AT_WORK, Act.RECORD_RESULT, Act.CONFIRM_RESULT)),
         "desk_results_since": in_round(read_by(AT_WORK)),
         "desk_check_in_since": for_acts(Act.CHECK_IN),
-        "desk_undo": PageRow(IN_THE_HALL),  # each undo asks the gate of its act besides
+        "desk_undo": PageRow(IN_THE_HALL),  # each undo also checks the rights for its act
         "desk_accept": in_round(for_acts(Act.CONFIRM_RESULT)),
         "desk_reports": in_round(read_by(AT_WORK, Act.CONFIRM_RESULT)),
         "desk_check": in_round(read_by(AT_WORK)),
@@ -114,21 +115,21 @@ PAGES: Mapping[str, PageRow] = MappingProxyType(
         "desk_sheet": read_by(IN_THE_HALL),
     }
 )
-"""The pages that are not the director's alone."""
+"""The rows of pages that are not for directors only, by URL name."""
 
 
 def is_allowed(page: str, roles: frozenset[Role], *, is_post: bool = False) -> bool:
-    """Whether these roles open a page, or send its forms."""
+    """Return whether these roles open the page with that URL name, or with ``is_post`` send its forms."""
     row = row_of(page)
     return bool(roles & (row.does if is_post else row.sees))
 
 
 @cache
 def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: bool = False) -> Mapping[str, bool]:
-    """What these roles may do now: pages by their names, acts by their keys in small letters.
+    """Return what these roles may do now: pages by their URL names, acts by their names in small letters.
 
-    ``direct`` stands for what is the director's alone, ``change`` for what of it changes the event. An event that is put away is only
-    read, and nobody acts on a table at which they play themselves (``is_own_table``).
+    ``direct`` says whether they may do what is for directors only, ``change`` whether they may also change the event in that way. An
+    event that is put away can only be read, and nobody acts on a table at which they play (``is_own_table``).
     """
     closed = {act for act, row in ACTS.items() if is_put_away and not row.when_put_away}
     closed |= {act for act, row in ACTS.items() if is_own_table and row.is_of_a_table}
@@ -142,10 +143,10 @@ def allowed(roles: frozenset[Role], *, is_put_away: bool = False, is_own_table: 
 
 
 def act_at_a_table(page: str) -> Act | None:
-    """The first act of a page's forms that nobody may do about a table at which they play; None where there is none."""
+    """Return the first act of a page's forms that is forbidden at the user's own table; None where there is none."""
     return next((act for act in row_of(page).acts if ACTS[act].is_of_a_table), None)
 
 
 def row_of(page: str) -> PageRow:
-    """The row of a page."""
+    """Return the row of the page with that URL name; a page without one is for directors only."""
     return PAGES.get(page, ONLY_DIRECTORS)

@@ -1,7 +1,7 @@
-"""Where a request comes from: its real address, its device mark, and under which key its wrong passwords are counted.
+"""Where a request comes from: its real address, its device mark (a signed cookie), and the key that counts its wrong passwords.
 
-Wrong passwords count for the account and the address together, and a whole venue may share one address; on a device on which that account
-has logged in before they count for the device instead, so that nobody but its owner can lock it.
+Wrong passwords are counted for the account and the address together, and a whole venue may share one address. On a device on which the
+account has logged in before they are counted for the device instead, so that others in the venue cannot lock its owner out.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from tournament.installation.device_mark import (
 from tournament.models import Event, Helper
 
 MOST_WRONG = 8
-"""Wrong passwords of an account from one address within AXES_COOLOFF_TIME."""
+"""The wrong passwords of an account from one address, within AXES_COOLOFF_TIME, that lock it there."""
 MOST_WRONG_OF_KNOWN = 100
-"""Wrong passwords of an account on a device on which it logged in before: nobody types so many, and so few find none."""
+"""The same on a device on which the account has logged in before: more than anybody types, too few to guess a password."""
 
 
 ASKED = "X-Known-Device"
-"""The head by which the front of `serve` asks whether an account of a marked device holds a role, and is told."""
+"""The header with which the front server of `serve` asks whether an account of a marked device has a role, and the answer's header."""
 HOLDS_FOR = 5.0
-"""Seconds for which a process remembers which accounts hold a role."""
+"""The seconds for which a process caches which accounts have a role."""
 
 
 class RequestOriginMiddleware:
@@ -52,12 +52,12 @@ class RequestOriginMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer the request, and set the mark's cookie where somebody is newly logged in on the device."""
+        """Answer the request, and set the mark's cookie where somebody has just logged in on the device."""
         request.META["REMOTE_ADDR"] = real_address(request.META, settings.TRUSTED_PROXIES)
         answer = self.get_response(request)
         if request.headers.get(ASKED):
             answer[ASKED] = "yes" if holds_role(read_mark(request.COOKIES)) else "no"
-        name = _logged_in(request)
+        name = _name_to_add(request)
         if name:
             mark = (read_mark(request.COOKIES) or new_device()).having(name)
             answer.set_cookie(
@@ -67,12 +67,12 @@ class RequestOriginMiddleware:
 
 
 def holds_role(mark: DeviceMark | None) -> bool:
-    """Whether an account of this mark runs the installation, made an event, or helps at one today."""
-    return mark is not None and not _marks().isdisjoint(mark.accounts)
+    """Return whether an account of this mark runs the installation, made an event, or helps at one."""
+    return mark is not None and not _digests_with_role().isdisjoint(mark.accounts)
 
 
-def _marks() -> frozenset[str]:
-    """The digests of all accounts that hold a role, cached; the previous ones where the database does not answer."""
+def _digests_with_role() -> frozenset[str]:
+    """Return the digests of all accounts that have a role, cached; the cached ones where the database does not answer."""
     now = time.monotonic()
     if _remembered.until < now:
         _remembered.until = now + HOLDS_FOR
@@ -86,6 +86,8 @@ def _marks() -> frozenset[str]:
 
 @dataclass
 class _Remembered:
+    """The cached digests of accounts, and until when they are valid, by the monotonic clock."""
+
     marks: frozenset[str] = frozenset()
     until: float = -1.0
 
@@ -93,9 +95,9 @@ class _Remembered:
 _remembered = _Remembered()
 
 
-def _logged_in(request: HttpRequest) -> str:
-    """The name of the account that the device's mark still lacks; empty where nobody is logged in or the mark has it."""
-    user = getattr(request, "_cached_user", None)  # never the first to ask: what everybody may see has no visitor
+def _name_to_add(request: HttpRequest) -> str:
+    """Return the name of the logged-in account if the device's mark lacks it; else an empty text."""
+    user = getattr(request, "_cached_user", None)  # only if a view has read it: public pages must not read the session
     if user is None or not user.is_authenticated:
         return ""
     name = str(user.get_username())
@@ -103,23 +105,25 @@ def _logged_in(request: HttpRequest) -> str:
     return "" if mark and mark.is_of(name) else name
 
 
-def _take_note(sender: type, request: HttpRequest | None, user: AbstractBaseUser, **_more: Any) -> None:
+def _remember_user(sender: type, request: HttpRequest | None, user: AbstractBaseUser, **_more: Any) -> None:
+    """Remember a user who has just logged in, so that the answer to the request sets the device's mark."""
     if request is not None:
-        request._cached_user = user  # type: ignore[attr-defined]  # as the answer to a log-in knows it
+        request._cached_user = user  # type: ignore[attr-defined]  # read by `_name_to_add`
 
 
-user_logged_in.connect(_take_note)
+user_logged_in.connect(_remember_user)
 
 
 def real_address(meta: Mapping[str, Any], proxies: int) -> str:
-    """The address a request comes from, found behind that many proxies, each of which appended an address to X-Forwarded-For."""
+    """Return the address from which a request comes.
+
+    ``proxies`` is the number of trusted proxies; each has appended an address to X-Forwarded-For.
+    """
     peer = str(meta.get("REMOTE_ADDR") or "")
     if not proxies:
         return peer
     addresses = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",")]
-    found = (
-        addresses[-proxies] if len(addresses) >= proxies else addresses[0]
-    )  # what stands further left is anybody's word
+    found = addresses[-proxies] if len(addresses) >= proxies else addresses[0]  # addresses further left can be forged
     try:
         return str(ipaddress.ip_address(found.partition("%")[0]))
     except ValueError:
@@ -127,7 +131,7 @@ def real_address(meta: Mapping[str, Any], proxies: int) -> str:
 
 
 def network_of(address: str) -> str:
-    """An IPv4 address as it is; for IPv6 its /64 network, because one machine has every address of it."""
+    """Return an IPv4 address as it is, and for IPv6 its /64 network, because one machine can use any address of that."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -136,7 +140,7 @@ def network_of(address: str) -> str:
 
 
 def counted_as(request: HttpRequest) -> str:
-    """The address under which wrong passwords count: the real one, or the device's own key where its mark names the account."""
+    """Return the address under which wrong passwords count: the real one, or the device's own key if its mark has the account."""
     if getattr(request, "types_a_code", False):
         mark = read_mark(request.COOKIES)
     else:
@@ -145,15 +149,16 @@ def counted_as(request: HttpRequest) -> str:
 
 
 def most_wrong(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> int:
-    """How many wrong passwords lock an account for this request."""
+    """Return how many wrong passwords lock an account for this request."""
     return MOST_WRONG_OF_KNOWN if _known_for(request, str((credentials or {}).get("username") or "")) else MOST_WRONG
 
 
 def _known_for(request: HttpRequest, name: str) -> DeviceMark | None:
+    """Return the mark of a device on which the account of that name has logged in before; else None."""
     mark = read_mark(request.COOKIES) if name else None
     return mark if mark and mark.is_of(name) else None
 
 
 def _own_address(mark: DeviceMark) -> str:
-    """An address outside every real network, derived from the device's number."""
+    """Return an address outside every real network, derived from the device's number, under which the device is counted."""
     return str(ipaddress.IPv6Address(b"\xfd" + hashlib.sha256(mark.device.encode()).digest()[:15]))

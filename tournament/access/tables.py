@@ -1,7 +1,7 @@
-"""Nobody enters, confirms or rules on a table at which they play: whose table it is, and who may do it in their place.
+"""Nobody enters, confirms or rules on a table at which they play: finds a user's own table, and who may act in their place.
 
-Ruling: it binds whoever is known to play, because their roles name an entry; a director too. A director who has nobody else for it does it
-all the same, and the log of changes says that a player of the table did.
+Ruling: this holds for everybody of whom the event knows as which entry they play, directors too. A director whom nobody can replace may
+act all the same, and the log of changes says that a player of the table did.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from tournament.record.acts import ACTS, DIRECTORS, Act, Role
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """The table at which a user plays themselves: its number, its players' numbers, and the user's own.
+    """The table at which a user plays themselves: its number, its players' numbers, and the user's own player number.
 
-    ``others`` are those who may act in their place, by name with their roles; ``is_alone``: nobody else may, and the user is a director.
+    ``others`` are those who may act in their place, by name with their roles. ``is_alone`` says that nobody else may, and the user is a
+    director.
     """
 
     table: int
@@ -31,14 +32,17 @@ class OwnTable:
 
     @property
     def sentence(self) -> str:
-        """The sentence that refuses the act, and whom to ask instead."""
+        """Return the sentence that refuses the act and says whom to ask instead."""
         *first, last = self.others or ("the director",)
         whom = f"{', '.join(first)} or {last}" if first else last
         return f"You play at table {self.table} yourself; ask {whom}."
 
 
 def own_table(user: User | None, event: Event, act: Act, round_number: int | None) -> OwnTable | None:
-    """The table of a round at which a user plays and may not do this act; None where the act is allowed."""
+    """Return the table of a round at which a user plays, where this act is forbidden at one's own table; else None.
+
+    It is also returned for a director whom nobody can replace (``is_alone``), who may act.
+    """
     if user is None or round_number is None or not ACTS[act].is_of_a_table:
         return None
     membership = membership_of(user, event)
@@ -57,7 +61,7 @@ def own_table(user: User | None, event: Event, act: Act, round_number: int | Non
 
 
 def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tuple[str, ...]:
-    """Who else may do an act on the table of these players, by name with their roles."""
+    """Return who else may do an act on the table of these players, by name with their roles."""
     found = Helper.objects.filter(event=event, withdrawn_at=None, account__is_active=True)
     helpers = {helper.account_id: helper for helper in found.select_related("account", "entry")}
     maker = helpers.get(event.created_by_id)
@@ -78,4 +82,5 @@ def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tupl
 
 
 def _plays_among(helper: Helper | None, players: frozenset[int]) -> bool:
+    """Return whether a helper plays as one of these players."""
     return helper is not None and helper.entry is not None and helper.entry.number in players

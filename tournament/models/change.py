@@ -1,4 +1,4 @@
-"""Every change of an event: who did what act, where, before and after; nothing is ever deleted from here."""
+"""The log of changes of an event: who changed what, where, with the figures before and after; only deleting an event deletes it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tournament.models.event import Event
 
 
 class Change(models.Model):
-    """One act on an event; ``version`` is the event's version that it made. Guarded: a stored change is never altered.
+    """One recorded change of an event, its "act"; ``version`` is the event's version after it. A trigger forbids altering a row.
 
-    ``act`` is the key of `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold figures under stable keys
-    (see `tournament.tellings.diary`). ``words`` hold the sentence where no act has a type: what earlier versions let staff mend. ``key`` is
-    a digest of the form's one-use key and contents: the same form sent again finds its answer here. ``undoes`` is the version that this
-    change took back, None for an act of its own.
+    ``act`` is the key of the kind of act in `tournament.record.acts`; ``entries`` are entry numbers; ``before`` and ``after`` hold
+    figures under stable keys (see `tournament.tellings.diary`). ``words`` hold the sentence of an edit by staff, which earlier versions
+    allowed and which has no kind. ``key`` is a digest of the form's one-use key and contents: if the same form is sent again, this change
+    is found. ``undoes`` is the version of the change that this one undoes, None where it is no undo.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")

@@ -10,7 +10,7 @@ from tournament.models.event import Event
 
 
 class ChartSeat(models.Model):
-    """One seat of the chart; an event without any has no public chart. Guarded: of the entry's own event."""
+    """One seat of the chart; an event without any has no public chart. A trigger requires the entry to be of the same event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="chart_seats")
     round_number = models.PositiveSmallIntegerField()

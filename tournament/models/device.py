@@ -15,7 +15,10 @@ from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestSta
 
 
 class DeviceCode(models.Model):
-    """How often the printed code of a subject was withdrawn; a code that never was has no row. See `tournament.record.devices`."""
+    """How often the printed code of a subject (a table or a player) was withdrawn; see `tournament.record.devices`.
+
+    A code that was never withdrawn has no row.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="device_codes")
     kind = models.CharField(max_length=10, choices=choices_of(DeviceKind))
@@ -34,10 +37,10 @@ class DeviceCode(models.Model):
 
 
 class Device(models.Model):
-    """One phone that claimed a code: for what it speaks, under which counter, the hash of its secret, and what became of it.
+    """One phone that claimed a code: its subject (a table or a player), the code's counter then, and the hash of its secret.
 
-    ``entry`` is who of the table holds it, None where the whole table shares it. ``browser`` is the hash of what the browser was
-    given when it first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` bound what it writes.
+    ``entry`` is the player who holds it, None where the whole table shares it. ``browser`` is the hash of a key that the browser got when
+    it first claimed a code of the event, empty where it is not known. ``left`` and ``counted_at`` limit how much the phone may send.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
@@ -72,18 +75,18 @@ class Device(models.Model):
 
     @property
     def voice(self) -> str:
-        """What identifies the browser, whatever names it speaks under; a phone without a browser's key counts as a browser of its own."""
+        """Return what identifies the browser, whatever names it uses; a phone without a browser's key counts as a browser of its own."""
         return self.browser or f"phone {self.pk}"
 
 
 def phones_held(event: Event, round_number: int, table: int | None = None) -> QuerySet[Device]:
-    """The phones that hold the codes of a round's tables, or of one of them, and were not withdrawn."""
+    """Return the phones that hold the codes of a round's tables, or of the table with number ``table``, and were not withdrawn."""
     held = Device.objects.filter(event=event, kind=DeviceKind.TABLE.value, round_number=round_number, withdrawn_at=None)
     return held if table is None else held.filter(number=table)
 
 
 def number_held(event: Event, round_number: int, table: int) -> Coalesce:
-    """A column that counts the phones that hold the code of a table, to be annotated on another query."""
+    """Return an expression that counts the phones holding the code of a table, to annotate another query with."""
     held = phones_held(event, round_number, table).order_by()
     return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
 
@@ -94,11 +97,11 @@ COUNTERS = PreparedRows(
     ).values_list("number", "counter"),
     (-2_000_000_001, "\N{NOT SIGN}", 32_701),
 )
-"""How often the codes of a kind were withdrawn in a round, by number."""
+"""Pairs of a table's or player's number and how often its code was withdrawn, for a kind and a round (0 for players)."""
 
 
-def _alike() -> Coalesce:
-    """How many phones of this one's table share a player's name or a browser with another; normally 0."""
+def _shared_names() -> Coalesce:
+    """Return an expression that counts the phones of a table that share a player's name or a browser with another; normally 0."""
     phones = Device.objects.filter(
         **{name: OuterRef(name) for name in ("event", "kind", "round_number", "number")}, entry__isnull=False
     )
@@ -109,23 +112,25 @@ def _alike() -> Coalesce:
 
 
 BY_SECRET: PreparedModels[Device] = PreparedModels(
-    lambda secret: Device.objects.select_related("event", "entry").filter(token_hash=secret).annotate(alike=_alike()),
+    lambda secret: (
+        Device.objects.select_related("event", "entry").filter(token_hash=secret).annotate(alike=_shared_names())
+    ),
     ("\N{NOT SIGN}",),
 )
-"""The phone whose secret has that hash, with its event and who holds it, and ``alike``, which is 0 where no name at its table is odd."""
+"""The phone whose secret has that hash, with its event and player, and ``alike``: 0 where no phone at its table shares a name."""
 
 BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filter(pk=key))
 """A phone as it is stored now."""
 
 
 def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The same events, each annotated with the number of its open player requests, so that a page needs no further query."""
+    """Return the same events, each annotated with the number of its open player requests, to save a page another query."""
     waiting = PlayerRequest.objects.filter(event=OuterRef("pk"), state=RequestState.OPEN.value).order_by()
     return events.annotate(requests_many=Subquery(waiting.values("event").annotate(many=Count("pk")).values("many")))
 
 
 class PlayerRequest(models.Model):
-    """A request that a player's own phone sent to the director, and its outcome; the event changes only when it is confirmed."""
+    """A request that a player's own phone sent to the director, and its outcome; nothing else changes until it is confirmed."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="requests")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
@@ -153,5 +158,5 @@ class PlayerRequest(models.Model):
 
     @property
     def said(self) -> str:
-        """The request in words."""
+        """Return the request in words."""
         return RequestKind(self.kind).words

@@ -13,9 +13,9 @@ from tournament.record.vocabulary import NameShown, Status
 class Entry(models.Model):
     """A player in an event; ``number`` counts from 1 and is printed on the name card.
 
-    ``name`` is what pages and paper show; ``given_name`` and ``family_name`` are kept where a list parts them. ``contestant_id`` is the
-    organiser's number where an entrant list gave one, of one entry within an event. ``first_round`` is the first one the player could play
-    (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` is how much of the name everybody may read.
+    ``name`` is what pages and paper show; ``given_name`` and ``family_name`` are stored where an entrant list has them apart.
+    ``contestant_id`` is the organiser's number from an entrant list, unique within an event. ``first_round`` is the first round that the
+    player could play (R53), ``last_round`` the last one before leaving (R54). ``shown_as`` says how much of the name is public.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
@@ -55,7 +55,7 @@ class Entry(models.Model):
 
 
 class KeepApart(models.Model):
-    """Entries of one event that are not to share a table: never (hard), or if it can be avoided."""
+    """A rule that entries of one event do not share a table: never (``is_hard``), or only if it cannot be avoided."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="keep_aparts")
     is_hard = models.BooleanField(default=True)
@@ -69,7 +69,7 @@ class KeepApart(models.Model):
 
 
 class KeptApart(models.Model):
-    """One entry under a rule that keeps entries apart; guarded: of the rule's own event."""
+    """One entry of a keep-apart rule. A trigger requires it to be of the rule's own event."""
 
     rule = models.ForeignKey(KeepApart, on_delete=models.CASCADE, related_name="members")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="kept_apart")

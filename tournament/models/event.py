@@ -1,4 +1,4 @@
-"""An event with its settings; each setting stands beside the rule whose ruling names it."""
+"""An event with its settings; the comment beside a setting names the rule to which it belongs."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tournament.record.vocabulary import (
 
 
 class Event(models.Model):
-    """One tournament of one day; ``version`` rises with every change and is printed on every sheet.
+    """One tournament of one day; ``version`` rises with every recorded change and is printed on every sheet.
 
-    ``public_version`` is the version of the last change that everybody may see: what phones ask for and kept pages depend on.
+    ``public_version`` is the version of the last change to something public: phones ask for it, and cached public pages depend on it.
 
-    An event is shown to nobody without a role in it until its director shows it. One that is put away is read only; its
-    public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of the director that stands on
-    every page of players.
+    Until its director shows it (``is_shown``), only users with a role in it see an event. One that is put away can only be read; its
+    public pages stay as they were. ``lets_robots_in`` lets search engines list it. ``notice`` is a line of text that the director puts on
+    every public page.
 
     Multipliers, percentages and the dilution factor are thousandths; fines are dollars; minutes are per player.
     """
@@ -118,7 +118,7 @@ class Event(models.Model):
         return self.name
 
     def take_columns(self, stored: Event) -> None:
-        """Take over the values of every column from another instance of this event, like `refresh_from_db` but without a query."""
+        """Copy the values of every column from another instance of this event, like `refresh_from_db` but without a query."""
         for column in self._meta.concrete_fields:
             setattr(self, column.attname, getattr(stored, column.attname))
 
@@ -127,5 +127,5 @@ _BY_SLUG: PreparedModels[Event] = PreparedModels(lambda slug: Event.objects.filt
 
 
 def event_at(slug: str) -> Event | None:
-    """The event of that address; None where there is none."""
+    """Return the event with that slug; None where there is none."""
     return _BY_SLUG.first(slug)

@@ -13,7 +13,10 @@ MAX_LOG_CHARACTERS = 1_000_000
 
 
 class GameLog(models.Model):
-    """The text of a log as it came, never altered but where it is written at the table (`Scribing`); findings are derived on each read."""
+    """The text of a game log as it was handed in; findings are derived on each read.
+
+    The text is never altered, except while the log is being written at the table (`Scribing`).
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="logs")
     text = models.TextField(max_length=MAX_LOG_CHARACTERS)

@@ -12,10 +12,10 @@ from tournament.record.acts import ROLE_SETS, Role, read_roles
 
 
 class Helper(models.Model):
-    """The roles of an account in an event, and the entry as which it plays, if any, so that it does not act on its own table.
+    """The roles of an account in an event, and the entry as which it plays, if any: it may not act on its own table.
 
-    Whoever made the event directs it without a row; a row of theirs says as whom they play. A withdrawn row stays, for history; in a
-    restored event it has a name and no account.
+    Whoever made the event directs it without a row; a row of theirs only says as which entry they play. A withdrawn row is not deleted;
+    in a restored event it has a name and no account.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="helpers")
@@ -42,5 +42,5 @@ class Helper(models.Model):
 
     @property
     def role_set(self) -> frozenset[Role]:
-        """The roles as values."""
+        """Return the roles as values."""
         return read_roles(self.roles)

@@ -1,4 +1,4 @@
-"""Links that let somebody in; the secret itself is never stored."""
+"""Links that let somebody in, such as invitations; the secret itself is never stored."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from tournament.models.event import Event
 
 
 class LetIn(models.Model):
-    """One link: the hash of its secret, what for (see `tournament.record.letin`), and what became of it.
+    """One link: the hash of its secret, its purpose (see `tournament.record.letin`), and whether it was used or withdrawn.
 
-    ``account`` is whose password it sets, ``event`` and ``grants`` what it opens there; what a purpose needs is said in its row.
-    Made by nobody is made by whoever sits at the machine. A code is a second, shorter secret of the same link that ends earlier.
+    ``account`` is the account whose password it sets; ``event`` and ``grants`` are what it opens; `PURPOSES` says which of them a purpose
+    needs. ``made_by`` is None where it was made on the machine itself. A code is a second, shorter secret of the same link, which expires
+    earlier.
     """
 
     token_hash = models.CharField(max_length=64, unique=True)

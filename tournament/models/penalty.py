@@ -13,7 +13,7 @@ from tournament.record.vocabulary import PenaltyKind, Subject
 
 
 class Penalty(models.Model):
-    """What the director gave a player in a round (R23-R27); ``amount`` in dollars, above zero only for a fine."""
+    """A penalty or warning that the director gave a player in a round (R23-R27); ``amount`` is in dollars, above 0 only for a fine."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="penalties")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")

@@ -12,139 +12,156 @@ from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 
 _EVENT: Final = (-4_102_444_799,)
-"""Stands in the query that is kept where the key of an event will be; no row has it."""
+"""The value compiled into the SQL in place of an event's primary key, which replaces it on each run; no row has it."""
 _LARGEST: Final = 2**63 - 1
-"""No column holds a larger number, and no database takes one as a value."""
+"""The largest integer of a column; databases refuse larger parameters."""
 
 Rows = list[tuple[Any, ...]]
 Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
-class _Built:
-    """How rows become instances: the model, its columns, the related models, and the annotations."""
+class _Builder:
+    """How rows become model instances: the model, its columns' names, where they are in a row, and what else is set.
+
+    ``related`` fill the instances that `select_related` names; ``annotations`` are names with their positions in the row.
+    """
 
     model: type[Model]
     names: tuple[str, ...]
     columns: slice
     related: tuple[Any, ...]
-    beside: tuple[tuple[str, int], ...]
+    annotations: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
-    """The compiled SQL for one kind of database, and the converters of its columns by their position in the row."""
+class _Compiled:
+    """The compiled SQL for one kind of database, the converters of its columns by position in the row, and how instances are built.
+
+    ``builder`` is None for rows of `values_list`.
+    """
 
     sql: str
     params: tuple[Any, ...]
     converters: tuple[tuple[int, tuple[Callable[..., Any], ...], Any], ...]
-    built: _Built | None
+    builder: _Builder | None
 
 
-Makes = Callable[[Any], _Built | None]
-"""What is made of the rows of a query that was written."""
+MakesBuilder = Callable[[Any], _Builder | None]
+"""A function that returns, for a compiler of Django, how its rows become instances; None where they stay rows."""
 
 
 class _Prepared:
-    """A query that is run again and again with a few other values, most often the key of an event alone."""
+    """A query that is run many times with different values, most often only the primary key of an event."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Any]], stand_ins: tuple[Any, ...] = _EVENT) -> None:
-        """Keep how the query is built from the values; ``stand_ins`` are written in their places, and nothing else in it equals them."""
+        """Store how the query is built from its values.
+
+        ``stand_ins`` are values that are compiled into the SQL and replaced on each run, so nothing else in the query may equal one of
+        them.
+        """
         self._build, self._stand_ins = build, stand_ins
-        self._by_vendor: dict[str, _Written] = {}
+        self._by_vendor: dict[str, _Compiled] = {}
 
-    _makes: Makes = staticmethod(lambda _compiler: None)
+    _builder_for: MakesBuilder = staticmethod(lambda _compiler: None)
 
-    def _run(self, values: tuple[Any, ...]) -> tuple[_Written, Rows]:
-        written = self._by_vendor.get(connection.vendor)
-        if written is None:
-            written = self._by_vendor[connection.vendor] = _write(self._build(*self._stand_ins), self._makes)
+    def _run(self, values: tuple[Any, ...]) -> tuple[_Compiled, Rows]:
+        """Return the compiled query and its rows for these values; no rows where a number is too large for any column."""
+        compiled = self._by_vendor.get(connection.vendor)
+        if compiled is None:
+            compiled = self._by_vendor[connection.vendor] = _compile(self._build(*self._stand_ins), self._builder_for)
         given = dict(zip(self._stand_ins, values, strict=True))
         if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
-            return written, []
-        params = [given.get(value, value) for value in written.params]
+            return compiled, []
+        params = [given.get(value, value) for value in compiled.params]
         with connection.cursor() as cursor:
-            cursor.execute(written.sql, params)
-            return written, list(_converted(cursor.fetchall(), written, connection))
+            cursor.execute(compiled.sql, params)
+            return compiled, list(_converted(cursor.fetchall(), compiled, connection))
 
 
 class PreparedRows(_Prepared):
-    """Rows of a query with `values_list`."""
+    """A prepared query whose rows are tuples, as `values_list` gives them."""
 
     def queryset(self, *values: Any) -> QuerySet[Any, Any]:
-        """The same rows by Django's own query, without the compiled SQL."""
+        """Return Django's own query for the same rows, without the compiled SQL."""
         return self._build(*values)
 
     def of(self, *values: Any) -> Rows:
-        """The rows for these values, in one query."""
+        """Return the rows for these values, in one query."""
         return self._run(values)[1]
 
 
 class PreparedModels(_Prepared, Generic[Row]):
-    """Instances of a model, with those that `select_related` names."""
+    """A prepared query whose rows are instances of a model, with those that `select_related` names."""
 
-    _makes = staticmethod(lambda compiler: _built(compiler))
+    _builder_for = staticmethod(lambda compiler: _builder_of(compiler))
 
     def __init__(self, build: Callable[..., QuerySet[Row]], stand_ins: tuple[Any, ...] = _EVENT) -> None:
         super().__init__(build, stand_ins)
 
     def queryset(self, *values: Any) -> QuerySet[Row]:
-        """The same instances by Django's own query, for any number of values that ``build`` takes."""
+        """Return Django's own query for the same instances, for any number of values that ``build`` takes."""
         return self._build(*values)
 
     def of(self, *values: Any) -> list[Row]:
-        """The instances for these values, in one query; compiled anew where their number differs from that of the stand-ins."""
+        """Return the instances for these values, in one query.
+
+        Where there are more or fewer values than stand-ins, Django compiles the query anew.
+        """
         if len(values) != len(self._stand_ins):
             return list(self.queryset(*values))
-        written, rows = self._run(values)
-        assert written.built is not None  # noqa: S101  only `values_list` leaves a query without its model
-        return [_instance(row, written.built) for row in rows]
+        compiled, rows = self._run(values)
+        assert compiled.builder is not None  # noqa: S101  only `values_list` leaves a query without its model
+        return [_instance(row, compiled.builder) for row in rows]
 
     def first(self, *values: Any) -> Row | None:
-        """The first instance for these values; None where there is none."""
+        """Return the first instance for these values; None where there is none."""
         return next(iter(self.of(*values)), None)
 
 
-def _write(rows: QuerySet[Any, Any], makes: Makes) -> _Written:
+def _compile(rows: QuerySet[Any, Any], builder_for: MakesBuilder) -> _Compiled:
+    """Compile a query for the present kind of database."""
     compiler = rows.query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()
     chosen = compiler.select[: compiler.col_count]
     converters = compiler.get_converters([column for column, *_ in chosen])
-    return _Written(
+    return _Compiled(
         sql,
         tuple(params),
         tuple((place, tuple(steps), column) for place, (steps, column) in converters.items()),
-        makes(compiler),
+        builder_for(compiler),
     )
 
 
-def _built(compiler: Any) -> _Built:
-    """How Django itself would build instances from the rows of a compiled query."""
+def _builder_of(compiler: Any) -> _Builder:
+    """Return how Django itself would build instances from the rows of a compiled query."""
     fields = compiler.klass_info["select_fields"]
     columns = slice(fields[0], fields[-1] + 1)
-    return _Built(
+    return _Builder(
         compiler.klass_info["model"],
         tuple(column.target.attname for column, *_ in compiler.select[columns]),
         columns,
-        # The types that mypy reads are a later Django's, which asks for one thing more.
+        # The installed type stubs are for a later Django, in which this function has one parameter more.
         tuple(get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS)),  # type: ignore[call-arg]
         tuple((compiler.annotation_col_map or {}).items()),
     )
 
 
-def _instance(row: tuple[Any, ...], built: _Built) -> Any:
-    instance = built.model.from_db(DEFAULT_DB_ALIAS, built.names, row[built.columns])
-    for related in built.related:
+def _instance(row: tuple[Any, ...], builder: _Builder) -> Any:
+    """Return the model instance of a row."""
+    instance = builder.model.from_db(DEFAULT_DB_ALIAS, builder.names, row[builder.columns])
+    for related in builder.related:
         related.populate(row, instance)
-    for name, place in built.beside:
+    for name, place in builder.annotations:
         setattr(instance, name, row[place])
     return instance
 
 
-def _converted(rows: Rows, written: _Written, database: BaseDatabaseWrapper) -> Iterator[tuple[Any, ...]]:
+def _converted(rows: Rows, compiled: _Compiled, database: BaseDatabaseWrapper) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows with their values converted as Django would convert them."""
     for row in rows:
         values = list(row)
-        for place, steps, column in written.converters:
+        for place, steps, column in compiled.converters:
             for step in steps:
                 values[place] = step(values[place], column, database)
         yield tuple(values)

@@ -1,4 +1,4 @@
-"""Sheets that were printed from the desk; what each said is stored as fingerprints, so that it can be told when one is out of date."""
+"""Sheets that were printed from the desk; fingerprints of their contents are stored, so that an outdated sheet can be recognised."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tournament.models.event import Event
 class PrintedSheet(models.Model):
     """One printed sheet: its name, its round (None for a sheet of the event), when, by whom, and at which version of the event.
 
-    ``parts`` are fingerprints of the sheet's parts (`tournament.record.printing`), ``fingerprint`` that of all of them; those of version
-    2.8 and earlier are shorter. A sheet that was printed for some tables only is not whole. Printing is no change of the event and raises
-    no version.
+    ``parts`` are fingerprints of the sheet's parts (`tournament.record.printing`), and ``fingerprint`` is that of all of them; those of
+    version 2.8 and earlier are shorter. ``is_whole`` is false for a sheet printed for some tables only. Printing is no recorded change of
+    the event, and its version stays.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="printed")

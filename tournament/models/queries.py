@@ -1,4 +1,4 @@
-"""Rows become values: one event whole, in the same number of queries at any size."""
+"""Reads a whole event from its rows as one value, in the same number of queries at any size."""
 
 from __future__ import annotations
 
@@ -62,18 +62,19 @@ from tournament.record.vocabulary import (
 )
 
 Numbers = Mapping[int, PlayerId]
+"""Entry numbers by the primary keys of entries."""
 
 DRAWS_KEPT = 64
-"""Draws that a process keeps as values, found by all that is stored of them: those of the events that are played these minutes."""
+"""The most draws that a process caches as values: enough for the events that are being played at the same time."""
 
 
 def read_event(slug: str) -> EventRecord:
-    """Read a whole event by its slug; Event.DoesNotExist where there is none."""
+    """Return a whole event as a value, by its slug; raises Event.DoesNotExist where there is none."""
     return record_of(models.Event.objects.get(slug=slug))
 
 
 def record_of(event: models.Event) -> EventRecord:
-    """Read everything of an event as one frozen value."""
+    """Return everything of an event as one immutable value."""
     entries = ENTRIES.of(event.pk)
     numbers = {key: PlayerId(number) for key, number, *_ in entries}
     union_rows = union_rows_of(event)
@@ -115,12 +116,12 @@ def record_of(event: models.Event) -> EventRecord:
 
 
 def public_address(slug: str) -> str:
-    """Write the absolute address of an event's public page, or nothing where no public address is set."""
+    """Return the absolute address of an event's public page, empty where no public address is set."""
     return f"{settings.PUBLIC_ADDRESS}{reverse('event', args=[slug])}" if settings.PUBLIC_ADDRESS else ""
 
 
 def ruleset_of(event: models.Event) -> Ruleset:
-    """Read the event's settings as a ruleset; a six-player table has no value until one is confirmed (R29, R60)."""
+    """Return the event's settings as a ruleset; a six-player table has no values until they are confirmed (R29, R60)."""
     return Ruleset(
         name=MSO_ACQUIRE.name,
         size_multipliers=_by_size(
@@ -141,6 +142,7 @@ def ruleset_of(event: models.Event) -> Ruleset:
 
 
 def _by_size(*values: int | None) -> Mapping[int, int]:
+    """Return these values by table size, from 3 on, without the missing ones."""
     return MappingProxyType({size: value for size, value in enumerate(values, 3) if value is not None})
 
 
@@ -154,12 +156,13 @@ ENTRIES = PreparedRows(
         )
     )
 )
-"""The entries of an event by number, as `_entry` takes them, each after its key."""
+"""The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
 
 
 def _entry(
     codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
 ) -> EntryRecord:
+    """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
     first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
     return EntryRecord(
         *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
@@ -178,10 +181,11 @@ ROUNDS = PreparedRows(
         )
     )
 )
-"""The rounds of an event by number, each before the draw that it came from, its JSON as it is written."""
+"""The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
 
 
 def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> tuple[RoundRecord, ...]:
+    """Return the rounds of an event in order; ``numbers`` are entry numbers by primary key."""
     tables = _tables(event, numbers, union_rows)
     sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
     for row in union_rows:
@@ -223,6 +227,7 @@ SEATS = PreparedRows(
 
 
 def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
+    """Return the seats of every table, by the table's primary key, with their official figures."""
     seats: dict[int, list[SeatRecord]] = defaultdict(list)
     for table, entry, position, tile, cash, timed_out, reason in SEATS.of(event.pk):
         seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
@@ -249,11 +254,14 @@ TABLES = PreparedRows(
         )
     )
 )
-"""Of a table its own columns, what its official report says and where that comes from, how far its game on devices is."""
+"""The tables of an event: their own columns, the contents and origin of the official report, and the state of a game on devices."""
 
 
 def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> Mapping[int, list[TableRecord]]:
-    """The tables of every round by its key; ``union_rows`` hold open disputes, reports that are not official, withdrawn codes."""
+    """Return the tables of every round, by the round's primary key.
+
+    ``union_rows`` hold open disputes, reports that are not official, and withdrawn codes.
+    """
     seats = _seats(event, numbers)
     disputed = {row.where for row in union_rows if row.kind == "dispute" and row.state == DisputeState.OPEN.value}
     reports: dict[tuple[int, int], list[UnionRow]] = defaultdict(list)
@@ -264,7 +272,7 @@ def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
     tables: dict[int, list[TableRecord]] = defaultdict(list)
     for played, round_number, pk, number, chain_set, ended_by, equal_shares, *rest in TABLES.of(event.pk):
         *official, state, last, reported_at = rest
-        # The latest of a table waits, where nothing later is official.
+        # The latest report of a table is the one that waits, unless a later one is official.
         waiting = waiting_of(reports.get((round_number, number), ()), official[0] or 0)
         tables[played].append(
             TableRecord(
@@ -294,20 +302,20 @@ def official_of(
     version: int,
     why: str,
 ) -> OfficialReport:
-    """The official report's origin as a value, from its columns: source, authors, moments, version and reason."""
+    """Return the origin of an official report as a value, from its columns: source, authors, moments, version and reason."""
     return OfficialReport(
         key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
     )
 
 
 def draw_of(row: models.Draw) -> DrawRecord:
-    """A stored draw as a value."""
+    """Return a stored draw as a value."""
     return _draw(row.pk, row.first_round, row.seed, row.fingerprint, row.plan, row.report, row.protocol)
 
 
 @lru_cache(DRAWS_KEPT)
 def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
-    """A draw from its columns with the JSON still as text; cached, because reading that JSON is half the cost of a record."""
+    """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record."""
     return _draw(key, first_round, seed, fingerprint, *map(json.loads, written))
 
 
@@ -320,6 +328,7 @@ def _draw(
     report: Mapping[str, Any],
     protocol: Sequence[Any],
 ) -> DrawRecord:
+    """Return a draw as a value from its columns."""
     return DrawRecord(
         key=key,
         first_round=first_round,
@@ -338,7 +347,10 @@ def _draw(
 
 
 def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
-    """The latest draw made before this one that began at the round of that number or earlier; None where there is none."""
+    """Return the latest draw made before ``draw`` that planned round ``number``; None where there is none, or no ``draw``.
+
+    A draw plans its first round and later ones, so it may plan the round if its first round has this number or a smaller one.
+    """
     rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
     row = rows.first()
     return draw_of(row) if row else None

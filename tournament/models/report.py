@@ -1,6 +1,7 @@
-"""Reports of tables: who says how a game ended, when, and which report is official.
+"""Reports of tables: who reported how a game ended, when, and which report is official.
 
-Rows are only ever added. What stands is the report that its table points at; what was said is never changed (migration ``house guards``).
+Rows are only ever added. The result that counts is the report to which its table's ``official`` points; reported figures are never
+changed, which triggers guard (migration ``house guards``).
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from tournament.record.vocabulary import ReportSource, ResultState
 
 
 class TableReport(models.Model):
-    """One report of a table's result; ``official_version`` is the event's version that made it official, None while it waits.
+    """One report of a table's result; ``official_version`` is the event's version that made it official, None for a pending report.
 
-    ``equal_shares`` is the reason of a ruling of equal shares (R62); ``why`` says why a report was made official where that needs a reason
-    (a correction, R11, R68; a ruling from ``log``; an earlier report restored).
+    ``equal_shares`` is the reason of a ruling of equal shares (R62); ``why`` says why a report was made official where that needs a
+    reason (a correction, R11, R68; a ruling from ``log``; an earlier report restored).
 
-    Of a report by a phone (``device``): since when the whole table agrees to it, since when it is contested, because a player said no or
-    another report that differs stands too, and since when nobody stands by it any more (``left_at``).
+    Three moments belong to a report by a phone (``device``): ``agreed_at``, since when the whole table agrees to it; ``contested_at``,
+    since when a player has said no or a different report has support too; and ``left_at``, since when no player supports it any more.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
@@ -65,7 +66,7 @@ class TableReport(models.Model):
 
     @property
     def state(self) -> ResultState:
-        """The state of the report: official, replaced, disputed, agreed or reported."""
+        """Return the state of the report: official, replaced, disputed, agreed or reported."""
         if self.official_at is not None:
             return ResultState.OFFICIAL if self.table.official_id == self.pk else ResultState.REPLACED
         if self.table.official_id is not None and self.pk < self.table.official_id:
@@ -78,7 +79,10 @@ class TableReport(models.Model):
 
 
 class ReportedSeat(models.Model):
-    """The figures of one player in a report: final cash in dollars before fines, None while it is not known; guarded: never changed."""
+    """The figures of one player in a report: final cash in dollars before fines (None if not known), and whether time ran out.
+
+    A trigger forbids changing a row.
+    """
 
     report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="figures")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="figures")
@@ -98,7 +102,10 @@ class ReportedSeat(models.Model):
 
 
 class ReportAnswer(models.Model):
-    """A player's yes or no to a report, and the phone that sent it; the last answer of each player counts. Guarded: only ever added."""
+    """A player's yes or no to a report, and the phone that sent it; the last answer of each player counts.
+
+    A trigger forbids changing a row.
+    """
 
     report = models.ForeignKey(TableReport, on_delete=models.CASCADE, related_name="answers")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")

@@ -1,7 +1,7 @@
 """Tables with their seats, and who sits out.
 
-What a column cannot say is held by triggers (migration ``house guards``): a seat lies in its table's round and is of its event, nobody both
-plays and sits out a round, and the official result, the seats and the sit-outs of a closed round stay.
+Triggers guard what constraints cannot (migration ``house guards``): a seat is in its table's round and its entry of the same event,
+nobody both plays and sits out a round, and in a closed round the official result, the seats and the sit-outs do not change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournament.record.vocabulary import SitOutKind, SitOutSource
 
 
 class Table(models.Model):
-    """One table of a round; ``official`` is the report whose figures count, None before the first."""
+    """One table of a round; ``official`` is the report whose figures count, None before the first one."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -37,7 +37,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat at a table; ``position`` is its place in the order of the draw, and another player may take a place left free."""
+    """A player's seat at a table; ``position`` is its place in the order of the draw. A later player may take a free position."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -61,7 +61,10 @@ class Seat(models.Model):
 
 
 class SitOut(models.Model):
-    """A player who does not play a round, why, and how that came about (R49-R54); the score follows from the kind and the settings."""
+    """A player who does not play a round, why, and how that came about (R49-R54).
+
+    The score follows from ``kind`` and the event's settings; ``chosen`` is the director's reason for the choice, if there was one.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sit_outs")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")

@@ -1,4 +1,4 @@
-"""Rounds with their planned times, and the draws from which they came; an old draw is kept when a new one replaces it."""
+"""Rounds with their planned times, and the draws from which they came; an old draw stays stored when a new one replaces it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
 class Draw(models.Model):
-    """One draw as it was made: seed, fingerprint of the input, planned rounds and report, for the protocol.
+    """One draw as it was made, for the protocol: its seed, a fingerprint of what it was based on, the planned rounds, and its report.
 
-    ``plan`` is a list of rounds from ``first_round`` on, each ``{"tables": [[number, ...], ...], "sit_outs": [...]}``.
+    ``plan`` is a list of rounds from ``first_round`` on, each ``{"tables": [[number, ...], ...], "sit_outs": [...]}`` with entry numbers.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draws")
@@ -37,7 +37,7 @@ class Draw(models.Model):
 
 
 class Round(models.Model):
-    """A round of an event; a draft is never public, and only a closed one counts."""
+    """A round of an event; a draft is never public, and only a closed round counts in the standings."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -66,7 +66,7 @@ _ROUNDS: PreparedModels[Round] = PreparedModels(
 
 
 def round_at(event: Event, number: int) -> Round | None:
-    """The round of that number as it is stored; None where it is not drawn."""
+    """Return the row of the round with that number; None where it is not drawn."""
     found = _ROUNDS.first(event.pk, number)
     if found is not None:
         found.event = event
@@ -74,7 +74,7 @@ def round_at(event: Event, number: int) -> Round | None:
 
 
 class PlannedTime(models.Model):
-    """When and where a round is to be played, as planned beforehand, by its number: a round that is not drawn has no row of its own."""
+    """When and where the round with that number is to be played; a round that is not drawn yet has no `Round` row."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="planned_times")
     number = models.PositiveSmallIntegerField()

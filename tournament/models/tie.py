@@ -10,10 +10,10 @@ from tournament.models.event import Event
 
 
 class MedalTie(models.Model):
-    """The decision on one tie, with its reason and the total on which they were equal; its members say the order.
+    """The decision on one tie, with its reason and the total on which the players were equal; its members have the order.
 
-    The total is in thousandths, and missing where a version before 2.8 did not keep it. ``is_told`` says whether public pages may tell
-    the reason; missing where a version before 2.8 told them all.
+    ``total`` is in thousandths; it is None for ties of versions before 2.8, which did not store it. ``is_told`` says whether public pages
+    may show the reason; None, from versions before 2.8, means that they do.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="medal_ties")
@@ -29,9 +29,10 @@ class MedalTie(models.Model):
 
 
 class TiedEntry(models.Model):
-    """One of the tied entries and where the decision puts it, the best at 1; guarded: of the tie's own event.
+    """One of the tied entries and its rank by the decision, the best at 1. A trigger requires it to be of the tie's own event.
 
-    ``ordinal`` is where it stands in the list, ``place`` the place among them, which others may share; without one it is the ordinal.
+    ``ordinal`` is its position in the list. ``place`` is its place within the tie, which others may share; None means that it is the
+    ordinal.
     """
 
     tie = models.ForeignKey(MedalTie, on_delete=models.CASCADE, related_name="members")

@@ -1,7 +1,7 @@
-"""Rows of seven tables that hang on an event, read by one UNION query and turned into values.
+"""Rows of seven models that belong to an event, read by one UNION query and turned into values.
 
-They are disputes, logs, penalties, sit-outs, reports that are not official, planned times and withdrawn codes. A second query reads what
-is a list of entries: rulings on ties, rules that keep players apart, and the movement chart.
+They are disputes, logs, penalties, sit-outs, reports that are not official, planned times and withdrawn codes. A second query reads three
+kinds of lists of entries: rulings on ties, keep-apart rules, and the movement chart.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from tournament.record.vocabulary import (
 class UnionRow(NamedTuple):
     """One row of the UNION: a dispute, log, penalty, sit-out, report that is not official, planned time or withdrawn code.
 
-    A column that a kind does not have is empty. ``number`` of a code, of a table or of a player (round 0), is how often it was withdrawn.
-    Of a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether its players differ; of a plan
-    ``settled_at`` is the start. Of a sit-out ``title`` is the director's choice, ``state`` its kind, ``subject`` its source.
+    A column that a kind does not have is empty. For a code, of a table or of a player (``round`` 0), ``number`` is how often it was
+    withdrawn. For a report ``settled_at`` is since when it is agreed, ``subject`` its source, and ``flag`` whether it is contested. For a
+    plan ``settled_at`` is the start. For a sit-out ``title`` is the director's reason, ``state`` its kind, ``subject`` its source.
     """
 
     kind: str
@@ -70,6 +70,7 @@ class UnionRow(NamedTuple):
 
 
 def _union_query(event: int) -> QuerySet[Any, Any]:
+    """Return the UNION query for the event with that primary key, with the columns of `UnionRow`."""
     nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
     none, no = Value(0, IntegerField()), Value(False, BooleanField())
     where = ("table__round__number", "table__number")
@@ -115,28 +116,31 @@ def _union_query(event: int) -> QuerySet[Any, Any]:
     )
 
 
-PAPERS = PreparedRows(_union_query)
+UNION = PreparedRows(_union_query)
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
-    """All rows of the UNION for an event, each kind in the order of arrival, in one query."""
-    return sorted((UnionRow(*row) for row in PAPERS.of(event.pk)), key=lambda row: row.pk)
+    """Return all rows of the UNION for an event, each kind in the order of arrival, in one query."""
+    return sorted((UnionRow(*row) for row in UNION.of(event.pk)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
-    """The row of a sit-out as a value."""
+    """Return a sit-out of this player as a value."""
     return SitOutRecord(player, SitOutKind(row.state), row.words, SitOutSource(row.subject), row.title)
 
 
 def waits_as(report: WaitingReport) -> ResultState:
-    """The state of a report that is not official."""
+    """Return the state of a report that is not official."""
     if report.is_contested:
         return ResultState.DISPUTED
     return ResultState.AGREED if report.is_agreed else ResultState.REPORTED
 
 
 def waiting_of(union_rows: Iterable[UnionRow], official: int) -> tuple[WaitingReport, ...]:
-    """The reports of a table that came after its official one: the latest of each user at the desk, and all that phones still support."""
+    """Return the reports of a table that came after its official one, whose primary key is ``official`` (0 for none).
+
+    These are the latest of each user at the desk, and all reports of phones that still have support.
+    """
     latest: dict[tuple[str, str], UnionRow] = {}
     for row in union_rows:
         if row.pk > official:
@@ -150,7 +154,7 @@ def waiting_of(union_rows: Iterable[UnionRow], official: int) -> tuple[WaitingRe
 
 
 def dispute_of(row: UnionRow) -> DisputeRecord:
-    """The row of a dispute as a value."""
+    """Return a dispute as a value."""
     return DisputeRecord(
         key=row.pk,
         round=row.round,
@@ -165,13 +169,13 @@ def dispute_of(row: UnionRow) -> DisputeRecord:
 
 
 def log_of(row: UnionRow) -> LogRecord:
-    """The row of a log as a value; a log without a title is named by its key."""
+    """Return a log as a value; one without a title is named by its primary key."""
     title = row.title or f"Log {row.pk}"
     return LogRecord(row.pk, row.round, row.table, title, row.flag, row.came_at, row.by)
 
 
 def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
-    """The row of a penalty of this player as a value."""
+    """Return a penalty of this player as a value."""
     return PenaltyRecord(
         player=player,
         round=row.round,
@@ -188,12 +192,12 @@ def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:
 
 
 def plan_of(row: UnionRow) -> PlannedStart:
-    """The row of a planned time as a value."""
+    """Return a planned time as a value."""
     return PlannedStart(row.round, row.settled_at, row.title)
 
 
 def _member_rows(event: int) -> QuerySet[Any, Any]:
-    """Rulings on ties, keep-apart rules and the movement chart: all three are lists of entries, so one query reads them."""
+    """Return the query of rulings on ties, keep-apart rules and the movement chart, which are all lists of entries."""
     nowhere = Value(None, IntegerField())
     tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
     apart = models.KeptApart.objects.filter(rule__event=event).order_by()
@@ -215,8 +219,8 @@ def _member_rows(event: int) -> QuerySet[Any, Any]:
 MEMBERS = PreparedRows(_member_rows)
 
 
-def _places_shared(places: Mapping[int, int]) -> tuple[int, ...]:
-    """The places of a ruling in its order; none where everybody has a place of their own."""
+def _shared_places(places: Mapping[int, int]) -> tuple[int, ...]:
+    """Return the places of a ruling in its order; empty where no place is shared."""
     in_order = tuple(places[at] for at in sorted(places))
     return in_order if len(set(in_order)) < len(in_order) else ()
 
@@ -224,7 +228,10 @@ def _places_shared(places: Mapping[int, int]) -> tuple[int, ...]:
 def members_of(
     event: models.Event, numbers: Mapping[int, PlayerId]
 ) -> tuple[tuple[TieRuling, ...], tuple[ApartRecord, ...], tuple[ChartRound, ...]]:
-    """The rulings on ties, the rules that keep players apart, the movement chart; ``numbers`` are players by the keys of entries."""
+    """Return the rulings on ties, the keep-apart rules and the movement chart of an event.
+
+    ``numbers`` are entry numbers by primary key.
+    """
     groups: dict[tuple[str, int, int], list[tuple[int, PlayerId]]] = defaultdict(list)
     reasons: dict[tuple[str, int, int], str] = {}
     shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
@@ -241,7 +248,7 @@ def members_of(
             planned[owner].append(seated)
     return (
         tuple(
-            TieRuling(named, reasons[group], group[2], _places_shared(shared[group]), tells_reason[group])
+            TieRuling(named, reasons[group], group[2], _shared_places(shared[group]), tells_reason[group])
             for group, named in players.items()
             if group[0] == "tie"
         ),

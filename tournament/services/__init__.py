@@ -1,4 +1,4 @@
-"""Every act on an event: one verb each, atomic, with its Change; refusals are sentences."""
+"""The acts on events (every change that somebody makes): one function each, atomic, recorded as a Change; refusals are sentences."""
 
 from importlib import import_module
 
@@ -30,10 +30,10 @@ DECLARING = (
     "results.acts",
     "rounds",
 )
-"""The services that declare acts."""
+"""The modules of services that declare acts."""
 
 FOLLOWING = ("archives.handover_copy",)
-"""The services that follow what acts do, by the signals of `tournament.services.changes`."""
+"""The modules that receive the signals of `tournament.services.changes`."""
 
 
 class TournamentConfig(AppConfig):

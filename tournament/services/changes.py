@@ -1,8 +1,8 @@
-"""The frame of every act: check who may do it, lock the event, do it, raise the versions and write the Change, all or nothing.
+"""The frame of every act: check who may do it, lock the event, do it, raise its versions and write the Change, in one transaction.
 
 An act that a form asks for carries the form's one-use key, with a digest of its contents, and the version of the event that its page
 showed. The same form again does nothing twice: it raises `DoneBeforeError` with the Change of the first time. What was changed since the
-version seen is found in the diary (`done_since`, `seen_before`), so that a stale form can be merged field by field (`merged`).
+version seen is found in the log of changes (`done_since`, `seen_before`), so that a stale form is merged field by field (`merged`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tournament.scores.scoring import ScoringError, score_round
 Key = TypeVar("Key")
 
 step_taken = Signal()
-"""Sent with ``event`` once an act before which a snapshot is made is committed: a step of a day after which much follows from much."""
+"""Sent with ``event`` after the commit of an act that is declared with ``snapshot_before``: the main steps of an event's day."""
 
 seats_changed = Signal()
 """Sent inside the transaction of an act, once for each round in `Doing.reseated`, when the body of the act has run.
@@ -46,13 +46,13 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 DONE_BY = PreparedModels(
     lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
 )
-"""The change that the form with that one-use key made, with its event."""
+"""The change that a form made, found by the form's one-use key; read with its event."""
 
 RESTORED_SINCE = PreparedModels(
     lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),
     (-2_000_000_001, 2_000_000_003),
 )
-"""The changes since a version of an event that put it back to a snapshot."""
+"""The changes, later than a version of an event, that brought the event back to the state of a snapshot."""
 
 
 class RefusedError(Exception):
@@ -60,7 +60,7 @@ class RefusedError(Exception):
 
 
 class UnchangedError(RefusedError):
-    """A form that was saved as it stood: nothing is stored, and nothing is wrong."""
+    """A form was sent in which nothing was changed: nothing is stored, and nothing is wrong."""
 
     def __init__(self) -> None:
         super().__init__("Nothing was changed.")
@@ -83,14 +83,14 @@ class DoneBeforeError(Exception):
 
 
 class MovedError(Exception):
-    """The event moved on between a page's comparison of what it had shown and the act: compare again, nothing is stored."""
+    """Another change was stored after the event was compared with what the form's page had shown: compare again, nothing is stored."""
 
 
 class ConflictError(RefusedError):
-    """What a stale form would change was changed by somebody else meanwhile: both values of each field, and nothing is stored.
+    """A form would change fields that somebody else changed meanwhile; nothing is stored.
 
-    ``followed`` are the fields that the form left alone and somebody else changed, as they are stored: a page that shows the form again
-    as of now shows these.
+    ``conflicts`` holds for each such field the stored value and the typed one. ``followed`` holds the stored values of fields that
+    somebody else changed and the form did not: a page that shows the form again shows these.
     """
 
     def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
@@ -100,11 +100,11 @@ class ConflictError(RefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, and the form by which: its one-use key, and the version of the event that its page showed (None for no page).
+    """Who acts, and by which form: its one-use ``key``, and ``seen``, the version of the event that its page showed (None for no page).
 
-    ``undoes`` is the version that the act takes back, where it is an undo, and ``reason`` why, where the undo asked. ``releases`` lets
-    public pages show the reason where they say what changed. ``device`` is the phone that acts, in place of a user.
-    ``compared`` is the version as which the event was compared with what the form's page had shown, None where nothing was compared.
+    ``undoes`` is the version of the change that is undone, if it is an undo, and ``reason`` why. With ``releases`` public pages show the
+    reason beside the change. ``device`` is the phone that acts, in place of a user. ``compared`` is the event's version when the caller
+    compared it with what the page had shown, None where nothing was compared.
     """
 
     user: User | None
@@ -117,26 +117,26 @@ class Actor:
     compared: int | None = None
 
     def roles_in(self, event: Event) -> frozenset[Role]:
-        """In what capacities somebody acts on an event: a phone as what it was claimed for, whoever holds it."""
+        """Return the roles in which somebody acts on an event; a phone has those of the code that it claimed, whoever holds it."""
         return roles_of_device(self.device) if self.device else roles_of(self.user, event)
 
 
 By = Actor | User | None
-"""Who acts: a bare user acts without a form, as commands do; nobody is the machine."""
+"""Who acts: a bare user acts without a form, as commands do; None is the program itself."""
 
 
 def actor_of(by: By) -> Actor:
-    """The actor that is meant."""
+    """Return the actor; a bare user becomes an actor without a form."""
     return by if isinstance(by, Actor) else Actor(by)
 
 
 @dataclass
 class Doing:
-    """An act under way: the locked event, where it is done, and what was before and is after for the Change.
+    """An act under way: the locked event, the round, table and entries it is about, and the figures before and after for its Change.
 
-    ``is_private`` is set where this one changes nothing that everybody may see, though such acts may; ``is_public`` where it does so
-    although such acts, here and now, do not. ``own`` is the table of the round at which whoever acts plays themselves. ``reseated`` are the
-    numbers of the rounds whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
+    ``is_private`` is set where this act changes nothing public although acts of its kind usually do, ``is_public`` where it does so
+    although they usually do not. ``own`` is the table of the round at which the actor plays. ``reseated`` are the numbers of the rounds
+    whose tables or seats the body changed, published or withdrew; `seats_changed` is sent for each of them.
     """
 
     event: Event
@@ -151,7 +151,7 @@ class Doing:
     reseated: set[int] = field(default_factory=set)
 
     def refuse_own(self, table: int) -> None:
-        """Raise OwnTableError for the table at which whoever acts plays themselves, where somebody else could do it."""
+        """Raise OwnTableError if the actor plays at the table with number ``table`` and somebody else could act instead."""
         if self.own is not None and self.own.table == table and not self.own.is_alone:
             raise OwnTableError(self.own.sentence)
 
@@ -167,11 +167,11 @@ def act_on(
     entries: Sequence[int] = (),
     reason: str = "",
 ) -> Iterator[Doing]:
-    """Run the body on the locked, freshly read event in one transaction, then write the versions and the Change.
+    """Run the body on the locked, freshly read event in one transaction, then raise the versions and write the Change.
 
-    Raises NotAllowedError where the actor may not, DoneBeforeError where the actor's key was used before, MovedError where the event is
-    not as it was compared. The caller's own copy of the event then has the columns as they are stored: pages go on with it. Before an act
-    that is declared with ``snapshot_before`` a snapshot is made, which never fails one.
+    Raises NotAllowedError where the actor may not do the act, DoneBeforeError where the actor's key was used before, MovedError where the
+    event's version is not the one that was compared. Afterwards the columns of ``event`` are those stored. Before an act that is declared
+    with ``snapshot_before`` a snapshot is made; an error of that does not stop the act.
     """
     actor, has_snapshot = actor_of(by), ACTS[act].snapshot_before
     if has_snapshot and actor.roles_in(event) & ACTS[act].may and not is_kept_from(event, act):
@@ -180,20 +180,20 @@ def act_on(
         locked = locked_for(actor.user, event)
         check_actor(actor, locked, act, round_number, table_number)
         _check_form(actor, locked)
-        stored = _columns(locked)
+        stored = _column_values(locked)
         doing = Doing(locked, round_number, table_number, entries)
         doing.own = own_table(actor.user, locked, act, round_number)
-        _keep_from_own_table(doing)
+        _refuse_own_table(doing)
         yield doing
         for number in sorted(doing.reseated):
             seats_changed.send(Event, event=locked, round_number=number, act=act, user=actor.user)
         if doing.round_number != round_number:
             doing.own = own_table(actor.user, locked, act, doing.round_number)
-        _keep_from_own_table(doing)
+        _refuse_own_table(doing)
         locked.version += 1
         if doing.is_public or (not doing.is_private and _is_public(doing, act)):
             locked.public_version = locked.version
-        changed = [name for name, value in _columns(locked).items() if stored[name] != value]
+        changed = [name for name, value in _column_values(locked).items() if stored[name] != value]
         locked.save(update_fields=changed)
         _write_change(doing, act, actor, reason or actor.reason)
         if has_snapshot:
@@ -211,7 +211,7 @@ def _check_form(actor: Actor, locked: Event) -> None:
 
 
 def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
-    """Write the one line of the diary that an act leaves."""
+    """Write the Change of an act: its line in the log of changes."""
     if actor.releases and why:
         doing.after = {**doing.after, "released": True}
     Change.objects.create(
@@ -231,7 +231,7 @@ def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
 
 
 def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
-    """Strip a text of the blanks around it; raises RefusedError where it is longer than may be stored."""
+    """Return the text without blanks around it; raises RefusedError, which calls it ``what``, where it is longer than ``longest``."""
     stripped = text.strip()
     if refusal := too_long(stripped, longest, what):
         raise RefusedError(refusal)
@@ -241,7 +241,7 @@ def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") ->
 def check_actor(
     by: By, event: Event, act: Act, round_number: int | None = None, table_number: int | None = None
 ) -> None:
-    """Raise NotAllowedError where whoever acts may not: a user by their roles, a phone by what it was claimed for."""
+    """Raise NotAllowedError where the actor may not do an act: a user by their roles, a phone by the code that it claimed."""
     actor = actor_of(by)
     if actor.device is None:
         check_may(actor.user, event, act)
@@ -257,7 +257,7 @@ def check_actor(
 
 
 def holder_of(device: Device) -> PhoneFigures:
-    """A phone as the diary keeps it: its table, and the number of who holds it, 0 where all at the table share it."""
+    """Return how the log of changes stores a phone: its table, and the number of its holder (0 where the table shares it)."""
     return {"table": device.number, "player": device.entry.number if device.entry else 0}
 
 
@@ -270,43 +270,44 @@ def check_may(user: User | None, event: Event, act: Act) -> None:
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:
-    """Raise OwnTableError where a user plays at the table themselves, and somebody else could do it."""
+    """Raise OwnTableError where a user plays at the table themselves and somebody else could do the act."""
     own = own_table(user, event, act, round_number)
-    _keep_from_own_table(Doing(event, round_number, table_number, own=own))
+    _refuse_own_table(Doing(event, round_number, table_number, own=own))
 
 
-def _keep_from_own_table(doing: Doing) -> None:
-    """Refuse an act about the own table, by its number, its figures or its players; who is alone leaves a mark in the diary."""
+def _refuse_own_table(doing: Doing) -> None:
+    """Refuse an act about the actor's own table; where nobody else could do it, only note it for the log of changes."""
     own = doing.own
-    if own is None or not _is_about(doing, own):
+    if own is None or not _concerns(doing, own):
         return
     doing.refuse_own(own.table)
     doing.after = {**doing.after, "own_table": own.player}
 
 
-def _is_about(doing: Doing, own: OwnTable) -> bool:
+def _concerns(doing: Doing, own: OwnTable) -> bool:
+    """Return whether an act names this table or one of its players."""
     tables = {str(doing.table_number), *doing.after.get("tables", {}), *doing.before.get("tables", {})}
     return str(own.table) in tables or not own.players.isdisjoint(doing.entries)
 
 
 def check_key(actor: Actor) -> None:
-    """Raise DoneBeforeError where a form was sent before."""
+    """Raise DoneBeforeError where the actor's form was sent before."""
     done = DONE_BY.first(actor.key) if actor.key else None
     if done is not None:
         raise DoneBeforeError(done)
 
 
 def restored_since(event: Event, seen: int | None) -> str:
-    """That the event was put back to a snapshot since version ``seen``, in a sentence; empty where it was not."""
+    """Return a sentence if the event was restored from a snapshot after version ``seen``; else, or without ``seen``, an empty text."""
     if seen is None or seen >= event.version:
         return ""
     return restored_among(event, RESTORED_SINCE.of(event.pk, seen))
 
 
 def restored_among(event: Event, changes: Iterable[Change]) -> str:
-    """That one of these changes put the event back to a snapshot, in a sentence; empty where none did.
+    """Return a sentence if one of these changes restored the event from a snapshot; else an empty text.
 
-    The diary since then went with it, so what an older page shows can be merged with nothing.
+    The log of changes since that snapshot was replaced too, so what an older page shows cannot be merged with it.
     """
     back = max(
         (change for change in changes if change.act == Act.RESTORE_SNAPSHOT.value),
@@ -319,11 +320,12 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     return f"{event.name} was restored meanwhile, as it was at version {was}; this page shows what stood before. Reload the page."
 
 
-def _columns(event: Event) -> dict[str, Any]:
+def _column_values(event: Event) -> dict[str, Any]:
     return {column.attname: getattr(event, column.attname) for column in Event._meta.concrete_fields}
 
 
 def _is_public(doing: Doing, act: Act) -> bool:
+    """Return whether an act changes what everybody may see, by its declared publicity and the state of its round."""
     state = RoundState.DRAFT.value
     if doing.round_number is not None and ACTS[act].publicity in (Publicity.PUBLISHED, Publicity.CLOSED):
         states = doing.event.rounds.filter(number=doing.round_number).values_list("state", flat=True)
@@ -332,7 +334,7 @@ def _is_public(doing: Doing, act: Act) -> bool:
 
 
 def keep_scorable(event: Event) -> None:
-    """Refuse an act after which a closed round could not be scored any more (R62): the standings are always there."""
+    """Raise RefusedError if a closed round of the event as it is now cannot be scored (R62): there must always be standings."""
     record = record_of(event)
     try:
         for closed in record.closed_rounds:
@@ -342,7 +344,7 @@ def keep_scorable(event: Event) -> None:
 
 
 def done_since(event: Event, by: By, acts: Collection[Act], *, round_number: int | None = None) -> list[Change]:
-    """The changes by such acts since the page from which somebody acts, newest first; none for an actor without a page."""
+    """Return the changes by one of these acts since the version that the actor's page showed, newest first; none without a page."""
     seen = actor_of(by).seen
     if seen is None:
         return []
@@ -353,9 +355,10 @@ def done_since(event: Event, by: By, acts: Collection[Act], *, round_number: int
 def seen_before(
     event: Event, seen: int | None, group: str, values: Mapping[str, Any], number: int | None = None
 ) -> dict[str, Any]:
-    """What a page of version ``seen`` showed of ``values`` as they are now: every later change of theirs taken back.
+    """Return what a page of version ``seen`` showed in place of ``values``, which are stored now: later changes are taken off.
 
-    ``group`` is the key under which the diary keeps such figures ("settings", or "entries" with the entry's ``number``).
+    ``group`` is the key under which the log of changes stores such figures ("settings", or "entries" with the entry's ``number``).
+    Without ``seen`` the values are returned as they are.
     """
     shown = dict(values)
     if seen is None:
@@ -370,10 +373,10 @@ def seen_before(
 def merged(
     shown: Mapping[Key, Any], stored: Mapping[Key, Any], typed: Mapping[Key, Any], *, is_meant_whole: bool = False
 ) -> dict[Key, Any]:
-    """What is to be stored of a form that showed ``shown``: untouched fields stay as stored, touched ones as typed.
+    """Return what is to be stored of a form that showed ``shown``: untouched fields as they are stored, changed ones as typed.
 
-    Raises ConflictError for fields that both sides changed, each to something else; a field the page did not show counts as stored.
-    Where all values belong together (``is_meant_whole``), none counts as untouched.
+    Raises ConflictError for fields that both sides changed, each to something else. A field that the page did not show counts as stored.
+    With ``is_meant_whole`` the values belong together, so each typed one counts as changed.
     """
     conflicts: dict[Key, tuple[Any, Any]] = {}
     followed: dict[Key, Any] = {}

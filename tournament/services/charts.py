@@ -1,7 +1,7 @@
-"""The movement chart of all random rounds: publish it, take the next round from it, take it back (R6, R44).
+"""The movement chart of all random rounds: publish it, order the next round from it, withdraw it (R6, R44).
 
-A chart is possible only where nobody sits out: who sits out is decided by scores that are not there yet (R50). What was published
-stays on the event until it is taken back or a round is published that departs from it.
+A chart is possible only where nobody sits out, because later scores decide who sits out (R50). A published chart stays until it is
+withdrawn or a round that differs from it is published.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def publish_chart(event: Event, by: By, number: int) -> None:
 
 
 def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
+    """Return the rounds that were planned with round ``number``, for the chart; raises RefusedError where there can be no chart."""
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is None or drawn.draw is None or drawn.is_closed:
         raise RefusedError("A movement chart is published with a round that is a draft or being played.")
@@ -72,6 +73,8 @@ def withdraw_chart(event: Event, by: By) -> None:
 
 
 def _sentence_of_chart(verb: str) -> Callable[[ChangeFacts], str]:
+    """Return a function that writes the sentence of the log of changes about a chart, with this verb."""
+
     def sentence(facts: ChangeFacts) -> str:
         rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
         span = f" of round {rounds[0]}" if rounds else ""
@@ -101,7 +104,11 @@ declare(
 
 
 def chart_order(record: EventRecord, number: int, seed: int, replaces: int | None) -> DrawOrder:
-    """The order that takes round ``number`` from the chart; RefusedError where it is not on it or no longer fits."""
+    """Return the order that draws round ``number`` from the chart.
+
+    ``replaces`` is the key of the draw that the page showed as the draft, None for no draft. Raises RefusedError where the round is not
+    on the chart or no longer fits.
+    """
     planned = chart_round(record, number)
     if planned is None:
         raise RefusedError(f"{title_of_round(record, number)} is not on a public movement chart; draw it instead.")

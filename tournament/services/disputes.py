@@ -1,4 +1,4 @@
-"""Open, rule, withdraw and reopen a dispute about a table's game; it stands on the event's page until it is settled."""
+"""Open, rule, withdraw and reopen a dispute about a table's game; the event's page shows it until it is settled."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ _ACTS = {
     DisputeState.RULED: Act.RULE_DISPUTE,
     DisputeState.WITHDRAWN: Act.WITHDRAW_DISPUTE,
 }
+"""The act that brings a dispute into each state."""
 
 
 def open_dispute(
     event: Event, by: By, round_number: int, table_number: int, question: str, log: GameLog | None = None
 ) -> Dispute:
-    """Note a question about a table's game; ``log`` is one of that table's."""
+    """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
     asked = question.strip()
     if not asked:
         raise RefusedError("Write what is disputed, for example “cash of the second player”.")
@@ -42,9 +43,9 @@ def open_dispute(
 
 
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
-    """Rule a dispute (the ruling needs its words), note that it was withdrawn, or open it again.
+    """Bring a dispute into another state: ruled (which needs the words of the ruling), withdrawn, or open again.
 
-    A dispute that is opened again keeps the words of its ruling until another one replaces them.
+    A dispute that is opened again keeps the words of its ruling until another ruling replaces them.
     """
     if state is DisputeState.RULED and not ruling.strip():
         raise RefusedError("Write the ruling; it is what the players are told.")
@@ -70,6 +71,8 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
 
 
 def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
+    """Return an undo that brings the dispute of a change into this state."""
+
     def settle(event: Event, by: Actor, change: Change) -> None:
         key = figures_of(change)[1]["dispute"]["id"]
         dispute = Dispute.objects.select_related("table__round").filter(pk=key, table__round__event=event).first()
@@ -123,12 +126,12 @@ declare(
 
 
 def open_disputes_of(table: Table) -> list[Dispute]:
-    """The disputes of a table that wait for a ruling, in the order of opening."""
+    """Return the open disputes of a table, in the order in which they were opened."""
     return list(table.disputes.filter(state=DisputeState.OPEN.value).select_related("table__round"))
 
 
 def table_in(event: Event, round_number: int, table_number: int) -> Table:
-    """A table of a published round of the event, with the log that is written at it; RefusedError where there is none."""
+    """Return a table of a published or closed round, with the log that is written at it; raises RefusedError where there is none."""
     tables = Table.objects.select_related("round", "scribing__log").filter(
         round__event=event, round__number=round_number
     )

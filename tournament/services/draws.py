@@ -42,6 +42,7 @@ from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
 from tournament.services.changes import RefusedError
 
 SEEDS = 10**8
+"""How many seeds there are: the numbers of up to eight digits."""
 
 
 class DrawSource(Enum):
@@ -55,11 +56,11 @@ class DrawSource(Enum):
 class DrawOrder:
     """What the director asks for: table sizes, who sits out if anybody, seed, how seats are decided, and what may not move.
 
-    ``dice`` are values typed for tied players (R47), higher first; ``locked`` holds players at table numbers of the round to draw;
-    ``top_table`` is the size of a final's top table where the director overrides the rule's, one of ``sizes`` (R42);
-    ``over_dispute`` is the reason why a final is cut although a result is disputed.
-    ``source`` tells a draw of its own from the next round of the public movement chart. ``kind`` is None for what the rules make of the
-    sizes; ``replaces`` is the key of the draw that the director saw as the round's draft, None where there was no draft.
+    ``dice`` are the rolls typed for tied players, higher first (R47); ``locked`` holds pairs of a player and the table number at which
+    they must sit; ``top_table`` is the size of a final's top table, one of ``sizes``, where the director overrides the rules' (R42);
+    ``over_dispute`` is the reason why a final is cut although a result is disputed. ``source`` says whether the round is drawn anew or
+    taken from the public movement chart. ``kind`` is None where the rules decide by the sizes; ``replaces`` is the key of the draw that
+    the director's page showed as the round's draft, None where it showed no draft.
     """
 
     sizes: tuple[int, ...]
@@ -79,7 +80,10 @@ class DrawOrder:
 
 @dataclass(frozen=True, slots=True)
 class MadeDraw:
-    """A drawn round with everything that is kept of it; ``rounds`` holds it and the random rounds planned after it."""
+    """A drawn round with everything that is stored of it; ``rounds`` holds it and the random rounds planned after it.
+
+    ``report`` is None for a round cut from the standings, and ``by_lot`` says that the seed decided a tie in such a cut.
+    """
 
     kind: RoundKind
     rounds: tuple[DrawnRound, ...]
@@ -91,17 +95,17 @@ class MadeDraw:
 
 
 def new_seed() -> int:
-    """A seed of eight figures that nobody chose; it is stored and printed with the draw."""
+    """Return a random seed of up to eight digits; it is stored and printed with the draw."""
     return secrets.randbelow(SEEDS)
 
 
 def seed_from(words: str) -> int:
-    """The seed that follows from these words: the same as often as it is asked for, and nobody chose it either."""
+    """Return the seed that follows from these words: always the same one, and chosen by nobody."""
     return int.from_bytes(hashlib.sha256(words.encode()).digest()[:8], "big") % SEEDS
 
 
 def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Progress | None = None) -> MadeDraw:
-    """Draw round ``number`` of the event as it stands; raises PairingError or SitOutError in words."""
+    """Draw round ``number`` of the event as it is now; raises PairingError, SitOutError or RefusedError."""
     sit_outs, sit_out_protocol = _sit_outs(record, number, order)
     kind = kind_of(record, number, order)
     fingerprint = fingerprint_of(record, kind, sit_outs)
@@ -116,7 +120,7 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
 
 
 def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> PlannedDraw:
-    """Take the round and those after it as the public chart has them, judged anew; RefusedError where it does not fit."""
+    """Take the round and those after it from the public chart, with a new report; raises RefusedError where it does not fit."""
     planned = tuple(row for row in record.chart if row.number >= number)
     wrong = misfit(record, number)
     if wrong:
@@ -128,7 +132,10 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
 
 
 def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
-    """Whether the round is drawn or cut: by the sizes (R45), or by the director where the number of tables has just crossed four."""
+    """Return whether the round is drawn or cut from the standings: by its sizes (R45), or as the director ordered.
+
+    Raises RefusedError for an order against the rules, unless the number of tables has just crossed four.
+    """
     by_rule = RoundKind.SWISS if is_final(record, number, order.sizes) else RoundKind.RANDOM
     if order.kind is None or order.kind is by_rule:
         return by_rule
@@ -142,12 +149,12 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
 
 
 def is_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
-    """Whether round ``number`` at these tables is the Swiss final (R45)."""
+    """Return whether round ``number`` with tables of these sizes is the Swiss final (R45)."""
     return number == record.rounds_planned and is_swiss_final(sizes, record.rounds_planned, record.ruleset)
 
 
 def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> bool:
-    """Whether the last round has four tables or more where the round before had fewer, or the reverse."""
+    """Return whether the last round has four tables or more and the round before had fewer, or the reverse."""
     played = [row for row in record.rounds if row.number < number and row.tables]
     if number != record.rounds_planned or not played:
         return False
@@ -156,14 +163,14 @@ def crosses_final(record: EventRecord, number: int, sizes: Sequence[int]) -> boo
 
 
 def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out: tuple[PlayerId, ...]) -> DrawRequest:
-    """Ask for round ``number`` and all random rounds after it, given the meetings as played."""
+    """Return the request to draw round ``number`` and all random rounds after it, given the meetings as played."""
     last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
     rest = max(last - number, 0)
     if (
         sitting_out
     ):  # plan ahead no further than somebody is left who may sit out; later rounds choose other tables (R39, R49)
-        rested = {*sat_out(record), *sitting_out}
-        rest = min(rest, sum(entry.player not in rested for entry in record.active) // len(sitting_out))
+        with_sit_out = {*sat_out(record), *sitting_out}
+        rest = min(rest, sum(entry.player not in with_sit_out for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
     rounds = (here, *[RoundPlan(order.sizes, len(sitting_out))] * rest)
     return replace(
@@ -175,6 +182,11 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
 
 
 def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple[SitOutRecord, ...], tuple[str, ...]]:
+    """Return who sits out round ``number`` and the protocol's lines about it; both are empty where everybody plays.
+
+    The director chooses the player with a reason, else the rules do (R50). Raises RefusedError for a choice without a reason, SitOutError
+    for a second sit-out of a player (R49).
+    """
     if len(record.active) == sum(order.sizes):
         return (), ()
     player, reason = order.sitting_out, order.sit_out_reason.strip()
@@ -193,6 +205,7 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
 
 
 def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
+    """Cut the final from the standings, and return it with the protocol's line about its tables; raises RefusedError or PairingError."""
     totals = totals_to_cut(record, number, {row.player for row in sit_outs})
     sizes = final_sizes(order.sizes, record.ruleset.preferred_size if order.top_table is None else order.top_table)
     shape = " ".join(str(size) for size in sizes)
@@ -215,7 +228,10 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
 
 
 def _broken_wishes(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
-    """Say where the cut seats players together who are to be kept apart: the standings decide, the director may swap (R46)."""
+    """Return protocol lines about players who are to be kept apart and whom the cut seats together.
+
+    The standings decide the tables of a cut; the director may swap players afterwards (R46).
+    """
     said = []
     for rule in record.aparts:
         for number, table in enumerate(tables, 1):
@@ -228,23 +244,26 @@ def _broken_wishes(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) ->
 
 
 def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -> dict[PlayerId, int]:
-    """The totals in thousandths of everybody who plays the final, over the rounds before it (R46)."""
+    """Return the totals, in thousandths, over the rounds before round ``number``, of everybody who is present.
+
+    The players ``apart_from`` are left out: they sit out (R46).
+    """
     playing = {entry.player for entry in record.active} - apart_from
     return {row.player: row.total for row in standings(record, number - 1) if row.player in playing}
 
 
 def record_names(record: EventRecord) -> dict[PlayerId, str]:
-    """The names of the entries by number."""
+    """Return the names of the entries by number."""
     return {player: entry.name for player, entry in record.people.items()}
 
 
 def before_round(record: EventRecord, number: int) -> EventRecord:
-    """The event with only the rounds before ``number``: what a cut rests on."""
+    """Return the event with only the rounds before round ``number``, on which a cut is based."""
     return replace(record, rounds=tuple(played for played in record.rounds if played.number < number))
 
 
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
-    """Total and tie-break of everybody who may play the final, the larger first (R46)."""
+    """Return for everybody who may play the final, round ``number``, a key of total and tie-breaks; larger keys come first (R46)."""
     totals = totals_to_cut(record, number, set())
     parting = parting_keys(before_round(record, number), record.ruleset.cut_tie_break, totals)
     return {player: (total, *parting[player]) for player, total in totals.items()}
@@ -253,7 +272,10 @@ def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, .
 def ties_across_cuts(
     keys: Mapping[PlayerId, tuple[int, ...]], sizes: Sequence[int]
 ) -> tuple[tuple[PlayerId, ...], ...]:
-    """The players with equal keys whom a cut would part, best block first: only they need dice (R47)."""
+    """Return the groups of players with equal keys whom a cut between tables of these sizes would separate, best group first.
+
+    Only these players need dice (R47).
+    """
     order = sorted(sorted(keys), key=lambda player: keys[player], reverse=True)
     ends = [sum(sizes[: index + 1]) for index in range(len(sizes))]
     parted = {keys[order[end]] for end in ends if end < len(order) and keys[order[end - 1]] == keys[order[end]]}
@@ -263,7 +285,10 @@ def ties_across_cuts(
 def stored_report(
     report: DrawReport | None, *, by_lot: bool = False, sit_outs: Sequence[SitOutRecord] = ()
 ) -> dict[str, Any]:
-    """What is kept of a draw beside its lines: every figure of its report, or of a cut whether the seed decided; who sat out and why."""
+    """Return what is stored of a draw beside its protocol: the figures of its report, and who sits out and why.
+
+    A cut has no report; of it ``by_lot`` is stored, whether the seed decided a tie.
+    """
     kept = asdict(report) if report else {"by_lot": by_lot}
     told = [
         {"player": row.player, "kind": row.kind.value, "reason": row.reason, "chosen": row.chosen} for row in sit_outs

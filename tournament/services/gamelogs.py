@@ -1,4 +1,4 @@
-"""Attach a game log, publish its replay, and let the correct amount stand (R11); nothing happens by itself."""
+"""Attach a game log to a table, publish its replay, and make the replayed cash the result (R11); each only on the director's order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_TITLE = 120
 
 
 def header_at(event: Event, round_number: int, table_number: int) -> TableHeader:
-    """What a table knows of its game; nothing where there is no such table."""
+    """Return what the event knows of a table's game (players, tiles, chains); `NO_TABLE` where there is no such table."""
     record = record_of(event)
     try:
         round_ = record.round(round_number)
@@ -35,7 +35,10 @@ def header_at(event: Event, round_number: int, table_number: int) -> TableHeader
 
 
 def attach_log(event: Event, by: By, round_number: int, table_number: int, text: str, title: str = "") -> GameLog:
-    """Attach a log of a table's game as it came; RefusedError where no turn of it can be read, with line and column."""
+    """Store a log of a table's game as it was given, and return it.
+
+    Raises RefusedError, with line and column, where not even one turn of it can be read.
+    """
     if not text.strip():
         raise RefusedError("The log is empty; paste its text or choose a file.")
     if len(text) > MAX_LOG_CHARACTERS:
@@ -69,10 +72,10 @@ declare(
 
 
 def publish_log(event: Event, by: By, log: GameLog) -> None:
-    """Show the replay of a log on its table's public page; refused while something about the game waits for a ruling.
+    """Show the replay of a log on its table's public page.
 
-    Ruling: a replay without errors needs none; one with errors is public only after a dispute of its table has been ruled; one
-    with places that nobody could read is not published, for what it finds may come from them.
+    Refused while a dispute of the table is open. Ruling: a replay without errors needs no ruling; one with errors is published only after
+    a dispute of its table was ruled; one with places that cannot be read is never published, because its findings may come from them.
     """
     with act_on(event, by, Act.PUBLISH_LOG) as doing:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
@@ -143,12 +146,11 @@ def apply_cash(
     settles: Collection[int] = (),
     reasons: Mapping[PlayerId, str] = MappingProxyType({}),
 ) -> None:
-    """Make the replayed cash the table's result by ruling (R11), in an open round or a closed one (R68).
+    """Make the replayed cash the table's official result by ruling (R11), in an open round or a closed one (R68).
 
-    ``reasons`` are the director's for the amounts that he chose, where the log proves none; each of them needs one.
-
-    ``settles`` are the keys of open disputes that the same words rule; where there is none, a ruled dispute is written, so that the
-    ruling stands with the table. Raises ResultConflictError where the result changed after the version that the actor saw.
+    ``reasons`` are the director's, one for each player whose amount he chose because the log proves none. ``settles`` are the primary
+    keys of open disputes that the same ruling settles; without any, a ruled dispute is created, so that the ruling is shown with the
+    table. Raises ResultConflictError where the result changed after the version that the actor's page showed.
     """
     if not ruling.strip():
         raise RefusedError("Write the ruling with the finding it rests on; it is kept with the result.")
@@ -165,7 +167,11 @@ def apply_cash(
 
 
 def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: str | None) -> SeatRecord:
-    """The seat with its ruled cash; the reason stands where the amount changes, ``why`` where the director chose it."""
+    """Return the seat with its ruled cash, and a reason where the amount changes.
+
+    ``why`` is the director's reason for an amount that he chose, None for one that the log proves. Raises RefusedError for missing or
+    impossible cash.
+    """
     if seat.player not in cash:
         raise RefusedError(f"The log has no cash for {name}; say which player of the log it is.")
     amount = cash[seat.player]
@@ -181,6 +187,7 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:
+    """Return a log as it is stored; raises RefusedError where it is not of this event."""
     found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
     if found is None:
         raise RefusedError("The log belongs to no table of this event; reload the page.")
@@ -188,6 +195,7 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
 
 
 def _set_public(doing: Doing, log: GameLog, *, is_public: bool) -> None:
+    """Store whether the replay of a log is public, and note it for the log of changes."""
     log.is_public = is_public
     log.save(update_fields=["is_public"])
     doing.before = {"log": {"id": log.pk, "public": not is_public}}

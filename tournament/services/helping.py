@@ -32,7 +32,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The two secrets of an invitation, told once: what the link ends in, and the code for who cannot scan."""
+    """The two secrets of an invitation, shown only once: the token in the link, and the code for somebody who cannot scan it."""
 
     token: str
     code: str
@@ -41,7 +41,10 @@ class Invitation:
 def invite_helper(
     event: Event, by: By, roles: frozenset[Role], *, name: str = "", number: int | None = None
 ) -> Invitation:
-    """Make a link and a code by which one person comes in with these roles; ``number`` is the entry as which they play."""
+    """Make a link and a code with which one person becomes a helper with these roles.
+
+    ``number`` is the entry as which they play, None where they do not play.
+    """
     with act_on(event, by, Act.INVITE_HELPER) as act:
         entry = _entry(act.event, number)
         grants = _figures(_known(roles), entry, _name(name))
@@ -51,7 +54,7 @@ def invite_helper(
 
 
 def withdraw_invitation(event: Event, by: By, pk: int) -> None:
-    """Let nobody in any more by an invitation; who came in by it already stays."""
+    """Withdraw the invitation with that primary key; whoever came in by it already stays a helper."""
     with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
         link = open_invitations(act.event).filter(pk=pk).first()
         if link is None:
@@ -61,16 +64,17 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
 
 
 def open_invitations(event: Event) -> Any:
-    """The invitations of an event that are not withdrawn and not over, the latest first."""
+    """Return the invitations of an event that are neither withdrawn nor expired, the latest first."""
     links = LetIn.objects.filter(event=event, purpose=Purpose.HELPER.value, withdrawn_at=None)
     return links.filter(expires_at__gt=timezone.now()).select_related("account")
 
 
 @transaction.atomic
 def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User:
-    """Let whoever holds an invitation in: as the account that came by it before, as ``account``, or as somebody new of that name.
+    """Let the holder of an invitation in, and return their account.
 
-    Raises LinkRefusedError where the link does not hold, RefusedError where the name is another's.
+    That is the account that used this link before, else ``account``, else a new one of that ``name``. Raises LinkRefusedError where the
+    link is not valid, AccountError where the name is taken.
     """
     use_link(link)
     link = LetIn.objects.select_for_update().get(pk=link.pk)
@@ -90,12 +94,12 @@ def come_in(link: LetIn, *, account: User | None = None, name: str = "") -> User
     link.account = found
     link.save(update_fields=["account"])
     with act_on(event, found, Act.COME_IN) as act:
-        act.after = {"helpers": {str(found.pk): _of(helper)}}
+        act.after = {"helpers": {str(found.pk): _figures_of_helper(helper)}}
     return found
 
 
 def _come_back(link: LetIn) -> User:
-    """The same person on another phone; an account with a password of its own logs in by that."""
+    """Return the account that used a link before; one that has a password must log in with it, so LinkRefusedError is raised."""
     account = link.account
     assert account is not None  # noqa: S101  asked before
     if not account.is_active:
@@ -106,9 +110,9 @@ def _come_back(link: LetIn) -> User:
 
 
 def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], number: int | None) -> None:
-    """Set the roles of a helper and the entry as which they play; who made the event directs it whatever is said of their roles.
+    """Set the roles of a helper, by the account's primary key, and the entry number as which they play.
 
-    Raises ConflictError where somebody else set the same meanwhile.
+    Whoever made the event stays its director whatever ``roles`` say. Raises ConflictError where somebody else set the same meanwhile.
     """
     with act_on(event, by, Act.SET_HELPER) as act:
         is_maker = account == act.event.created_by_id
@@ -117,7 +121,10 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
             raise RefusedError("This helper was withdrawn meanwhile; invite them again.")
         helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
         wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
-        stored, typed = _of(helper), {**_figures(wanted, _entry(act.event, number), who(helper, "account"))}
+        stored, typed = (
+            _figures_of_helper(helper),
+            {**_figures(wanted, _entry(act.event, number), who(helper, "account"))},
+        )
         shown = seen_before(act.event, actor_of(by).seen, "helpers", stored, account)
         values = merged(shown, stored, typed)
         if values == stored:
@@ -125,11 +132,14 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
         helper.roles, helper.entry = values["roles"], _entry(act.event, values["plays_as"])
         helper.given_by = helper.given_by or actor_of(by).user
         helper.save()
-        act.before, act.after = {"helpers": {str(account): stored}}, {"helpers": {str(account): _of(helper)}}
+        act.before, act.after = (
+            {"helpers": {str(account): stored}},
+            {"helpers": {str(account): _figures_of_helper(helper)}},
+        )
 
 
 def withdraw_helper(event: Event, by: By, account: int) -> str:
-    """Take every role in the event from a helper, at once, and the links by which they came; their name."""
+    """Withdraw every role in the event from an account, by its primary key, and its links; return its name."""
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
         helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
         if helper is None or account == act.event.created_by_id:
@@ -137,7 +147,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
-        act.before = {"helpers": {str(account): _of(helper)}}
+        act.before = {"helpers": {str(account): _figures_of_helper(helper)}}
     return who(helper, "account")
 
 
@@ -173,26 +183,29 @@ declare(
 
 
 def helpers_of(event: Event) -> list[Helper]:
-    """Who helps at an event, in the order in which they came."""
+    """Return the helpers of an event, in the order in which they came."""
     return list(event.helpers.filter(withdrawn_at=None).select_related("account", "entry", "given_by"))
 
 
-def _of(helper: Helper) -> HelperFigures:
+def _figures_of_helper(helper: Helper) -> HelperFigures:
+    """Return a helper's name, roles and entry number as the log of changes stores them."""
     return _figures(helper.role_set, helper.entry, who(helper, "account"))
 
 
 def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFigures:
-    """A helper's roles as the diary and an invitation store them."""
+    """Return name, roles and entry number as the log of changes and an invitation store them."""
     return {"name": name, "roles": spell_roles(roles), "plays_as": entry.number if entry else None}
 
 
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
+    """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
         raise RefusedError("Select at least one role; without any there is nothing to do.")
     return roles & frozenset(GIVEN)
 
 
 def _name(typed: str) -> str:
+    """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
     if len(name) > LONGEST_NAME:
         raise RefusedError(f"The name has {len(name)} characters; at most {LONGEST_NAME} fit.")
@@ -200,6 +213,7 @@ def _name(typed: str) -> str:
 
 
 def _entry(event: Event, number: int | None) -> Entry | None:
+    """Return the entry with that number, None for no number; raises RefusedError where there is no such entry."""
     if number is None:
         return None
     entry = event.entries.filter(number=number).first()

@@ -20,9 +20,10 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_fine
 
 @dataclass(frozen=True, slots=True)
 class PenaltyOrder:
-    """What the director decides: who, in which round, what (R27), what about, and why; ``amount`` in dollars for a fine.
+    """What the director decides about a penalty (R27).
 
-    ``timing`` settles when the fines of this event count, where its first fine asks for that (R55).
+    ``number`` is the entry's; ``amount`` is in dollars, for a fine only; ``timing`` settles when the fines of this event count, where its
+    first fine asks for that (R55).
     """
 
     number: int
@@ -35,7 +36,10 @@ class PenaltyOrder:
 
 
 def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
-    """Give a penalty or warning (R23-R28); a fine counts from the next reading of the standings."""
+    """Give a penalty or warning (R23-R28) and return it; a fine counts at once in the standings of closed rounds.
+
+    Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
+    """
     if not order.reason.strip():
         raise RefusedError("Write what happened; the reason is kept in the offence book.")
     if order.kind is PenaltyKind.FINE and order.amount <= 0:
@@ -78,13 +82,13 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
 
 
 def _seats_in(entry: Entry, round_number: int) -> QuerySet[Seat]:
-    """The seat of an entry in a begun round, with what stands at its table."""
+    """Return a query of the seat of an entry in a published or closed round, with its table and the official report."""
     begun = entry.seats.exclude(round__state=RoundState.DRAFT.value)
     return begun.filter(round__number=round_number).select_related("table__official")
 
 
 def _refuse_at_equal_shares(seat: Seat | None) -> None:
-    """A fine would have no effect where equal shares are ruled, so it is refused rather than forgotten (R27, R62)."""
+    """Raise RefusedError for a fine at a table with equal shares, where it would have no effect (R27, R62)."""
     official = seat.table.official if seat else None
     if seat is not None and official is not None and official.equal_shares:
         raise RefusedError(
@@ -94,9 +98,9 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
 
 
 def _settle_timing(act: Doing, timing: FineTiming | None) -> bool:
-    """From the first fine on it is settled when fines count, as the director answered or as the event has it (R55).
+    """Fix when fines count, as the director answered with the first fine, else as the event has it (R55).
 
-    Whether that changed the event's rules, which everybody may read.
+    Returns whether that changed the event's rules, which everybody may read.
     """
     event = act.event
     before = event.fine_timing
@@ -108,7 +112,7 @@ def _settle_timing(act: Doing, timing: FineTiming | None) -> bool:
 
 
 def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
-    """Cancel a penalty; it stays in the book, struck out, with the reason."""
+    """Cancel a penalty, by its primary key; it stays in the offence book, struck out, with the reason."""
     with act_on(event, by, Act.CANCEL_PENALTY, reason=reason) as act:
         penalty = _penalty(act.event, pk)
         if penalty.is_cancelled:
@@ -124,7 +128,7 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
 
 
 def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
-    """Take a cancellation back."""
+    """Restore a cancelled penalty, by its primary key."""
     with act_on(event, by, Act.RESTORE_PENALTY) as act:
         penalty = _penalty(act.event, pk)
         if not penalty.is_cancelled:
@@ -141,25 +145,28 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
 
 
 TAKEN_BACK = "undone in the log of changes"
-"""The reason that stands in the offence book where a penalty was undone and nothing was asked, because no total moved."""
+"""The reason in the offence book where a penalty was undone without asking for one, because no total changed."""
 
 
 def _cancel_given(event: Event, by: Actor, change: Change) -> None:
+    """Undo a penalty that was given or restored: cancel it."""
     cancel_penalty(event, by, figures_of(change)[1]["penalty"]["id"], by.reason or TAKEN_BACK)
 
 
 def _restore_cancelled(event: Event, by: Actor, change: Change) -> None:
+    """Undo a cancellation: restore the penalty."""
     restore_penalty(event, by, figures_of(change)[1]["penalty"]["id"])
 
 
 def _settled_timing(change: ChangeRow) -> str:
+    """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
     if "settings" not in figures_of(change)[0]:
         return ""
     return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
 
 
 def _sentence_of_penalty(verb: str) -> Callable[[ChangeFacts], str]:
-    """A sentence with what was given, and the amount of a fine."""
+    """Return a function that writes the sentence of the log of changes: what was given, with a fine's amount, and the verb."""
 
     def sentence(facts: ChangeFacts) -> str:
         given = merged_penalty(facts.before, facts.after)
@@ -206,12 +213,13 @@ declare(
 
 
 def _described(penalty: Penalty) -> PenaltyFigures:
-    """What was given, with the amount where there is one."""
+    """Return a penalty as the log of changes stores it, with the amount of a fine."""
     given = PenaltyFigures(id=penalty.pk, kind=penalty.kind)
     return {**given, "amount": penalty.amount} if penalty.amount else given
 
 
 def _penalty(event: Event, pk: int) -> Penalty:
+    """Return the penalty of the event with that primary key; raises RefusedError where there is none."""
     penalty = Penalty.objects.select_related("entry").filter(event=event, pk=pk).first()
     if penalty is None:
         raise RefusedError("There is no such penalty in this event.")

@@ -1,4 +1,4 @@
-"""Store what was printed, and on which sides of the paper: no Change of the event and no version."""
+"""Store what was printed, and on which sides of the paper; neither is a recorded change, and the event's version stays."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tournament.tellings.news.calls import CallLine, book_of
 
 
 class Supplements(TypedDict, total=False):
-    """Data that sheets are handed beside the event, by the names of the options of a print."""
+    """Data that sheets need beside the event's record, by the names of their options."""
 
     codes: dict[int, str]
     calls: tuple[CallLine, ...]
 
 
 def supplements_of(event: Event, wanted: Collection[Supplement], now: datetime) -> Supplements:
-    """The wanted supplements of a print, read from the database."""
+    """Return the wanted supplements of a print, read from the database."""
     found: Supplements = {}
     if Supplement.PLAYER_CODES in wanted:
         found["codes"] = player_codes(event)
@@ -43,7 +43,7 @@ def store_printed(
     version: int,
     reason: str = "",
 ) -> None:
-    """Store what each of these sheets said; ``reason`` is why it was printed over an open dispute."""
+    """Store the contents of each of these sheets; ``reason`` is why they were printed although a dispute is open."""
     PrintedSheet.objects.bulk_create(
         PrintedSheet(
             event=event,
@@ -62,14 +62,14 @@ def store_printed(
 
 
 def store_sides(event: Event, sides: Sides | None) -> None:
-    """Print on these sides of the paper from now on; None leaves it as it is."""
+    """Store on which sides of the paper sheets are printed from now on; None changes nothing."""
     if sides is not None and sides.value != event.sides:
         Event.objects.filter(pk=event.pk).update(sides=sides.value)
         event.sides = sides.value
 
 
 def prints_of(event: Event) -> tuple[Printed, ...]:
-    """Every sheet that was printed from the desk, in order of time, each with its time by the clock of the hall."""
+    """Return every sheet that was printed from the desk, in order of time, with its local time."""
     columns = (
         "sheet",
         "round_number",
@@ -92,7 +92,7 @@ def prints_of(event: Event) -> tuple[Printed, ...]:
 
 
 def store_renewed(prints: Sequence[Printed]) -> None:
-    """Store the fingerprints of today in place of those of 2.8 and earlier."""
+    """Replace fingerprints that version 2.8 or earlier stored by those of the present format."""
     PrintedSheet.objects.bulk_update(
         [PrintedSheet(pk=row.row, parts=dict(row.parts), fingerprint=fingerprint_of_all(row.parts)) for row in prints],
         ["parts", "fingerprint"],

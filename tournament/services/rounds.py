@@ -31,10 +31,10 @@ from tournament.tellings.words import disputed_in
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
-    """Draw the next round to a draft; the draft that the order names is replaced, its draw kept.
+    """Draw the next round, store it as a draft and return it; the draft that the order names is replaced, but its draw stays stored.
 
-    The draw is made before the event is locked, so that a long one holds nobody up; what it rests on is compared under the lock, and of two
-    orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError in words.
+    The draw is made before the event is locked, so that a long draw delays nobody; then it is checked under the lock that nothing
+    changed. Of two orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError.
     """
     fresh = Event.objects.get(pk=event.pk)
     record = record_of(fresh)
@@ -71,7 +71,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
 
 
 def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> None:
-    """A final is cut from results: one that is disputed may move the cut, so cutting over it needs a reason (R11, R46)."""
+    """Refuse to cut a final while a result is disputed, unless the order gives a reason: the result may move the cut (R11, R46)."""
     if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
         raise RefusedError(
             f"{disputed_in(record.closed_rounds)} That may move the cut: rule first, or write why the final is cut over it."
@@ -79,7 +79,7 @@ def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> N
 
 
 def _check_replaces(event: Event, number: int, replaces: int | None) -> None:
-    """Refuse an order from a page that did not show the draft as it is: two clicks make one draw."""
+    """Refuse an order from a page that showed another draft than the present one, so that two clicks make one draw."""
     draft = event.rounds.filter(number=number).first()
     if (draft.draw_id if draft else None) != replaces:
         what = "was drawn" if draft else "had its draft discarded"
@@ -89,7 +89,7 @@ def _check_replaces(event: Event, number: int, replaces: int | None) -> None:
 
 
 def next_number(record: EventRecord) -> int:
-    """The number of the round to draw next; RefusedError where every planned round is drawn."""
+    """Return the number of the round to draw next; raises RefusedError where every planned round is drawn."""
     number = 1 + sum(played.state is not RoundState.DRAFT for played in record.rounds)
     if number > record.rounds_planned:
         raise RefusedError(
@@ -99,6 +99,7 @@ def next_number(record: EventRecord) -> int:
 
 
 def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
+    """Raise RefusedError where round ``number`` cannot be drawn now: an open round, wrong sizes, or nobody to sit out."""
     for played in record.rounds:
         if played.state is RoundState.PUBLISHED:
             open_tables = [f"table {table.number}" for table in played.tables if not table.has_result]
@@ -140,7 +141,7 @@ def _store_round(
 def seat_players(
     event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
 ) -> None:
-    """Store the tables of a round, counted from 1, with their seats, and who sits out."""
+    """Store the tables of a round, numbered from 1, with their seats, and who sits out."""
     entries = {entry.number: entry for entry in event.entries.all()}
     stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
     Seat.objects.bulk_create(
@@ -165,7 +166,7 @@ def seat_players(
 
 
 def discard_draft(event: Event, by: By, number: int) -> None:
-    """Throw a draft away; its draw is kept in the protocol."""
+    """Delete the draft of round ``number``; its draw stays stored among the event's draws."""
     with act_on(event, by, Act.DISCARD_DRAFT, round_number=number) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
         act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
@@ -199,13 +200,14 @@ declare(
 
 
 REDRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW, Act.DISCARD_DRAFT, Act.SWAP_SEATS, Act.WITHDRAW_ROUND)
-"""Acts after which a draft is another one than a page showed."""
+"""Acts after which the draft of a round differs from what a page showed before."""
 
 
 def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Make a draft public and open it for play; refused where it no longer rests on the event as it stands, or as the page showed it.
+    """Make the draft of round ``number`` public and open it for play.
 
-    A final over an open dispute needs a reason, whenever the dispute was opened (R11).
+    Refused where the event changed since the draw, or the draft changed since the page showed it. A final over an open dispute needs a
+    reason, ``over_dispute``, whenever the dispute was opened (R11).
     """
     with act_on(event, by, Act.PUBLISH_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         draft = round_in(act.event, number, RoundState.DRAFT)
@@ -233,7 +235,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
 
 
 def withdraw_round(event: Event, by: By, number: int) -> Round:
-    """Unpublish a round: it is a draft again, as long as no result is entered."""
+    """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_of(act.event)
@@ -248,7 +250,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
     return published
 
 
-def _chart_went(change: ChangeRow) -> str:
+def _chart_was_withdrawn(change: ChangeRow) -> str:
     is_gone = "chart" in figures_of(change)[1]
     return "The movement chart went with it; publish that again on the round's page." if is_gone else ""
 
@@ -260,7 +262,7 @@ declare(
     Publicity.ALWAYS,
     sentence="{round_titled} published",
     opposite=lambda event, by, change: withdraw_round(event, by, change.round_number),
-    asks_page=_chart_went,
+    asks_page=_chart_was_withdrawn,
     rests_on=play_in_round,
     switches=Switch.ROUND,
     snapshot_before=True,
@@ -277,7 +279,7 @@ declare(
 
 
 def start_clock(event: Event, by: By, number: int) -> Round:
-    """Note that play has begun; the draw does not start the clock."""
+    """Store that play in round ``number`` begins now; publishing the round does not start its clock."""
     with act_on(event, by, Act.START_CLOCK, round_number=number) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         act.before = {"round": {"starts_at": _moment(played.starts_at)}}
@@ -288,9 +290,9 @@ def start_clock(event: Event, by: By, number: int) -> Round:
 
 
 def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Round:
-    """Close a round whose tables all have results; from now on it counts.
+    """Close round ``number``, whose tables must all have results; from now on it counts in the standings.
 
-    Over an open dispute that needs a reason (R11), and over a game on devices that has not been played out.
+    ``over_dispute`` is the reason to close it over an open dispute (R11) or over a game on devices that has not ended.
     """
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
@@ -318,7 +320,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
 
 
 def _check_official(whole: EventRecord, number: int) -> None:
-    """Refuse to close a round of which a table is not official, naming each and what it waits for."""
+    """Refuse to close round ``number`` while a table has no official result, and name each such table and what it waits for."""
     played = whole.round(number)
     waits = holds_up_closing(whole, played)
     missing = [
@@ -334,7 +336,7 @@ def _check_official(whole: EventRecord, number: int) -> None:
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:
-    """Open the latest closed round again; later rounds must not be drawn yet (correct single results instead, R68)."""
+    """Open the latest closed round again. Refused once a later round is drawn; single results are corrected instead (R68)."""
     with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
         played = round_in(act.event, number, RoundState.CLOSED)
         record = record_of(act.event)
@@ -370,16 +372,18 @@ declare(
 
 
 def round_in(event: Event, number: int, state: RoundState) -> Round:
-    """Find a round in the state that the act needs; RefusedError otherwise."""
+    """Return the round with that number, which must be in this state; raises RefusedError otherwise."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
     if found.state != state.value:
-        raise RefusedError(f"{title_of(found)} is {_words(found.state)}; reload the page to see how things stand.")
+        raise RefusedError(
+            f"{title_of(found)} is {_state_in_words(found.state)}; reload the page to see how things stand."
+        )
     return found
 
 
-def _words(state: str) -> str:
+def _state_in_words(state: str) -> str:
     return {"draft": "a draft", "published": "being played", "closed": "closed"}[state]
 
 

@@ -1,9 +1,10 @@
-"""Take a change back: an act of its own with a line in the diary, that gives back what stood before.
+"""Undo a change: a change of its own in the log of changes, that restores what there was before.
 
-1. The event is locked, and it is worked out (`tellings.history.undoing`) whether the change is undone with one press, and
-   whether a later act was built upon it.
-2. The opposite that the act declares is done, with the change's version in ``undoes``: most often the same service with the figures of
-   before, so that gate, guards and publicity are those of any other act.
+1. The event is locked, and `tellings.history.undoing` decides whether the change is undone with one press, and whether a later change
+depends on it.
+
+2. The opposite that the act declares is done, with the change's version in ``undoes``. Most often that is the same service with the
+earlier figures, so that its checks of rights and rules and its publicity are those of any other change.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from tournament.tellings.history.undoing import offers
 
 @transaction.atomic
 def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
-    """Take back the changes of these versions, the latest first, all or none; what was undone, in the words of the diary."""
+    """Undo the changes of these versions, the latest first, all or none; return sentences that say what was undone.
+
+    Raises RefusedError where one of them cannot be undone, NotAllowedError where the user may not.
+    """
     actor = replace(actor_of(by), seen=None)
     locked = Event.objects.select_for_update().get(pk=event.pk)
     changes = list(locked.changes.order_by("-version"))
@@ -42,7 +46,7 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
 
 
 def if_done(event: Event, act: Callable[[Event], object]) -> EventRecord:
-    """The event as it would stand after an act of services, which is tried and rolled back; what it raises is raised."""
+    """Return the event as it would be after ``act``, which is done in a transaction and rolled back; its exceptions are raised."""
     tried = Event.objects.get(pk=event.pk)
     with transaction.atomic():
         act(tried)
@@ -52,7 +56,7 @@ def if_done(event: Event, act: Callable[[Event], object]) -> EventRecord:
 
 
 def _undo(event: Event, actor: Actor, change: Change) -> None:
-    """Take back one change, as the diary offers it now."""
+    """Undo one change; raises RefusedError unless the log of changes offers to undo it at once."""
     now = Event.objects.get(pk=event.pk)
     changes = list(now.changes.order_by("-version"))
     offer = offers(changes, record_of(now), is_put_away=now.is_put_away)[change.version]

@@ -25,7 +25,7 @@ PREPARED = {
     "seats": queries.SEATS,
     "tables": queries.TABLES,
     "members": union_rows.MEMBERS,
-    "papers": union_rows.PAPERS,
+    "papers": union_rows.UNION,
 }
 
 

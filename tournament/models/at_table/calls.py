@@ -1,4 +1,4 @@
-"""Calls for the director from a table's phones; what was called is never changed, only answered or cancelled once."""
+"""Calls for the director from a table's phones; a call is never changed, only answered or cancelled once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ LONGEST_NOTE = 300
 
 
 class Call(models.Model):
-    """A call for the director: the table as it was numbered then, the topic, the table's own words, the phone, and the answer. Guarded."""
+    """A call for the director: the table's number at that time, the topic, the table's own words, the phone, and the answer.
+
+    A trigger forbids changing what was called.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
     round_number = models.PositiveSmallIntegerField()
@@ -51,7 +54,7 @@ class Call(models.Model):
 
 
 def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The same events, each annotated with its open calls, so that a page that shows them needs no further query (`waiting_of`)."""
+    """Return the same events, each annotated with its open calls, to save a page that shows them another query (`waiting_of`)."""
     waiting = Call.objects.filter(event=OuterRef("pk"), answered_at=None, cancelled_at=None)
     first = waiting.order_by("called_at", "pk")
     many = waiting.order_by().values("event").annotate(many=Count("pk")).values("many")
@@ -64,7 +67,7 @@ def with_calls(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def waiting_of(event: Event) -> OpenCalls | None:
-    """The open calls of an event, None where there are none; read together with the event where the gate has checked the user."""
+    """Return the open calls of an event, None where there are none; no query where the event was read with them (`with_calls`)."""
     read: Any = event if "calls_many" in event.__dict__ else with_calls(Event.objects.filter(pk=event.pk)).get()
     if not read.calls_many:
         return None

@@ -1,4 +1,4 @@
-"""The presses of a table's clock, as they came; how the clock stands is worked out from them (`tournament.day.tableclock`)."""
+"""The presses of a table's clock, as they came; the clock's state is computed from them (`tournament.day.tableclock`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ LONGEST_KEY = 40
 
 
 class ClockPress(models.Model):
-    """One press of a clock: its key, its moment in ms by the server, its kind, and its player (0 for none). Guarded: never changed."""
+    """One press of a clock. A trigger forbids changing it.
+
+    ``at`` is its moment in ms by the server's time, ``player`` the player's number (0 for none), ``given`` the ms that the desk gave or
+    took.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presses")
     key = models.CharField(max_length=LONGEST_KEY)

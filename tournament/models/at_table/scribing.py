@@ -1,4 +1,4 @@
-"""A log that is written at the table while the game is played: the log, with what it began, and every entry as it came."""
+"""A log that is written at the table while the game is played: its opening and every entry as it came."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_KEY = 40
 class Scribing(models.Model):
     """The log that a table writes while its game is played; a table has at most one, and other logs of it are stored beside it.
 
-    ``opening`` is the log's document of header and starting tiles as they were when it was begun. The log's text is written anew after
+    ``opening`` is the log's header and starting tiles, as JSON, as they were when it was begun. The text of ``log`` is written anew after
     every entry.
     """
 
@@ -30,9 +30,9 @@ class Scribing(models.Model):
 
 
 class ScribedEntry(models.Model):
-    """One entry of a scribe: its number in the log, the key that the device gave it, and its events as a log writes them. Guarded.
+    """One entry of a scribe: its number in the log, the key that the device gave it, and its events in log notation.
 
-    An entry without events takes back the latest entry that still counts.
+    A trigger forbids changing it. An entry without events undoes the latest entry that was not undone yet.
     """
 
     scribing = models.ForeignKey(Scribing, on_delete=models.CASCADE, related_name="entries")

@@ -1,8 +1,8 @@
-"""The models whose rows an archive holds, one line each. A test holds that every other model is listed as not archived.
+"""The models whose rows an archive holds, one line each. A test checks that every other model is listed as not archived.
 
-A key of an account is written as the account's name; so beside a column such as ``made_by`` stands ``made_by_name``
-(`models.choices.kept_name`). A further model needs its line in `ARCHIVED`, below all those that its keys lead to; a key that leads
-further down the list must be nullable, and is set last.
+An account is archived by its name, so beside a column such as ``made_by`` there is ``made_by_name`` (`models.choices.kept_name`). A new
+model needs its line in `ARCHIVED`, below all models to which its foreign keys point. A key that points further down the list must be
+nullable, and is set last.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from django.db.models import Field, ForeignKey, Model
 
 @dataclass(frozen=True, slots=True)
 class ArchivedModel:
-    """A model whose rows are archived, and the look-up from its rows to their event."""
+    """A model whose rows are archived, and the look-up path from its rows to their event."""
 
     name: str
     path: str
 
     @property
     def model(self) -> type[Model]:
-        """The model class of that name. The name is stored in archives and keeps its meaning forever."""
+        """Return the model class of that name. The name is stored in archives, so it must never mean another model."""
         return apps.get_model("tournament", self.name)
 
 
@@ -72,7 +72,7 @@ NOT_ARCHIVED: Mapping[str, str] = {
     "SeriesMessage": "it was said in a series",
     "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
 }
-"""The models that no archive holds, and why; nor does it hold a key that leads to one."""
+"""The models that no archive holds, and why. Foreign keys that point to one of them are not archived either."""
 
 UNWRITTEN = {
     ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
@@ -94,11 +94,11 @@ POINTERS: Mapping[tuple[str, ...], str] = {
     ("report",): "TableReport",
     ("answer", "report"): "TableReport",
 }
-"""Where figures of the diary (`Change.before` and `after`) hold the key of a row."""
+"""The paths in figures of the log of changes (`Change.before` and `after`) that hold the primary key of a row of that model."""
 
 
 def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
-    """The columns of a model that an archive holds; of an account's key and name only the key's column."""
+    """Return the columns of a model that an archive holds; of an account's key and name only the key's column."""
     columns = [column for column in model._meta.concrete_fields if not column.primary_key]
     names = {f"{column.name}_name" for column in columns if is_account(column)}
     return [
@@ -111,18 +111,21 @@ def columns_of(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def target_of(column: Field[Any, Any]) -> str:
-    """The name of the model to which a foreign key leads."""
+    """Return the name of the model to which a foreign key points."""
     assert column.related_model is not None  # noqa: S101  asked of keys alone
     return str(column.related_model.__name__)
 
 
 def is_account(column: Field[Any, Any]) -> bool:
-    """Whether a column is the key of an account."""
+    """Return whether a column is a foreign key of an account."""
     return isinstance(column, ForeignKey) and column.related_model._meta.label == settings.AUTH_USER_MODEL
 
 
 def with_keys_exchanged(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> Any:
-    """Diary figures in which each stored row key is replaced by the one that ``keys`` names, or by 0."""
+    """Return figures of the log of changes with each row's primary key replaced.
+
+    ``keys`` gives the new key by model name and old key; a key that is not there becomes 0.
+    """
     if not isinstance(figures, dict):
         return figures
     changed = dict(figures)
@@ -139,7 +142,7 @@ def with_keys_exchanged(figures: Any, keys: Mapping[str, Mapping[int, int]]) -> 
 
 
 def with_helpers_named(figures: Any) -> Any:
-    """Diary figures in which helpers are given by name, because an account's number means another one elsewhere."""
+    """Return figures of the log of changes in which helpers are given by name: an account's key means another one elsewhere."""
     if not isinstance(figures, dict) or not isinstance(figures.get("helpers"), dict):
         return figures
     return {

@@ -1,4 +1,4 @@
-"""Archives of earlier versions (formats 1 and 2, which held an event's record) turned into rows."""
+"""Turns archives of earlier versions into rows: formats 1 and 2 held an event's record."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ LACKS = (
     "draws that were replaced",
     "what was printed",
 )
+"""What an archive of an earlier format does not hold."""
 SIZES = {3: "three", 4: "four", 5: "five", 6: "six"}
 Numbers = Mapping[PlayerId, int]
+"""The number in the file of each player's entry, counted from 1."""
 Rows = dict[str, list[dict[str, Any]]]
+"""Rows by the name of their model; they refer to each other by their numbers in these lists, counted from 1."""
 
 
 def document_of_record(record: EventRecord) -> Mapping[str, Any]:
-    """The document of an event from the record in an earlier archive, in the form that `writing` gives today."""
+    """Return the document of an event from the record in an earlier archive, in the form that `writing` gives today."""
     entries = {entry.player: number for number, entry in enumerate(record.entries, 1)}
     rows: Rows = {
         name: [] for name in ("Draw", "Round", "Table", "Seat", "SitOut", "TableReport", "ReportedSeat", "Dispute")
@@ -64,10 +67,12 @@ def document_of_record(record: EventRecord) -> Mapping[str, Any]:
 
 
 def _columns(row: Any, *names: str) -> dict[str, Any]:
+    """Return the attributes of these names by name."""
     return {name: getattr(row, name) for name in names}
 
 
 def _event(record: EventRecord) -> dict[str, Any]:
+    """Return the row of the event."""
     rules = record.ruleset
     return {
         **_columns(
@@ -91,17 +96,18 @@ def _event(record: EventRecord) -> dict[str, Any]:
 
 
 def _sizes(rules: Ruleset) -> dict[str, Any]:
+    """Return the columns of multipliers and minutes for each table size."""
     multipliers = {f"multiplier_{name}": rules.size_multipliers.get(size) for size, name in SIZES.items()}
     return multipliers | {f"minutes_{name}": rules.minutes.get(size) for size, name in SIZES.items()}
 
 
 def _moment(record: EventRecord) -> datetime:
-    """The moment that stands for one the archive lacks: the event's day."""
+    """Return noon of the event's day, which replaces moments that the archive lacks."""
     return datetime.combine(record.date, time(12), UTC)
 
 
 def _draw_of(round_: RoundRecord) -> DrawRecord | None:
-    """The draw of a round of which format 1 kept the seed alone, with the round as it was played for its plan."""
+    """Return a draw for a round of format 1, which stored only the seed; its plan is the round as it was played."""
     if round_.seed is None:
         return None
     tables = tuple(tuple(seat.player for seat in table.seats) for table in round_.tables)
@@ -119,6 +125,7 @@ def _draw_of(round_: RoundRecord) -> DrawRecord | None:
 def _add_round(
     rows: Rows, record: EventRecord, round_: RoundRecord, entries: Numbers, tables: dict[tuple[int, int], int]
 ) -> None:
+    """Add the rows of a round, with its draw, tables and sit-outs; note the tables' numbers in the file in ``tables``."""
     draw = round_.draw or _draw_of(round_)
     if draw is not None:
         plan = [
@@ -160,6 +167,7 @@ def _add_round(
 
 
 def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord, entries: Numbers) -> None:
+    """Add the rows of a table, its seats and its official report; ``number`` is its round's number in the file."""
     has_result = any(seat.cash is not None or seat.timed_out for seat in table.seats) or bool(table.official)
     rows["Table"].append(
         {
@@ -202,6 +210,7 @@ def _add_table(rows: Rows, record: EventRecord, number: int, table: TableRecord,
 
 
 def _penalty(record: EventRecord, row: Any, entries: Numbers) -> dict[str, Any]:
+    """Return the row of a penalty."""
     return {
         "entry": entries[row.player],
         "round_number": row.round,
@@ -213,7 +222,7 @@ def _penalty(record: EventRecord, row: Any, entries: Numbers) -> dict[str, Any]:
 
 
 def _lists(record: EventRecord, entries: Numbers) -> Rows:
-    """The rows of keep-apart rules, rulings on ties and the movement chart, all of which are lists of entries."""
+    """Return the rows of keep-apart rules, rulings on ties and the movement chart, all of which are lists of entries."""
     return {
         "KeepApart": [_columns(rule, "is_hard", "reason") for rule in record.aparts],
         "KeptApart": [

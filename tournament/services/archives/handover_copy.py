@@ -1,4 +1,7 @@
-"""Writes the latest handover page of an event to the second place: the paper to continue with if the laptop is lost."""
+"""Writes the latest handover page of an event to the second place (a folder such as a USB stick).
+
+It is the paper with which the event goes on if the laptop is lost.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ log = logging.getLogger("tournament.services.keeping.handing_over")
 
 @receiver(step_taken)
 def keep_handover(event: Event, **_signal: Any) -> None:
-    """Write the handover page in a thread of its own after an act; a failure is logged and stops nothing."""
+    """Write the handover page in a new thread after a main step of the day; a failure is logged and stops nothing."""
     if not settings.SECOND_PLACE or event.is_practice:
         return
     place, record = Path(settings.SECOND_PLACE), record_of(event)
@@ -30,10 +33,11 @@ def keep_handover(event: Event, **_signal: Any) -> None:
 
 
 def _write(record: EventRecord, place: Path) -> None:
+    """Write the handover page into the folder ``place``, by way of a hidden file, so that no half page is ever there."""
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
     try:
-        if not place.is_dir():  # of which the act's snapshot says so
+        if not place.is_dir():  # the snapshot that was made before the act reports this
             return
         printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)

@@ -1,4 +1,4 @@
-"""Stores the rows of an archive: checks each value by its column, and replaces keys by those of the new rows."""
+"""Stores the rows of an archive: checks each value by its column, and replaces row numbers by the keys of the new rows."""
 
 from __future__ import annotations
 
@@ -26,18 +26,26 @@ from tournament.services.archives.archived_models import (
 from tournament.services.on_devices.following import games_at_tables
 
 Keys = dict[str, dict[int, int]]
+"""The primary keys of new rows, by model name and the row's number in the file."""
 Accounts = Callable[[str], User | None]
-"""The account that a name means; nobody where a name is all that is kept."""
+"""A function that returns the account of a name, None where only the name is to be stored."""
 
 
 def wrong(where: str, what: str) -> EnvelopeError:
-    """The error about a file whose contents `writing` cannot have written, whatever its checksum."""
+    """Return the error about a file whose contents `writing` cannot have written, although its checksum is right.
+
+    ``where`` names the row, and ``what`` is the rest of the sentence.
+    """
     return EnvelopeError(f"The archive cannot be restored: {where} {what}. Take another copy of the file.")
 
 
 @dataclass
 class Inserting:
-    """One run of inserting an archive's rows: the new keys by their numbers in the file, and the keys that are set last."""
+    """One run of inserting an archive's rows.
+
+    ``keys`` are the new keys by model and number in the file, ``later`` the foreign keys that are set once their rows exist, and
+    ``states`` the states of rounds, which are set last.
+    """
 
     event: Event
     accounts: Accounts
@@ -46,14 +54,14 @@ class Inserting:
     states: list[tuple[Model, str]] = field(default_factory=list)
 
     def insert(self, rows: Mapping[str, Any]) -> None:
-        """Store every row under the event, which has none yet; raises EnvelopeError for a row that cannot be valid."""
+        """Store every row under the event, which must have none yet; raises EnvelopeError for a row that cannot be valid."""
         unknown = sorted(set(rows) - {held.name for held in ARCHIVED})
         if unknown:
             raise EnvelopeError(
                 f"The archive has rows that this version does not know ({unknown[0][:40]}); update Top Table."
             )
         for held in ARCHIVED:
-            made = [self._made(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
+            made = [self._new_row(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
             self.keys[held.name] = dict(enumerate(stored(made), 1))
         for row, column, number in self.later:
             key = self._key(column, number, type(row).__name__)
@@ -61,7 +69,8 @@ class Inserting:
         for round_, state in self.states:
             Round.objects.filter(pk=round_.pk).exclude(state=state).update(state=state)
 
-    def _made(self, held: ArchivedModel, number: int, content: Any) -> Any:
+    def _new_row(self, held: ArchivedModel, number: int, content: Any) -> Any:
+        """Return an unsaved row from ``content``, the row with that number in the file; keys to later rows are put into ``later``."""
         where = f"{held.name} {number}"
         row: Any = filled(held.model(), content, where, self.accounts)
         if held.path == "event":
@@ -86,6 +95,7 @@ class Inserting:
         return row
 
     def _key(self, column: Field[Any, Any], number: Any, where: str) -> int:
+        """Return the new key of the row with that number in the file; raises EnvelopeError where there is none."""
         keys = self.keys[target_of(column)]
         if not isinstance(number, int) or number not in keys:
             raise wrong(where, f"leads nowhere by its “{column.name}”")
@@ -93,7 +103,11 @@ class Inserting:
 
 
 def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
-    """The row with an archive's values; a column that is missing there keeps its default, and foreign keys are left alone."""
+    """Fill a row with an archive's values and return it; a missing column keeps its default, and foreign keys are left alone.
+
+    Only accounts are set, by their names. Raises EnvelopeError for a column that is not known and for an impossible value; ``where``
+    names the row.
+    """
     if not isinstance(content, dict):
         raise wrong(where, "is no row")
     columns = columns_of(type(row))
@@ -117,7 +131,7 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
 
 
 def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
-    """The value as the column stores it; raises EnvelopeError where its type, length, range or choice is wrong."""
+    """Return the value as the column stores it; raises EnvelopeError where its type, length, range or choice is wrong."""
     is_open = value is None or (value == "" and column.blank)
     is_known = not column.choices or is_open or value in [choice for choice, _ in column.flatchoices]
     if isinstance(column, JSONField):
@@ -135,7 +149,7 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
 
 
 def stored(rows: Sequence[Any]) -> list[int]:
-    """Insert new rows with all moments as given, ``auto_now`` columns too; their keys in order."""
+    """Insert new rows with all moments as given, ``auto_now`` columns too; return their primary keys in order."""
     if not rows:
         return []
     model = type(rows[0])

@@ -1,7 +1,7 @@
-"""Brings one event back to its state in a snapshot: the present state is kept first, and the diary says what was done.
+"""Restores one event to its state in a snapshot: a snapshot of the present state is made first, and the log of changes tells it.
 
-The snapshot is copied, migrated and archived by a process of its own, so that one of an earlier version works too. Helpers, links, phones
-and their open requests stay as they are now, and so do the address of the event and whether it is shown.
+The snapshot is copied, migrated and archived in a child process, so that one of an earlier version works too. Helpers, links, phones and
+their open requests stay as they are now, and so do the address of the event and whether it is shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 
 LONGEST_READING = 120
-"""Seconds."""
+"""The seconds that each step of reading a snapshot may take."""
 KEPT_COLUMNS = (
     "slug",
     "version",
@@ -45,6 +45,7 @@ KEPT_COLUMNS = (
     "created_by_id",
     "created_by_name",
 )
+"""The columns of the event that stay as they are now."""
 HELD_THERE = """
     SELECT e.version,
         (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
@@ -55,7 +56,10 @@ HELD_THERE = """
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot that holds the event: its file, when and before what it was made, and how far the event had come."""
+    """A snapshot that holds the event: its file name, when and before which act it was made (empty for none).
+
+    ``version``, ``entries`` and ``closed`` are the event's version and its numbers of entries and closed rounds in it.
+    """
 
     name: str
     made_at: datetime
@@ -66,13 +70,16 @@ class Snapshot:
 
 
 def snapshots_of(event: Event) -> list[Snapshot]:
-    """The snapshots that hold the event, the latest first; empty where the installation makes none."""
+    """Return the snapshots that hold the event, the latest first; none where the installation makes no snapshots."""
     folder = Path(settings.SNAPSHOT_FOLDER) if settings.SNAPSHOT_FOLDER else None
-    found = [_held(folder / name, event.slug) for name in sorted(names_in(folder), reverse=True)] if folder else []
+    found = (
+        [_snapshot_in(folder / name, event.slug) for name in sorted(names_in(folder), reverse=True)] if folder else []
+    )
     return [each for each in found if each]
 
 
-def _held(file: Path, slug: str) -> Snapshot | None:
+def _snapshot_in(file: Path, slug: str) -> Snapshot | None:
+    """Return what a snapshot file holds of the event with that slug; None without the event or where it cannot be read."""
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as opened:
             row = opened.execute(HELD_THERE, (slug,)).fetchone()
@@ -84,7 +91,7 @@ def _held(file: Path, slug: str) -> Snapshot | None:
 
 
 def snapshot_of(event: Event, name: str) -> Snapshot:
-    """The snapshot of that name; RefusedError where it was deleted meanwhile or does not hold the event."""
+    """Return the snapshot of that file name; raises RefusedError where it is gone or does not hold the event."""
     for each in snapshots_of(event):
         if each.name == name:
             return each
@@ -92,9 +99,10 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
 
 
 def put_back(event: Event, by: By, name: str) -> None:
-    """Bring the event back to its state in a snapshot; nothing else of the installation changes.
+    """Restore the event to its state in the snapshot with that file name; nothing else of the installation changes.
 
-    Raises RefusedError where the snapshot cannot be read, or the present state could not be kept first.
+    Raises RefusedError where a game on devices is going on, the snapshot cannot be read, or no snapshot of the present state could be
+    made first.
     """
     actor = actor_of(by)
     check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
@@ -135,7 +143,10 @@ declare(
 
 
 def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
-    """Replace the rows of the event by those of an archive; rows that stay are linked to the entries of the same numbers."""
+    """Replace the rows of the event by those of an archive.
+
+    Phones, helpers and open requests stay, and are linked to the new entries with the same numbers.
+    """
     players = [
         (row, row.entry.number if row.entry else 0)
         for model in (Device, Helper)
@@ -148,7 +159,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(ARCHIVED):
-        if held.name not in ("Helper", "GameAct"):  # acts go behind their game
+        if held.name not in ("Helper", "GameAct"):  # a game's acts are deleted with the game
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})
@@ -161,7 +172,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
 
 
 def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object]]]]:
-    """The document of the event in a snapshot; RefusedError where it cannot be read."""
+    """Return the document of the event in a snapshot file; raises RefusedError where it cannot be read."""
     with TemporaryDirectory() as scratch:
         folder = Path(scratch)
         try:

@@ -1,7 +1,7 @@
 """Restores an archived event, here or in another installation, under a free address; it overwrites nothing and needs no account.
 
-Who did what stays as a name. The event is directed by whoever restores it, or waits for its first director. An archive is accepted only if
-its whole event can be read and shown; else nothing is stored.
+Who made each change stays as a name. The event is directed by whoever restores it, or waits for its first director. An archive is
+accepted only if its whole event can be read and shown; otherwise nothing is stored.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ WORDS = {
     "preferred_size": "the usual size of a table (R37)",
     "name": "the rules’ name",
 }
-"""What no setting of an event holds of a ruleset, in words."""
+"""The names, in words, of the parts of a ruleset that no setting of an event holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored event: the address it had, whether another event has that, and what the file's format lacks."""
+    """A restored event: ``slug`` is the address that it had, and ``lacks`` is what the file's format does not hold."""
 
     event: Event
     slug: str
@@ -55,12 +55,12 @@ class Restored:
 
     @property
     def is_renamed(self) -> bool:
-        """Whether its address was taken, so that it got another one and is hidden."""
+        """Return whether its address was taken, so that it has another one and is hidden."""
         return self.event.slug != self.slug
 
     @property
     def sentence(self) -> str:
-        """The outcome in a sentence."""
+        """Return the outcome as a text for people."""
         event = self.event
         where = f"The address “{self.slug}” is taken, so it is “{event.slug}” and hidden." if self.is_renamed else ""
         waits = (
@@ -73,7 +73,7 @@ class Restored:
 
 
 def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, Any], Sequence[str]]:
-    """The document of an archive of any version, and what its format lacks; raises EnvelopeError with a sentence for other files."""
+    """Return the document of an archive of any version, and what its format lacks; raises EnvelopeError for other files."""
     if is_packed(content):
         document = unpack(content, bounds).document
         check_settings(document["event"])
@@ -89,7 +89,7 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, 
 
 
 def check_settings(written: Any) -> None:
-    """Raise EnvelopeError for settings that no director can choose, each named with its range."""
+    """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     if not isinstance(written, Mapping):
         return  # refused when it is filled in
     wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
@@ -104,7 +104,7 @@ def check_settings(written: Any) -> None:
 
 
 def check_same_rules(written: Ruleset, restored: Ruleset) -> None:
-    """Refuse an archive by whose ruleset totals would come out otherwise than by the one that an event here can have."""
+    """Raise EnvelopeError where the archive's ruleset differs from that of an event here, so that totals would change."""
     differ = [
         f"{WORDS.get(each.name, each.name)} {_as_text(getattr(written, each.name))} instead of {_as_text(getattr(restored, each.name))}"
         for each in fields(Ruleset)
@@ -117,14 +117,15 @@ def check_same_rules(written: Ruleset, restored: Ruleset) -> None:
 
 
 def _as_text(value: object) -> str:
-    """A value of a ruleset in a line."""
+    """Return a value of a ruleset as text on one line."""
     return ", ".join(f"{key}: {each}" for key, each in value.items()) if isinstance(value, Mapping) else str(value)
 
 
 def restore(content: bytes, director: User | None = None, key: str = "", bounds: Bounds = USUAL) -> Restored:
-    """Restore an event from its file; raises EnvelopeError with a sentence, and stores nothing, where that is not possible.
+    """Restore an event from its file; raises EnvelopeError, and stores nothing, where that is not possible.
 
-    ``key`` is the one-use key of the form that asked for it: the event's last change stores it.
+    ``director`` is the account that will direct it, None for nobody yet. ``key`` is the one-use key of the form that asked for it: the
+    event's last change stores it.
     """
     document, lacks = read_document(content, bounds)
     with all_or_nothing():
@@ -144,7 +145,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """A transaction in which every error of the database or of reading rows becomes an EnvelopeError with one sentence."""
+    """Return a context manager for a transaction in which any error of the database or of reading rows becomes an EnvelopeError."""
     try:
         with transaction.atomic():
             yield
@@ -155,7 +156,7 @@ def all_or_nothing() -> Iterator[None]:
 
 
 def check_readable(event: Event) -> None:
-    """Tell the whole event once: what cannot be told is refused before it is stored."""
+    """Compute the event's standings and the sentences of its log once, so that an event with which that fails is not stored."""
     event.refresh_from_db()
     record = record_of(event)
     scores = Scores(record)
@@ -168,7 +169,7 @@ def check_readable(event: Event) -> None:
 
 
 def free_slug(slug: str) -> str:
-    """An unused address: this slug, with the first free number appended where it is taken."""
+    """Return an unused address: this slug with the first free number from 2 appended."""
     base = slug or "event"
     names = (f"{base[: LONGEST_SLUG - len(str(number)) - 1]}-{number}" for number in count(2))
     return next(name for name in names if not Event.objects.filter(slug=name).exists())

@@ -1,4 +1,4 @@
-"""An event as one file: every row of the archived models, with keys as numbers in the file and accounts as names."""
+"""Writes an event as one file: every row of the archived models, with row numbers in place of keys and names in place of accounts."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from tournament.services.archives.archived_models import (
 )
 
 Numbers = dict[str, dict[int, int]]
+"""The number in the file of each row, by model name and primary key."""
 
 
 def archived(event: Event) -> bytes:
-    """The contents of an event's archive file, all as of one moment."""
+    """Return the contents of an event's archive file, read in one transaction."""
     document = document_of(event)
     about = {name: document["event"][name] for name in ("slug", "name", "date", "version")}
     return pack(document, about, program_version())
 
 
 def file_name(event: Event) -> str:
-    """The name of an event's archive file."""
+    """Return the name of an event's archive file."""
     return f"{event.slug}-v{event.version}{SUFFIX}"
 
 
 @transaction.atomic
 def document_of(event: Event) -> dict[str, Any]:
-    """All rows of an event as plain values, read in one transaction."""
+    """Return all rows of an event as plain values, read in one transaction."""
     locked = Event.objects.select_for_update(of=("self",)).select_related("created_by").get(pk=event.pk)
     read = {held.name: _rows(held, locked) for held in ARCHIVED}
     numbers = {name: {row.pk: number for number, row in enumerate(rows, 1)} for name, rows in read.items()}
@@ -50,12 +51,14 @@ def document_of(event: Event) -> dict[str, Any]:
 
 
 def _rows(held: ArchivedModel, event: Event) -> list[Any]:
+    """Return the event's rows of one model, in order of primary key."""
     accounts = [column.name for column in columns_of(held.model) if is_account(column)]
     rows = held.model._default_manager.filter(**{held.path: event}).order_by("pk")
     return list(rows.select_related(*accounts) if accounts else rows)
 
 
 def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
+    """Return a row's archived columns as plain values."""
     plain: dict[str, Any] = {}
     for column in columns_of(type(row)):
         if is_account(column):
@@ -69,7 +72,9 @@ def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
         for name in ("before", "after"):
             plain[name] = with_helpers_named(with_keys_exchanged(plain[name], numbers))
     if isinstance(row, GameLog):
-        plain["title"] = row.title or f"Log {row.pk}"  # as pages name it, whose number is another one elsewhere
+        plain["title"] = (
+            row.title or f"Log {row.pk}"
+        )  # the name that pages show; where it is restored the log has another key
     return plain
 
 

@@ -1,4 +1,7 @@
-"""Call the director from a table's phone, cancel the call, and answer it at the desk: rows, no acts, so no version rises."""
+"""Call the director from a table's phone, cancel the call, and answer it at the desk.
+
+Calls are rows of their own and no recorded changes, so the event's version does not rise.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,16 @@ from tournament.record.devices import DeviceKind
 from tournament.services.changes import By, NotAllowedError, RefusedError, actor_of, whole
 
 MOST_ANSWERED = 500
-"""So many calls of an event are read for the incident book, the latest."""
+"""The incident book shows at most this many calls of an event, the latest."""
 
 
 @transaction.atomic
 def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: bool = False) -> Call:
-    """Call the director to a table by its phone; an open call of the same kind is returned instead of a second one.
+    """Call the director to the table of a phone, and return the call.
 
-    Where the call is fresh and says something else, it replaces the open one, with the words of both.
-
-    Raises DeviceRefusedError where the round is over or the phone has sent too much.
+    An open call of the same kind is returned instead of a second one. Where ``is_fresh`` and its ``words`` say something new, the open
+    call is cancelled and replaced by one with the words of both. Raises DeviceRefusedError where the round is over or the phone has sent
+    too much, RefusedError where the words are too long.
     """
     event = Event.objects.select_for_update().get(pk=device.event_id)
     subject = subject_of(device)
@@ -34,12 +37,12 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     spend(device)
     calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
     text = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
-    waits = calls.filter(answered_at=None, cancelled_at=None).first()
-    if waits is not None and is_fresh and text not in waits.words:
-        text = f"{waits.words}; {text}" if waits.words else text
-        calls.filter(pk=waits.pk).update(cancelled_at=timezone.now())
-        waits = None
-    return waits or Call.objects.create(
+    waiting = calls.filter(answered_at=None, cancelled_at=None).first()
+    if waiting is not None and is_fresh and text not in waiting.words:
+        text = f"{waiting.words}; {text}" if waiting.words else text
+        calls.filter(pk=waiting.pk).update(cancelled_at=timezone.now())
+        waiting = None
+    return waiting or Call.objects.create(
         event=event,
         round_number=subject.round,
         table_number=subject.number,
@@ -52,16 +55,19 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
 
 @transaction.atomic
 def cancel_call(device: Device, pk: int) -> bool:
-    """Cancel a call of the phone's table, whichever phone made it; false where it was answered or cancelled already."""
+    """Cancel a call of the phone's table, whichever phone made it; return whether it was still open."""
     spend(device)
     calls = Call.objects.filter(event=device.event_id, round_number=device.round_number, table_number=device.number)
-    waits = calls.filter(pk=pk, answered_at=None, cancelled_at=None)
-    return bool(waits.update(cancelled_at=timezone.now()))
+    waiting = calls.filter(pk=pk, answered_at=None, cancelled_at=None)
+    return bool(waiting.update(cancelled_at=timezone.now()))
 
 
 @transaction.atomic
 def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
-    """Mark a call as answered, with a note on the outcome; RefusedError where it is not open any more."""
+    """Mark the call with primary key ``pk`` as answered, with a note on the outcome.
+
+    Raises NotAllowedError where the user has no role in the hall, RefusedError where the call is not open any more.
+    """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & IN_THE_HALL:
         raise NotAllowedError(f"You may not answer calls in {event.name}. Ask its director.")
@@ -79,13 +85,16 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
 
 
 def open_calls(event: Event) -> list[CallRecord]:
-    """The open calls, the oldest first; one query."""
+    """Return the open calls of an event, the oldest first; one query."""
     rows = Call.objects.filter(event=event, answered_at=None, cancelled_at=None).order_by("called_at", "pk")
     return [record_of_call(row) for row in rows]
 
 
 def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRecord]:
-    """All calls of the event, or of a table of a round, in order; one query."""
+    """Return the latest calls of the event, at most `MOST_ANSWERED`, the oldest first; one query.
+
+    With a ``round_number`` only those of the table with number ``table`` in that round; 0 means all rounds.
+    """
     rows = Call.objects.filter(event=event).select_related("answered_by")
     if round_number:
         rows = rows.filter(round_number=round_number, table_number=table)
@@ -93,7 +102,7 @@ def calls_of(event: Event, round_number: int = 0, table: int = 0) -> list[CallRe
 
 
 def record_of_call(row: Call) -> CallRecord:
-    """A stored call as a value; who answered is only read where it is answered."""
+    """Return a stored call as a value. The account that answered is read only where somebody has answered."""
     return CallRecord(
         row.pk,
         row.round_number,

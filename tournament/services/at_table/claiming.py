@@ -1,4 +1,4 @@
-"""Registers a phone by a table's code, and withdraws it at its holder's wish; an odd name is written into the diary."""
+"""Registers a phone by a table's code, and withdraws it at its holder's wish; a suspicious name goes into the log of changes."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ from tournament.services.changes import Actor, RefusedError, act_on
 
 @transaction.atomic
 def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int | None, browser: str) -> str:
-    """Register a phone for a subject and give its secret.
+    """Register a phone for a subject (a table or a player) and return its secret token.
 
-    Where the browser had another name at the table, or somebody holds the chosen name already, an act says so, so that the table's phones
-    and the desk show it at once. Raises DeviceRefusedError where the code is not valid.
+    ``typed`` is the code that was typed, ``holder`` the number of the player who holds the phone (None where the table shares it),
+    ``browser`` the browser's key. Where this browser had another name at the table before, or another phone has the chosen name already,
+    the log of changes says so, and the table's phones and the desk show it at once. Raises DeviceRefusedError where the code is not
+    valid.
     """
     token = claim(event, subject, typed, holder, browser)
     if subject.kind is DeviceKind.TABLE and holder is not None:
-        odd = [
+        suspicions = [
             row
             for row in oddities(event, subject.round, subject.number).get(subject.number, ())
             if row.player == holder
         ]
-        if odd:
-            changed = [row for row in odd if isinstance(row, NameChanged)]
-            players = {row.player for row in odd}.union(*(row.before for row in changed))
+        if suspicions:
+            changed = [row for row in suspicions if isinstance(row, NameChanged)]
+            players = {row.player for row in suspicions}.union(*(row.before for row in changed))
             with (
                 suppress(RefusedError),  # in an event that is put away nothing is written
                 act_on(
@@ -49,6 +51,7 @@ def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int |
 
 
 def _sentence_of_name(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a phone that was let in under a suspicious name."""
     if facts.after.get("named", {}).get("is_changed"):
         return f"A phone of {facts.place} changed its name: {facts.who}"
     return f"A second phone of {facts.place} was let in as {facts.who}"
@@ -64,5 +67,5 @@ declare(
 
 
 def let_go(device: Device) -> None:
-    """Withdraw a phone at its holder's wish; another phone may then take its hand."""
+    """Withdraw a phone at its holder's wish; another phone may then take the same player's hand."""
     withdraw_device(device)

@@ -1,6 +1,6 @@
 """The clocks of tables (R29-R36): store presses of devices, give or take time (R27), pause and resume all, and compute their state.
 
-A press is a row and no act. Giving or taking time is a ruling, so that is an act with its line in the diary.
+A press is a row and no recorded change. Giving or taking time is a ruling, so it is recorded in the log of changes.
 """
 
 from __future__ import annotations
@@ -32,17 +32,21 @@ from tournament.services.changes import Actor, By, RefusedError, act_on, actor_o
 Presses = Mapping[int, Sequence[Press]]
 
 MINUTE = 60_000
+"""Milliseconds."""
 PRESSED = ("table__number", "key", "at", "kind", "player", "given")
 MOST_PRESSES = 2_000
-"""More than any game has; a device in a loop stops here."""
+"""The most presses stored for one table: more than any game has, so that a device in an endless loop is stopped."""
 MOST_SENT = 300
-"""Presses of one sending: what a table presses in a whole game without network."""
+"""The most presses in one request: as many as a table makes in a whole game without network."""
 MOST_MINUTES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class SentPress:
-    """A press as a device sends it: its key, how many ms ago it was pressed, its kind, and its player."""
+    """A press as a device sends it.
+
+    ``key`` is unique for the press, ``ago`` says how many ms ago it was made, and ``player`` is the player's number (0 for none).
+    """
 
     key: str
     ago: int
@@ -52,9 +56,10 @@ class SentPress:
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """A table's clock at a moment: round and table, minutes for each player, names by number, number of presses, and its state.
+    """A table's clock at a moment.
 
-    ``wrong`` is why the table has no clock; then nothing else is known.
+    ``table`` is the table's number, ``minutes`` are those of each player, ``names`` are by player number, ``presses`` is how many presses
+    it has, and ``time`` is its state. Where the table has no clock, ``wrong`` says why, ``minutes`` is 0 and ``time`` is None.
     """
 
     table: int
@@ -66,12 +71,12 @@ class TableClock:
 
 
 def moment(at: datetime) -> int:
-    """A moment in whole ms, as presses count."""
+    """Return a moment in whole ms since 1970, the unit in which presses are stored."""
     return int(at.timestamp() * 1000)
 
 
 def clock_of(event: Event, round_number: int, table: int, now: datetime | None = None) -> TableClock:
-    """The clock of one table; RefusedError where there is no such table."""
+    """Return the clock of one table at ``now`` (None: the present moment); raises RefusedError where there is no such table."""
     found = _tables(event, round_number).filter(number=table).first()
     if found is None:
         raise RefusedError(f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page.")
@@ -79,7 +84,10 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
 
 
 def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0) -> list[TableClock]:
-    """The clocks of all tables of a round by their presses, or of ``only`` one table, in the order of tables."""
+    """Return the clocks of the tables of round ``number``, in the order of table numbers.
+
+    ``pressed`` holds the presses by table number. ``only`` is the number of a single table that is wanted; 0 means all.
+    """
     round_, at = record.round(number), moment(timezone.now())
     found = []
     for table in sorted(round_.tables, key=lambda each: each.number):
@@ -92,30 +100,33 @@ def clocks_of(record: EventRecord, number: int, pressed: Presses, only: int = 0)
 
 
 def out_by_clock(round_: RoundRecord, ruleset: Ruleset, pressed: Presses) -> dict[int, frozenset[int]]:
-    """The players out of time by each table's clock, by table; the result's form proposes them (R31)."""
+    """Return the players who are out of time by their table's clock, by table number; the result's form proposes them (R31)."""
     at = moment(timezone.now())
     found = {}
     for table in round_.tables:
-        time = _time(table, round_.seat_source, ruleset, pressed.get(table.number, ()), at)
+        time = _state_of_clock(table, round_.seat_source, ruleset, pressed.get(table.number, ()), at)
         if time is not None and time.has_begun and time.out:
             found[table.number] = frozenset(time.out)
     return found
 
 
 def presses_of(event: Event, number: int, only: int = 0) -> Presses:
-    """Every press of a round's clocks by table, or of ``only`` one table; one query."""
+    """Return every press of the clocks of round ``number``, by table number; one query.
+
+    ``only`` is the number of a single table that is wanted; 0 means all.
+    """
     rows = ClockPress.objects.filter(table__round__event=event, table__round__number=number)
     rows = rows.filter(table__number=only) if only else rows
     pressed: dict[int, list[Press]] = {}
     for table, key, at, kind, player, given in rows.values_list(*PRESSED):
-        pressed.setdefault(table, []).append(_read(key, at, kind, player, given))
+        pressed.setdefault(table, []).append(_press_of(key, at, kind, player, given))
     return pressed
 
 
-def _time(
+def _state_of_clock(
     table: TableRecord, source: SeatSource, ruleset: Ruleset, presses: Iterable[Press], at: int
 ) -> TableTime | None:
-    """How a table's clock stands, None where its size has no minutes (R29)."""
+    """Return the state of a table's clock at ``at`` (in ms), None where the rules have no minutes for a table of its size (R29)."""
     try:
         budget = minutes_per_player(len(table.seats), ruleset) * MINUTE
     except ClockError:
@@ -123,20 +134,23 @@ def _time(
     return clock_at([seat.player for seat in order_of_play(table, source)], budget, presses, at)
 
 
-def _read(key: str, at: int, kind: str, player: int, given: int) -> Press:
+def _press_of(key: str, at: int, kind: str, player: int, given: int) -> Press:
+    """Return a press from the columns of its row."""
     return Press(key, at, PressKind(kind), player, given)
 
 
 def _tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+    """Return a query of the tables of a round, with their seats, entries and presses read along."""
     seats = Prefetch("seats", Seat.objects.select_related("entry").order_by("position"))
     rows = Table.objects.filter(round__event=event, round__number=round_number)
     return rows.select_related("round").prefetch_related(seats, "presses").order_by("number")
 
 
 def _clock(table: Table, ruleset: Ruleset, at: int) -> TableClock:
+    """Return the clock of a stored table at ``at`` (in ms)."""
     seats = tuple(SeatRecord(PlayerId(row.entry.number), row.position, row.starting_tile) for row in table.seats.all())
     names = {row.entry.number: row.entry.name for row in table.seats.all()}
-    presses = [_read(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
+    presses = [_press_of(row.key, row.at, row.kind, row.player, row.given) for row in table.presses.all()]
     table_record, source = TableRecord(table.number, seats), SeatSource(table.round.seat_source)
     return _table_clock(table_record, source, ruleset, presses, at, names)
 
@@ -149,18 +163,20 @@ def _table_clock(
     at: int,
     names: Mapping[int, str],
 ) -> TableClock:
+    """Return the clock of a table at ``at`` (in ms); ``names`` are the names of its players by number."""
     try:
         minutes, wrong = minutes_per_player(len(table.seats), ruleset), ""
     except ClockError as error:
         minutes, wrong = 0, str(error)
-    time = _time(table, source, ruleset, presses, at)
+    time = _state_of_clock(table, source, ruleset, presses, at)
     return TableClock(table.number, minutes, names, len(presses), time, wrong)
 
 
 def press(device: Device, sent: Sequence[SentPress]) -> int:
-    """Store presses of a device, each key once; how many were new. One request counts as one write of the device.
+    """Store presses of a device, each key only once, and return how many were new.
 
-    Raises DeviceRefusedError where the round is over or the device has sent too much, RefusedError for a press that a table cannot make.
+    One request counts as one write of the device, however many presses it holds. Raises DeviceRefusedError where the round is over or the
+    device has sent too much, RefusedError for a kind of press that a table cannot make.
     """
     now = moment(timezone.now())
     event = Event.objects.get(pk=device.event_id)
@@ -170,33 +186,39 @@ def press(device: Device, sent: Sequence[SentPress]) -> int:
     if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
         raise RefusedError("This is no press of a table's clock; reload the page.")
     with transaction.atomic():
-        return _stored(device, _locked(event, subject.round).get(number=subject.number), sent, now)
+        return _store_new(device, _locked_tables(event, subject.round).get(number=subject.number), sent, now)
 
 
-def _stored(device: Device, table: Table, sent: Sequence[SentPress], now: int) -> int:
-    """Store the presses whose keys are new; how many there were."""
-    stored = dict(table.presses.values_list("key", "at"))
-    fresh = [each for each in sent if each.key not in stored]
-    if len(stored) + len(fresh) > MOST_PRESSES:
+def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int) -> int:
+    """Store the presses whose keys are new, and return how many there were; ``now`` is in ms.
+
+    Raises RefusedError where the table would have more than `MOST_PRESSES`.
+    """
+    moments = dict(table.presses.values_list("key", "at"))
+    fresh = [each for each in sent if each.key not in moments]
+    if len(moments) + len(fresh) > MOST_PRESSES:
         raise RefusedError("This clock has been pressed more often than any game needs; ask the director.")
     rows = []
     begin = moment(device.claimed_at)
     for each in fresh:
         # A press never comes before the one that the same device pressed earlier, however long the network took.
-        mine = [at for key, at in stored.items() if key.split("-")[0] == each.key.split("-")[0] and key < each.key]
-        at = max(begin, now - max(0, each.ago), *mine)
-        stored[each.key] = at
+        earlier = [at for key, at in moments.items() if key.split("-")[0] == each.key.split("-")[0] and key < each.key]
+        at = max(begin, now - max(0, each.ago), *earlier)
+        moments[each.key] = at
         rows.append(ClockPress(table=table, key=each.key, at=at, kind=each.kind.value, player=each.player))
     ClockPress.objects.bulk_create(rows)
     return len(rows)
 
 
 def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds: int, reason: str = "") -> None:
-    """Give a player seconds on the clock, or take them (less than 0), as R27 has it with two minutes."""
+    """Give a player ``seconds`` on the clock, or take them where the number is negative, such as two minutes under R27.
+
+    Raises RefusedError for 0 or more than `MOST_MINUTES`, and where the player has no seat in a round that is being played.
+    """
     if not seconds or abs(seconds) > MOST_MINUTES * 60:
         raise RefusedError(f"Give or take between one second and {MOST_MINUTES} minutes.")
     with act_on(event, by, Act.GIVE_TIME, round_number=round_number, entries=[player], reason=reason) as act:
-        table = _locked(act.event, round_number).filter(seats__entry__number=player).first()
+        table = _locked_tables(act.event, round_number).filter(seats__entry__number=player).first()
         if table is None:
             raise RefusedError(f"Player {player} has no seat in {name_of_round(record_of(event), round_number)}.")
         if table.round.state != RoundState.PUBLISHED.value:
@@ -209,12 +231,14 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
 
 
 def _sentence_of_time(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about time that was given or taken."""
     seconds = facts.after.get("clock", {}).get("seconds", 0)
     minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
     return f"{minutes} on the clock {'given to' if seconds > 0 else 'taken from'} {facts.who} at {facts.place}"
 
 
 def _take_time_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo a change that gave or took time, by giving the opposite number of seconds."""
     _, after = figures_of(change)
     give_time(event, by, change.round_number or 0, PlayerId(change.entries[0]), -after["clock"]["seconds"])
 
@@ -230,19 +254,23 @@ declare(
 
 
 def hold_clocks(event: Event, by: By, round_number: int) -> int:
-    """Pause the clock of every table that has not reported; how many were paused."""
-    return _everywhere(event, by, round_number, PressKind.HOLD)
+    """Pause the clock of every table of a round without an official result, and return how many were paused."""
+    return _press_every_clock(event, by, round_number, PressKind.HOLD)
 
 
 def let_clocks_go(event: Event, by: By, round_number: int) -> int:
-    """Resume every paused clock of a round; how many were resumed."""
-    return _everywhere(event, by, round_number, PressKind.GO)
+    """Resume the clocks of all tables of a round, and return the number of tables."""
+    return _press_every_clock(event, by, round_number, PressKind.GO)
 
 
 @transaction.atomic
-def _everywhere(event: Event, by: By, round_number: int, kind: PressKind) -> int:
+def _press_every_clock(event: Event, by: By, round_number: int, kind: PressKind) -> int:
+    """Press the clocks of a round from the desk, to pause or to resume them, and return for how many tables.
+
+    Raises RefusedError where the round has no table that is being played.
+    """
     check_may(actor_of(by).user, event, Act.START_CLOCK)
-    tables = _locked(event, round_number).filter(round__state=RoundState.PUBLISHED.value)
+    tables = _locked_tables(event, round_number).filter(round__state=RoundState.PUBLISHED.value)
     wanted = list(tables.filter(official=None) if kind is PressKind.HOLD else tables)
     if not wanted:
         raise RefusedError(
@@ -253,7 +281,7 @@ def _everywhere(event: Event, by: By, round_number: int, kind: PressKind) -> int
 
 
 def _press_all(tables: Iterable[Table], kind: PressKind, player: int = 0, given: int = 0) -> None:
-    """Store a press of the director for each table, behind all presses so far."""
+    """Store the same press of the desk for each table, with a moment no earlier than its latest press; ``given`` is in ms."""
     tables = list(tables)
     last = dict(ClockPress.objects.filter(table__in=tables).values_list("table").annotate(Max("at")))
     now = moment(timezone.now())
@@ -270,6 +298,7 @@ def _press_all(tables: Iterable[Table], kind: PressKind, player: int = 0, given:
     )
 
 
-def _locked(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+def _locked_tables(event: Event, round_number: int):  # type: ignore[no-untyped-def]
+    """Return a query of the tables of a round that locks their rows."""
     rows = Table.objects.select_for_update(of=("self",)).select_related("round")
     return rows.filter(round__event=event, round__number=round_number).order_by("number")

@@ -31,7 +31,11 @@ SCRIBED_TITLE = "Scribe's board"
 
 @dataclass(frozen=True, slots=True)
 class SentEntry:
-    """An entry as a scribe's device sends it: its key, its events in log notation (none undoes), and whether it was forced."""
+    """An entry of the log as a scribe's device sends it.
+
+    ``key`` is unique for the entry, ``events`` are in log notation (an entry without events undoes the latest one), and ``is_forced``
+    says that the scribe confirmed it against the rules.
+    """
 
     key: str
     events: Sequence[Mapping[str, object]] = ()
@@ -39,7 +43,7 @@ class SentEntry:
 
 
 class WrittenElsewhereError(RefusedError):
-    """The log has ``since`` entries that the device does not know; nothing of what it sent was stored."""
+    """Another device wrote ``since`` entries that this device does not know; nothing of what it sent was stored."""
 
     def __init__(self, since: int) -> None:
         entries = f"{since} entr{'y' if since == 1 else 'ies'}"
@@ -53,10 +57,11 @@ class WrittenElsewhereError(RefusedError):
 def write_entries(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> Scribing:
-    """Append entries to a table's log behind the first ``after``; entries that are stored already are skipped.
+    """Append entries to a table's log, and return the log.
 
-    The first entry begins the log. What the rules refuse is stored all the same and marked. Raises WrittenElsewhereError where the log has
-    more entries than the device knew of, RefusedError where an entry is no statement of a log.
+    ``after`` is how many entries the device knew; entries whose keys are stored already are skipped. The first entry begins the log. An
+    entry against the rules is stored too, with a mark that says so. Raises WrittenElsewhereError where the log has more entries than the
+    device knew, RefusedError where an entry cannot be read as a line of a log or the log is public.
     """
     actor = _writer(event, by, round_number, table_number)
     with transaction.atomic():
@@ -71,7 +76,7 @@ def write_entries(
         if scribing.log.is_public:
             raise RefusedError("The replay of this log is public; take it off the public page, then write on.")
         try:
-            log, rows = _written_on(scribing, entries_of(scribing, stored), fresh)
+            log, rows = _continued(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(log.record)
         except EntryError as error:
             raise RefusedError(str(error)) from None
@@ -85,9 +90,10 @@ def write_entries(
 def write_line(
     event: Event, by: By, round_number: int, table_number: int, line: str
 ) -> tuple[Scribing, tuple[str, ...]]:
-    """Append a line of notation to a table's log, for a page without script; the log, and the liberties taken in reading it.
+    """Append one typed line of notation to a table's log, for a page without script.
 
-    Raises RefusedError with the reason where the line cannot be read.
+    Returns the log, and notes on what had to be guessed when the line was read. Raises RefusedError with the reason where the line cannot
+    be read.
     """
     actor = _writer(event, by, round_number, table_number)
     with transaction.atomic():
@@ -103,7 +109,7 @@ def write_line(
 
 
 def _writer(event: Event, by: By, round_number: int, table_number: int) -> Actor:
-    """Who writes; raises NotAllowedError for users without the right and for players of that table."""
+    """Return the actor who writes; raises NotAllowedError for users without the right and for players of that table."""
     actor = actor_of(by)
     check_actor(actor, event, Act.WRITE_LOG, round_number, table_number)
     check_table(actor.user, event, Act.WRITE_LOG, round_number, table_number)
@@ -113,7 +119,10 @@ def _writer(event: Event, by: By, round_number: int, table_number: int) -> Actor
 def keep_beside(
     event: Event, by: By, round_number: int, table_number: int, after: int, sent: Sequence[SentEntry]
 ) -> GameLog:
-    """Attach the device's log, the first ``after`` entries and those sent, as a separate log beside the table's own."""
+    """Store the device's version of the log as a separate log of the same table, beside the one that was begun there.
+
+    Its text is the first ``after`` entries of the table's log and then the entries that were sent.
+    """
     check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
@@ -121,7 +130,7 @@ def keep_beside(
     stored = entries_of(scribing)[:after]
     known = {entry.key for entry in stored}
     try:
-        log, _ = _written_on(scribing, stored, [entry for entry in sent if entry.key not in known])
+        log, _ = _continued(scribing, stored, [entry for entry in sent if entry.key not in known])
         text = text_of(log.record)
     except EntryError as error:
         raise RefusedError(str(error)) from None
@@ -131,7 +140,7 @@ def keep_beside(
 
 
 def scribing_of(event: Event, round_number: int, table_number: int) -> Scribing | None:
-    """The log that is written at a table, None while nobody has begun it."""
+    """Return the log that is being written at a table, None while nobody has begun it."""
     found = Scribing.objects.filter(
         table__round__event=event, table__round__number=round_number, table__number=table_number
     )
@@ -139,23 +148,29 @@ def scribing_of(event: Event, round_number: int, table_number: int) -> Scribing 
 
 
 def begun_at(event: Event, round_number: int, table_number: int) -> Scribing:
-    """The log of a table, or an unsaved one as its first entry would begin it; RefusedError where no game is played."""
+    """Return the log of a table, or an unsaved new one with only its opening.
+
+    Raises RefusedError where the round is not published or the table's game cannot be logged.
+    """
     table = table_in(event, round_number, table_number)
-    return getattr(table, "scribing", None) or _opened(event, table)
+    return getattr(table, "scribing", None) or _new_scribing(event, table)
 
 
 def entries_of(scribing: Scribing, rows: Sequence[ScribedEntry] | None = None) -> list[LogEntry]:
-    """The entries of a log as values, in order."""
+    """Return the entries of a log as values, in order; ``rows`` are its stored entries where the caller has read them already."""
     if rows is None:
         rows = list(scribing.entries.order_by("number")) if scribing.pk else []
     read = read_entries(scribing.opening, [row.events for row in rows])
     return [LogEntry(row.key, events, ScribeMark(row.mark)) for row, events in zip(rows, read, strict=True)]
 
 
-def _written_on(
+def _continued(
     scribing: Scribing, entries: Sequence[LogEntry], sent: Sequence[SentEntry]
 ) -> tuple[ScribedLog, list[ScribedEntry]]:
-    """The log with what was sent behind it, and the rows of that, each marked by what the rules say; raises EntryError."""
+    """Return the log continued with the entries that were sent, and unsaved rows for these.
+
+    Each row is marked by whether the rules allow it. Raises EntryError where an entry cannot be read.
+    """
     rows = []
     so_far = list(entries)
     for entry in sent:
@@ -172,14 +187,14 @@ def _written_on(
 
 
 def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scribing:
-    """The table's log, locked; created where there is none and ``has_begun`` says that something will be written."""
+    """Return the table's log, locked; where it has none, a new one, which is saved only if ``has_begun``."""
     found = Scribing.objects.select_for_update(of=("self",)).select_related("log").filter(table=table).first()
     if found is not None or not has_begun:
-        return found or _opened(event, table)
+        return found or _new_scribing(event, table)
     with act_on(event, by, Act.WRITE_LOG, round_number=table.round.number, table_number=table.number) as doing:
         found = Scribing.objects.select_related("log").filter(table=table).first()
         if found is None:
-            found = _opened(doing.event, table)
+            found = _new_scribing(doing.event, table)
             found.log.attached_by = actor_of(by).user
             found.log.save()
             found.save()
@@ -187,8 +202,8 @@ def _scribing_in(event: Event, by: By, table: Table, *, has_begun: bool) -> Scri
     return found
 
 
-def _opened(event: Event, table: Table) -> Scribing:
-    """The log of a table as its first entry would begin it, with what the table knows of its game."""
+def _new_scribing(event: Event, table: Table) -> Scribing:
+    """Return an unsaved log of a table with only its opening: the header and the starting tiles that are known."""
     about = {"event": event.name, "round": table.round.number, "table": table.number, "source": SCRIBED_TITLE}
     try:
         opening = open_log(header_at(event, table.round.number, table.number), about)

@@ -22,7 +22,7 @@ from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
-"""The particulars that everybody may see; once the final list is public also who is a junior."""
+"""The particulars (editable fields) of an entry that are public; once the final list is public, so is who is a junior."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,10 @@ def add_entries(
     status: Status = Status.REGISTERED,
     missed: SitOutKind | None = None,
 ) -> list[Entry]:
-    """Enter the players of a roster in its order; after round 1 has begun ``missed`` says what the missed rounds score (R53)."""
+    """Enter the players of a roster in its order, and return their entries.
+
+    For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
+    """
     if not lines:
         raise RefusedError("No line of the list is selected; select the players to add.")
     with act_on(event, by, Act.ENTER_PLAYERS) as act:
@@ -66,7 +69,10 @@ def add_entries(
 def enter_lines(
     event: Event, lines: Sequence[RosterLine], status: Status = Status.REGISTERED, begun: int | None = None
 ) -> list[Entry]:
-    """Write entries within an act, after ``begun`` rounds (counted where it is not said), with the numbers that follow the highest."""
+    """Store entries for these lines within an act, with the numbers after the highest one.
+
+    ``begun`` is how many rounds have begun; None means that they are counted.
+    """
     after = len(begun_rounds(event)) if begun is None else begun
     top = event.entries.aggregate(top=Max("number"))["top"] or 0
     return Entry.objects.bulk_create(
@@ -87,7 +93,7 @@ def enter_lines(
 
 
 def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
-    """Raise RefusedError for a line whose organiser's number is entered already or stands twice in the list."""
+    """Raise RefusedError for a line whose organiser's number is entered already or is twice in the list."""
     entered = {entry.contestant_id: str(entry) for entry in event.entries.exclude(contestant_id="")}
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
@@ -99,13 +105,13 @@ def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
 
 
 def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
-    """Correct the particulars of an entry; raises ConflictError where another page changed the same one meanwhile."""
+    """Change the particulars of the entry with that number; raises ConflictError where another page changed the same one meanwhile."""
     with act_on(event, by, Act.EDIT_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
         stored = asdict(particulars_of(entry))
         shown = seen_before(act.event, actor_of(by).seen, "entries", stored, number)
         wanted = merged(shown, stored, asdict(typed))
-        wanted |= _parts(stored, wanted)
+        wanted |= _derived_name_parts(stored, wanted)
         changed = [name for name in stored if wanted[name] != stored[name]]
         if not changed:
             raise UnchangedError
@@ -123,6 +129,7 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
 
 
 def _edit_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo changed particulars: store those of before."""
     (number,) = change.entries
     entry = particulars_of(event.entries.get(number=number))
     before: Mapping[str, Any] = figures_of(change)[0]["entries"][str(number)]
@@ -141,8 +148,8 @@ declare(
 )
 
 
-def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
-    """Given name and surname derived from the name, where only the name was corrected."""
+def _derived_name_parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, str]:
+    """Return given name and surname as they follow from the corrected name; empty where they were corrected themselves."""
     given, family = stored["given_name"], stored["family_name"]
     if (wanted["given_name"], wanted["family_name"]) == (given, family):
         given, family = parts_follow(stored["name"], given, family, wanted["name"])
@@ -151,19 +158,19 @@ def _parts(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, st
 
 
 def particulars_of(entry: Entry) -> Particulars:
-    """The particulars of an entry as they are stored."""
+    """Return the particulars of an entry as they are stored."""
     return Particulars(**{each.name: getattr(entry, each.name) for each in fields(Particulars)})
 
 
 def written(entry: Entry) -> EntryFigures:
-    """The particulars of an entry as the diary stores them."""
+    """Return the particulars of an entry as the log of changes stores them."""
     return cast(EntryFigures, asdict(particulars_of(entry)))
 
 
 def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
-    """Why an entry cannot be removed, and what to do instead; empty where it can be."""
+    """Return why an entry cannot be removed, and what to do instead; empty where it can be."""
     sits = any(round_.table_of(player) for round_ in record.rounds)
-    # A no-show that scores 0.000 is no taking part, but it stands in its round like everything that is not a late entry.
+    # A no-show that scores 0.000 did not take part, but the round has a row for it, so the entry must stay.
     rests = any(
         row.player == player and row.source is not SitOutSource.LATE_ENTRY
         for round_ in record.rounds
@@ -178,7 +185,7 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
 
 
 def remove_entry(event: Event, by: By, number: int) -> None:
-    """Remove an entry made by mistake that never took part; it is taken out of its keep-apart rules too."""
+    """Remove an entry made by mistake, by its number, which never took part; keep-apart rules lose it too."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=[number]) as act:
         entry = entries_in(act.event, [number], frozenset(Status))[0]
         act.before = {"entries": {str(number): written(entry)}}
@@ -186,7 +193,10 @@ def remove_entry(event: Event, by: By, number: int) -> None:
 
 
 def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
-    """Delete an entry within an act; raises RefusedError with ``reason_to_stay`` where that is not empty (`reason_to_keep`)."""
+    """Delete an entry within an act; raises RefusedError with ``reason_to_stay`` unless that is empty (`reason_to_keep`).
+
+    A report that names the entry also keeps it.
+    """
     if reason_to_stay:
         raise RefusedError(reason_to_stay)
     if entry.figures.exists():
@@ -202,6 +212,7 @@ def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
 
 
 def _remove_entered(event: Event, by: Actor, change: Change) -> None:
+    """Undo entering players: remove all of them."""
     with act_on(event, by, Act.REMOVE_ENTRY, entries=change.entries) as act:
         found = entries_in(act.event, [int(number) for number in figures_of(change)[1]["names"]], frozenset(Status))
         act.before = {"entries": {str(entry.number): written(entry) for entry in found}}

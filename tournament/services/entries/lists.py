@@ -27,7 +27,7 @@ from tournament.tellings.news.changed import news_of_juniors
 
 @dataclass(frozen=True, slots=True)
 class ListOrder:
-    """The ticked changes of a list: new lines, changed entries, and the numbers of entries to remove."""
+    """The changes of a list that the director ticked: new lines, changed entries, and the numbers of entries to remove."""
 
     new: Sequence[RosterLine] = ()
     changed: Sequence[ChangedEntry] = ()
@@ -35,7 +35,10 @@ class ListOrder:
 
 
 def apply_list(event: Event, by: By, order: ListOrder) -> None:
-    """Remove, correct and enter as ordered, in one act; RefusedError where an entry changed since the comparison was shown."""
+    """Remove, change and enter entries as ordered, in one act.
+
+    Raises RefusedError where an entry changed since the comparison was shown.
+    """
     if not (order.new or order.changed or order.gone):
         raise RefusedError("Nothing of the list is selected; select what is to be taken from it.")
     with act_on(event, by, Act.READ_LIST) as act:
@@ -59,6 +62,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
 
 
 def _sentence_of_list(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes with the counts of new, changed and removed entries."""
     stay, gone = facts.after.get("entries", {}), facts.before.get("entries", {})
     counts = {"new": len(facts.after.get("names", {})), "changed": len(stay), "gone": len(gone.keys() - stay.keys())}
     return f"List read: {', '.join(f'{count} {words}' for words, count in counts.items() if count)}"
@@ -76,7 +80,7 @@ declare(
 
 
 def _correct(event: Event, changed: ChangedEntry) -> None:
-    """Store the changes of one entry, if it is still as the comparison showed it."""
+    """Store the changes of one entry; raises RefusedError unless it is still as the comparison showed it."""
     (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
     for each in changed.changes:
         if getattr(entry, each.field) != each.before:

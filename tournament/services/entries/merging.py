@@ -1,4 +1,4 @@
-"""Merges two entries of one person, with all that either played, and parts them again where that was wrong."""
+"""Merges two entries of one person, with the rounds that each played, and separates them again where that was a mistake."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
 
-Said = TypeVar("Said", ReportedSeat, ReportAnswer)
+Reported = TypeVar("Reported", ReportedSeat, ReportAnswer)
 OF_SIT_OUTS = ("kind", "source", "reason", "chosen")
 ALSO_KEPT = ("status", "first_round", "last_round")
+"""The columns of the deleted entry that an undo needs beside its particulars."""
 
 
 def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
-    """Merge entry ``gone`` into ``kept``: its rounds, rules, offences and missing particulars go over, and it is deleted."""
+    """Merge the entry with number ``gone`` into that with number ``kept``, and return the merger.
+
+    The first one's rounds, keep-apart rules, penalties and any particulars that the second lacks are moved, and it is deleted. Raises
+    RefusedError where they cannot be one person.
+    """
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         stays, goes = (entries_in(act.event, [number], frozenset(Status))[0] for number in (kept, gone))
         record = record_of(act.event)
@@ -40,7 +45,7 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
             gone: asdict(particulars_of(goes)) | {"status": goes.status},
             kept: {name: getattr(stays, name) for name in taken},
         }
-        act.before = {**of_entries(was), "merged": _whole(act.event, merge, goes)}
+        act.before = {**of_entries(was), "merged": _needed_for_undo(act.event, merge, goes)}
         _drop(act.event, merge.dropped)
         _hand_over(act.event, merge.moved, goes, stays)
         goes.penalties.update(entry=stays)
@@ -57,32 +62,37 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
 
 
 def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) -> None:
-    """Undo a merger: the deleted entry gets its number, rounds, rules and offences back. ``before`` are its Change's figures."""
+    """Undo a merger: the deleted entry gets its number, rounds, keep-apart rules and penalties back.
+
+    ``before`` are the figures of before in the merger's Change.
+    """
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         (stays,) = entries_in(act.event, [kept], frozenset(Status))
-        whole, entries = before["merged"], before["entries"]
-        back = {**entries[str(gone)], **whole["entry"]}
+        needed, entries = before["merged"], before["entries"]
+        back = {**entries[str(gone)], **needed["entry"]}
         act.before = of_entries({kept: {name: getattr(stays, name) for name in entries[str(kept)]}})
         for name, value in entries[str(kept)].items():
             setattr(stays, name, value)
         stays.save()  # before the other, for an organiser's number is of one entry
         came = Entry.objects.create(event=act.event, number=gone, **back)
-        _hand_over(act.event, whole["rounds"], stays, came)
-        _restore(act.event, whole["dropped"])
+        _hand_over(act.event, needed["rounds"], stays, came)
+        _restore(act.event, needed["dropped"])
         offences = list(act.event.penalties.order_by("pk").values_list("pk", flat=True))
-        act.event.penalties.filter(pk__in=[offences[at] for at in whole["penalties"]]).update(entry=came)
-        act.event.helpers.filter(entry=stays, account__in=whole["helpers"]).update(entry=came)
-        _restore_rules(act.event, stays, came, whole["apart"])
-        act.reseated.update(whole["rounds"])
+        act.event.penalties.filter(pk__in=[offences[at] for at in needed["penalties"]]).update(entry=came)
+        act.event.helpers.filter(entry=stays, account__in=needed["helpers"]).update(entry=came)
+        _restore_rules(act.event, stays, came, needed["apart"])
+        act.reseated.update(needed["rounds"])
         act.after = of_entries({kept: entries[str(kept)], gone: back})
 
 
 def _part_merged(event: Event, by: Actor, change: Change) -> None:
+    """Undo a merger from its Change."""
     before, after = figures_of(change)
     part_entries(event, by, before, **after["merge"])
 
 
 def _stay_one(change: ChangeRow, record: EventRecord) -> str:
+    """Return why a merger cannot be undone any more; empty where it can."""
     begun = figures_of(change)[0].get("merged", {}).get("begun")
     if begun is None:
         return "It was done by an earlier version; add the other player again if they were two."
@@ -90,6 +100,7 @@ def _stay_one(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _sentence_of_merger(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about two entries that were merged or separated."""
     if "merge" not in facts.after:
         return f"Entries of {facts.who} are two again"
     merge = facts.after["merge"]
@@ -110,7 +121,7 @@ declare(
 
 
 def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
-    """The fields of the remaining entry that change."""
+    """Return the new values of the columns of the remaining entry that change."""
     taken: dict[str, Any] = {name: getattr(merge.gone, name) for name in merge.filled}
     if merge.gone.is_junior and not merge.kept.is_junior:
         taken["is_junior"] = True
@@ -121,8 +132,8 @@ def _taken(merge: Merge, stays: Entry) -> dict[str, Any]:
     return taken
 
 
-def _whole(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
-    """Everything that an undo needs: rounds, deleted sit-outs, offences by their place in the book, rules and helpers."""
+def _needed_for_undo(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
+    """Return all that an undo needs: rounds, deleted sit-outs, penalties by their index in the book, rules and helpers."""
     offences = event.penalties.order_by("pk").values_list("entry_id", flat=True)
     return {
         "entry": {name: getattr(goes, name) for name in ALSO_KEPT},
@@ -148,7 +159,10 @@ def _whole(event: Event, merge: Merge, goes: Entry) -> dict[str, Any]:
 
 @contextmanager
 def _unguarded(event: Event, numbers: Iterable[int]) -> Iterator[None]:
-    """Let the rows of closed rounds change their entry within an act; their triggers refuse every other change."""
+    """Return a context manager in whose body the rows of these closed rounds may change their entry.
+
+    The rounds are marked as published meanwhile, because triggers refuse such changes in closed rounds.
+    """
     closed = event.rounds.filter(number__in=list(numbers), state=RoundState.CLOSED.value)
     keys = list(closed.values_list("pk", flat=True))
     event.rounds.filter(pk__in=keys).update(state=RoundState.PUBLISHED.value)
@@ -157,6 +171,7 @@ def _unguarded(event: Event, numbers: Iterable[int]) -> Iterator[None]:
 
 
 def _drop(event: Event, dropped: Iterable[tuple[int, int]]) -> None:
+    """Delete these sit-outs, given by round number and player."""
     rows = list(dropped)
     with _unguarded(event, [number for number, _ in rows]):
         for number, player in rows:
@@ -164,6 +179,7 @@ def _drop(event: Event, dropped: Iterable[tuple[int, int]]) -> None:
 
 
 def _restore(event: Event, dropped: Iterable[Mapping[str, Any]]) -> None:
+    """Create the deleted sit-outs again."""
     for row in dropped:
         SitOut.objects.create(
             round=event.rounds.get(number=row["round"]),
@@ -173,16 +189,16 @@ def _restore(event: Event, dropped: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entry) -> None:
-    """Give the rows of these rounds to the other entry: seat, sit-out, reported figures and answers, and the hand on devices."""
+    """Give the rows of these rounds to the other entry: seats, sit-outs, figures and answers of reports, hands on devices."""
     rounds = list(numbers)
     with _unguarded(event, rounds):
         in_rounds = {"round__event": event, "round__number__in": rounds}
         from_entry.seats.filter(**in_rounds).update(entry=to)
         from_entry.sit_outs.filter(**in_rounds).update(entry=to)
-        there = {f"report__table__{name}": value for name, value in in_rounds.items()}
-        # What was reported is never changed, so it is written once more, word for word, in its order.
-        _say_again(ReportedSeat.objects, there, from_entry, to)
-        _say_again(ReportAnswer.objects, there, from_entry, to)
+        in_reports = {f"report__table__{name}": value for name, value in in_rounds.items()}
+        # Rows of reports cannot be changed (a trigger guards them), so they are deleted and inserted again in their order.
+        _rewrite_reports(ReportedSeat.objects, in_reports, from_entry, to)
+        _rewrite_reports(ReportAnswer.objects, in_reports, from_entry, to)
         seated = {f"game__table__{name}": value for name, value in in_rounds.items()}
         from_entry.game_seats.filter(**seated).update(entry=to)
         from_entry.devices.filter(round_number__in=rounds).update(entry=to)
@@ -192,20 +208,23 @@ def _hand_over(event: Event, numbers: Iterable[int], from_entry: Entry, to: Entr
                 played.draw.save(update_fields=["plan"])
 
 
-def _say_again(rows: Manager[Said], there: Mapping[str, Any], from_entry: Entry, to: Entry) -> None:
-    """Copy what reports say of one entry to the other, in the same reports and with the same further columns."""
-    reports = rows.filter(entry=from_entry, **there).values_list("report", flat=True)
-    rows_said = list(rows.filter(report__in=list(reports)).order_by("pk"))
-    rows.filter(pk__in=[row.pk for row in rows_said]).delete()
-    for row in rows_said:
+def _rewrite_reports(rows: Manager[Reported], in_reports: Mapping[str, Any], from_entry: Entry, to: Entry) -> None:
+    """Replace one entry by the other in the rows of reports that name it; all else in these rows stays.
+
+    ``in_reports`` filters the rows by their round.
+    """
+    reports = rows.filter(entry=from_entry, **in_reports).values_list("report", flat=True)
+    copies = list(rows.filter(report__in=list(reports)).order_by("pk"))
+    rows.filter(pk__in=[row.pk for row in copies]).delete()
+    for row in copies:
         row.pk = None
         if row.entry_id == from_entry.pk:
             row.entry_id = to.pk
-    rows.bulk_create(rows_said)
+    rows.bulk_create(copies)
 
 
 def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
-    """A planned round in which the person has the other number, where both were not planned side by side."""
+    """Return a planned round with the person's other number, unless that number is in the round already."""
     everybody = {player for row in (*planned["tables"], planned["sit_outs"]) for player in row}
     if new in everybody:
         return dict(planned)
@@ -218,7 +237,7 @@ def _renamed(planned: Mapping[str, Any], old: int, new: int) -> dict[str, Any]:
 
 
 def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:
-    """Keep-apart rules of the entry that goes hold for the one that stays; a rule between the two says nothing any more."""
+    """Let keep-apart rules of the entry that goes hold for the one that stays; a rule between the two is deleted."""
     for rule in event.keep_aparts.filter(members__entry=goes):
         if not rule.members.filter(entry=stays).exists():
             rule.members.filter(entry=goes).update(entry=stays)
@@ -229,7 +248,7 @@ def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:
 
 
 def _restore_rules(event: Event, stays: Entry, came: Entry, rules: Iterable[Mapping[str, Any]]) -> None:
-    """Bind the entry that came back by the rules that had bound it."""
+    """Bind the restored entry again by the keep-apart rules that had bound it."""
     for told in rules:
         players = set(told["players"])
         now = (players - {came.number}) | {stays.number}

@@ -1,4 +1,4 @@
-"""An event made from another one: its settings, and where asked its entries with what is wished for them."""
+"""Makes an event from another one: its settings and, on request, its entries with their keep-apart rules."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from tournament.services.people.apart import keep_apart
 
 @transaction.atomic
 def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool = False) -> Event:
-    """Make an event with another one's settings and planned times, hidden and not for practice; the new event.
+    """Make an event with another one's settings and planned times, hidden and not for practice; return the new event.
 
-    With ``with_entries`` each entered player is registered again with name and its shown form, country, junior mark, organiser's number and
-    keep-apart rules, but without notes and fixed tables. Needs the director's role in the other event, which does not change. Raises
-    NoSuchTimeError where a planned time does not exist on the new day, because clocks go forward past it.
+    With ``with_entries`` each entered player is registered again with the name and how much of it is shown, country, junior mark,
+    organiser's number and keep-apart rules, but without notes and fixed tables. The user needs the director's role in the other event,
+    which does not change. Raises NotAllowedError without it, and NoSuchTimeError where a planned time does not exist on the new day,
+    because clocks go forward past it.
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
@@ -63,7 +64,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
 
 
 def _moved(plan: PlannedStart, by: timedelta) -> PlannedStart:
-    """The planned start at the same local time on another day."""
+    """Return the planned start at the same local time, later by that many days."""
     if plan.starts_at is None:
         return plan
     start = timezone.localtime(plan.starts_at).replace(tzinfo=None) + by

@@ -20,13 +20,13 @@ LONGEST_HALL = 60
 
 
 def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
-    """Set start and place of these rounds; a round without either is not planned any more. Each must start after the one before.
+    """Set start and place of these rounds, by number; a round with neither is no longer planned.
 
-    Raises ConflictError where another page changed the same field meanwhile.
+    Each round must start after the one before. Raises ConflictError where another page changed the same field meanwhile.
     """
     with act_on(event, by, Act.PLAN_TIMES) as act:
         _check(act.event, plan)
-        stored = _flat(act.event, plan)
+        stored = _stored_fields(act.event, plan)
         typed = {key: value for number, row in plan.items() for key, value in _fields(number, row).items()}
         wanted = merged(seen_before(act.event, actor_of(by).seen, "plan", stored), stored, typed)
         changed = [key for key in wanted if wanted[key] != stored[key]]
@@ -54,9 +54,9 @@ class NoSuchTimeError(RefusedError):
 
 
 def moment_of(day: date, at: time) -> datetime:
-    """A local time on a day as a moment; raises NoSuchTimeError where it does not exist.
+    """Return a local time on a day as a moment; raises NoSuchTimeError where it does not exist.
 
-    Ruling: a time that comes twice, because clocks go back, is the first of the two.
+    Ruling: a time that comes twice, because clocks go back, means the first of the two.
     """
     naive = datetime.combine(day, at)
     moment = timezone.make_aware(naive)
@@ -68,12 +68,13 @@ def moment_of(day: date, at: time) -> datetime:
 
 
 def comes_twice(moment: datetime) -> bool:
-    """Whether that local time comes twice on its day, because clocks go back."""
+    """Return whether the local time of a moment comes twice on its day, because clocks go back."""
     naive = timezone.localtime(moment).replace(tzinfo=None)
     return timezone.make_aware(naive.replace(fold=1)).utcoffset() != timezone.make_aware(naive).utcoffset()
 
 
 def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
+    """Raise RefusedError for a round that the event does not have, or a place that is too long."""
     for number, row in plan.items():
         if not 1 <= number <= event.rounds_planned:
             raise RefusedError(f"{event.name} has {event.rounds_planned} rounds; there is no round {number} to plan.")
@@ -84,12 +85,13 @@ def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
 
 
 def _fields(number: int, row: PlannedStart | PlannedTime) -> dict[str, str]:
+    """Return the two form fields, start and hall, of the round with that number."""
     start = f"{timezone.localtime(row.starts_at):%Y-%m-%d %H:%M}" if row.starts_at else ""
     return {f"{number}-start": start, f"{number}-hall": " ".join(row.hall.split())}
 
 
-def _flat(event: Event, plan: Mapping[int, PlannedStart]) -> dict[str, Any]:
-    """The stored plan of every round as flat fields, empty for rounds of the form without a row."""
+def _stored_fields(event: Event, plan: Mapping[int, PlannedStart]) -> dict[str, Any]:
+    """Return the stored plan of every round as form fields, with empty ones for rounds of the form that have no plan."""
     flat = {key: value for number in plan for key, value in _fields(number, PlannedStart(number)).items()}
     for row in event.planned_times.all():
         flat |= _fields(row.number, row)
@@ -97,10 +99,12 @@ def _flat(event: Event, plan: Mapping[int, PlannedStart]) -> dict[str, Any]:
 
 
 def _moment(text: str) -> datetime | None:
+    """Return the moment of a form field, None for an empty one."""
     return timezone.make_aware(datetime.fromisoformat(text)) if text else None
 
 
 def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
+    """Raise RefusedError where a round would not start after the one before."""
     stored = {key: value for row in event.planned_times.all() for key, value in _fields(row.number, row).items()}
     flat = {**stored, **wanted}
     known = [
@@ -117,6 +121,7 @@ def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
 
 
 def _save(event: Event, number: int, wanted: Mapping[str, str]) -> None:
+    """Store the plan of the round with that number, or delete it where both fields are empty."""
     start, hall = _moment(wanted[f"{number}-start"]), wanted[f"{number}-hall"]
     if start is None and not hall:
         event.planned_times.filter(number=number).delete()

@@ -26,14 +26,14 @@ PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, A
 
 
 def was_published(event: Event) -> bool:
-    """Whether a round, a chart, a replay or a final list of the event was ever published."""
+    """Return whether a round, a chart, a replay or a final list of the event was ever published."""
     was = Exists(event.changes.filter(act__in=[act.value for act in PUBLISHING]))
     stands = Exists(event.rounds.exclude(state=RoundState.DRAFT.value))
     return Event.objects.filter(was | stands, pk=event.pk).exists()
 
 
 def reason_to_stay(event: Event) -> str:
-    """Why an event cannot be deleted, and what to do instead; empty where it can."""
+    """Return why an event cannot be deleted, and what to do instead; empty where it can."""
     if not event.is_practice and was_published(event):
         return f"{event.name} has published rounds, so it stays; put it away, and it leaves the lists."
     return ""
@@ -42,7 +42,8 @@ def reason_to_stay(event: Event) -> str:
 def delete_event(event: Event, by: By, typed: str = "") -> None:
     """Delete an event for good; ``typed`` is its name as the director typed it, which a practice event does not need.
 
-    Its diary is deleted with it. The triggers that guard closed rounds are lifted first, in the same transaction.
+    Its log of changes is deleted with it. Closed rounds are made drafts first, in the same transaction, because triggers guard closed
+    ones.
     """
     with transaction.atomic():
         locked = Event.objects.select_for_update().get(pk=event.pk)

@@ -1,4 +1,4 @@
-"""Create an event, change its settings, publish and withdraw its final list."""
+"""Create an event, change its settings, end it, publish and withdraw its final list."""
 
 from __future__ import annotations
 
@@ -41,7 +41,16 @@ from tournament.tellings.words import disputed_in, listed
 RESERVED_SLUGS = frozenset(
     {
         *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
-        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # below desk/
+        *(
+            "new",
+            "practice",
+            "copy",
+            "restore",
+            "find",
+            "phones",
+            "account",
+            "accounts",
+        ),  # addresses below desk/, where the slug of an event may be
     }
 )
 
@@ -84,14 +93,15 @@ LAST_ROUND_IS_RULED = (
     "only another number of rounds leaves a choice."
 )
 PRIVATE = frozenset({"seat_source", "reading", "result_check", "sides"}) | PRIVATE_SWITCHES
-"""The settings of which nobody but the director sees anything."""
+"""The settings that change nothing on public pages."""
 
 
 @transaction.atomic
 def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event:
-    """Create an event from its settings; everything not named has the MSO default. Raises DoneBeforeError for a form sent before.
+    """Create an event from its settings; everything that is not named has the MSO default.
 
-    It is hidden from players until somebody shows it, unless ``settings`` say ``is_shown``.
+    It is hidden from players until somebody shows it, unless ``settings`` contain ``is_shown``. Raises DoneBeforeError for a form that
+    was sent before.
     """
     actor = actor_of(by)
     check_key(actor)
@@ -139,10 +149,10 @@ def _free_slug(event: Event) -> str:
 def change_settings(
     event: Event, by: By, settings: Mapping[str, Any], reason: str = "", *, is_end: bool = False
 ) -> Event:
-    """Change settings; nothing stored is rescored because scores are derived on each read.
+    """Change settings, by their column names; scores need no new computation, because they are derived on each read.
 
-    With ``is_end`` the diary says that the event ends with its last closed round. Raises ConflictError where another page changed the same
-    setting meanwhile.
+    With ``is_end`` the log of changes says that the event ends with its last closed round. Raises ConflictError where another page
+    changed the same setting meanwhile, RefusedError where rounds already drawn or scored do not allow it.
     """
     with act_on(event, by, Act.CHANGE_SETTINGS, reason=reason) as act:
         settings = merged_settings(act.event, by, settings)
@@ -171,9 +181,9 @@ def change_settings(
 
 
 def end_event(event: Event, by: By) -> Event:
-    """End the event with its last closed round, so that its medals can be given; Undo plans the other rounds again.
+    """End the event with its last closed round, so that its medals can be given; an undo plans the other rounds again.
 
-    Refused where a round is drawn and not closed, where none is closed, and while the movement chart of rounds to come is public.
+    Raises RefusedError where a round is drawn and not closed, none is closed, or the movement chart of later rounds is public.
     """
     record = record_of(event)
     if wrong := reason_to_play_on(record):
@@ -191,6 +201,7 @@ NAMES_IN_SENTENCE = 5
 
 
 def _sentence_of_settings(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about changed settings."""
     settings = facts.after.get("settings", {})
     if facts.after.get("ended"):
         return f"Event ended after round {settings.get('rounds_planned')}"
@@ -201,13 +212,15 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
 
 
 def _change_back(event: Event, by: Actor, change: Change) -> None:
+    """Undo changed settings: set the values of before."""
     values = dict(figures_of(change)[0]["settings"])
-    if "date" in values:  # everything else is stored as the diary spells it
+    if "date" in values:  # the log of changes holds all other values as they are
         values["date"] = date.fromisoformat(values["date"])
     change_settings(event, by, values)
 
 
-def _list_went(change: ChangeRow) -> str:
+def _list_was_withdrawn(change: ChangeRow) -> str:
+    """Return why settings are changed back by hand: the final list was unpublished with them; empty where it was not."""
     if "final" not in figures_of(change)[0]:
         return ""
     return "The final list was unpublished with it; change the settings, then publish the list again."
@@ -221,35 +234,39 @@ declare(
     sentence=_sentence_of_settings,
     stands_on=Place.SETTINGS,
     opposite=_change_back,
-    asks_page=_list_went,
+    asks_page=_list_was_withdrawn,
     public_news=news_of_settings,
 )
 
 
 def merged_settings(event: Event, by: By, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings to store: fields that the page did not change keep their stored values. Raises ConflictError."""
+    """Return the settings to store: those that the form did not change keep their stored values.
+
+    Raises ConflictError where another page changed the same setting meanwhile.
+    """
     wanted = {name: settings[name] for name in SETTINGS if name in settings}
     stored = {name: getattr(event, name) for name in wanted}
-    shown = seen_before(event, actor_of(by).seen, "settings", _spelled(stored))
-    names = {name for name, value in _spelled(stored).items() if shown[name] != value}
+    shown = seen_before(event, actor_of(by).seen, "settings", _as_json(stored))
+    names = {name for name, value in _as_json(stored).items() if shown[name] != value}
     if not names:
         return wanted
-    merged_values = merged(shown, _spelled(stored), _spelled(wanted))
-    return {name: stored[name] if merged_values[name] == _spelled(stored)[name] else wanted[name] for name in wanted}
+    merged_values = merged(shown, _as_json(stored), _as_json(wanted))
+    return {name: stored[name] if merged_values[name] == _as_json(stored)[name] else wanted[name] for name in wanted}
 
 
 def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
-    """Whether the rules fix how the last round comes about, and otherwise than chosen here (R1, R45)."""
+    """Return whether the rules fix the kind of the last round (in events of four rounds) and the setting differs (R1, R45)."""
     return rounds_planned == ROUNDS_OF_THE_TEXT and last_round != LastRound.BY_RULE.value
 
 
 def _check_last_round(event: Event) -> None:
-    """With four rounds the text says how the last one comes about; the choice is for other numbers (R1, R45)."""
+    """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
     if is_last_round_ruled(event.rounds_planned, event.last_round):
         raise RefusedError(LAST_ROUND_IS_RULED)
 
 
 def _check_rounds(event: Event, planned: int) -> None:
+    """Raise RefusedError where rounds already drawn forbid this number of planned rounds."""
     drawn = event.rounds.count()
     if planned < drawn:
         raise RefusedError(
@@ -265,7 +282,7 @@ def _check_rounds(event: Event, planned: int) -> None:
 
 
 def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
-    """Keep what a table of six that is drawn already rests on (R29, R60)."""
+    """Raise RefusedError where the settings of a six-player table would be emptied although one is drawn (R29, R60)."""
     forgets = [name for name in ("multiplier_six", "minutes_six") if name in settings and settings[name] is None]
     sixes = Seat.objects.filter(round__event=event, position=6).select_related("round").first() if forgets else None
     if sixes is not None and any(getattr(event, name) is not None for name in forgets):
@@ -280,7 +297,7 @@ def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
 
 
 def acts_moving_medals() -> tuple[Act, ...]:
-    """The acts after which the final list may differ from the one that a page showed."""
+    """Return the acts after which the final list may differ from the one that a page showed."""
     others = (
         *(Act.WITHDRAW, Act.DISQUALIFY, Act.REINSTATE, Act.EDIT_ENTRY, Act.MERGE_ENTRIES),
         *(Act.CLOSE_ROUND, Act.REOPEN_ROUND),
@@ -290,7 +307,10 @@ def acts_moving_medals() -> tuple[Act, ...]:
 
 
 def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
-    """Publish the final list and the medals; all planned rounds must be closed. An open dispute needs a reason (R11)."""
+    """Publish the final list and the medals.
+
+    All planned rounds must be closed, and an open dispute needs a reason, ``over_dispute`` (R11).
+    """
     with act_on(event, by, Act.PUBLISH_FINAL, reason=over_dispute.strip()) as act:
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
@@ -321,6 +341,7 @@ def withdraw_final_list(event: Event, by: By) -> None:
 
 
 def _is_not_public(_change: ChangeRow, record: EventRecord) -> str:
+    """Return why publishing cannot be undone: the final list is not public any more; empty where it is."""
     if record.is_final_published:
         return ""
     return "The final list is not public any more; it was withdrawn with a later act."
@@ -349,9 +370,10 @@ declare(
 
 
 def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    return _spelled({name: getattr(event, name) for name in names})
+    """Return these settings of an event as JSON values."""
+    return _as_json({name: getattr(event, name) for name in names})
 
 
-def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
+def _as_json(values: Mapping[str, Any]) -> dict[str, Any]:
     """Settings as JSON values."""
     return {name: value if isinstance(value, int | str | bool | None) else str(value) for name, value in values.items()}

@@ -55,7 +55,7 @@ declare(
 
 @transaction.atomic
 def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
-    """Show the event, and set how much of all names is shown (None: unchanged) by an act of its own."""
+    """Show the event, and set by a second act how much of all names is shown; None leaves that as it is."""
     show_event(event, by)
     if names is not None and names.value != event.names_shown:
         change_settings(event, actor_of(by).user, {"names_shown": names.value})
@@ -65,7 +65,10 @@ def show_with_names(event: Event, by: By, names: NameShown | None) -> None:
 def publish_and_show(
     event: Event, by: By, number: int, over_dispute: str = "", names: NameShown | None = None
 ) -> Round:
-    """Publish a round, and show the event where it was hidden; the first act carries the form's key."""
+    """Publish round ``number``, and show the event where it was hidden; only the first act carries the form's one-use key.
+
+    ``names`` says how much of all names is shown from then on, None for no change.
+    """
     published = publish_round(event, by, number, over_dispute)
     if not event.is_shown:
         show_with_names(event, actor_of(by).user, names)
@@ -73,13 +76,13 @@ def publish_and_show(
 
 
 def put_away(event: Event, by: By) -> None:
-    """Make the event read only but for taking it out again, and take it off the lists; its public pages stay."""
+    """Archive the event: it can only be read, and is left out of the lists; its public pages stay."""
     with act_on(event, by, Act.PUT_AWAY) as act:
         act.event.is_put_away = True
 
 
 def take_out(event: Event, by: By) -> None:
-    """Make an event that was put away editable and listed again."""
+    """Make an event that was put away editable again, and put it back on the lists."""
     with act_on(event, by, Act.TAKE_OUT) as act:
         if not act.event.is_put_away:
             raise RefusedError(f"{act.event.name} is not put away.")
@@ -123,10 +126,12 @@ def set_notice(event: Event, by: By, text: str) -> None:
 
 
 def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a notice that was set or taken down: set the one of before."""
     set_notice(event, by, figures_of(change)[0].get("fields", {}).get("notice", ""))
 
 
 def _sentence_of_notice(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a notice that was set or changed."""
     before, after = facts.before.get("fields", {}), facts.after.get("fields", {})
     return f"Notice {'changed' if before.get('notice') else 'set'}: “{after.get('notice', '')}”"
 

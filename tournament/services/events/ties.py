@@ -1,4 +1,4 @@
-"""Rule on a tie for a medal, and let the players share their place again (R65)."""
+"""Rule on a tie for a medal, and withdraw such a ruling, so that the players share their place again (R65)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from tournament.tellings.words import listed
 def rule_tie(
     event: Event, by: By, players: Sequence[PlayerId], reason: str, places: Sequence[int] = (), *, is_told: bool = True
 ) -> None:
-    """Decide a tie for a medal in the given order, best first; replaces all earlier rulings that name one of these players (R65).
+    """Decide a tie for a medal in the given order, best first (R65). Earlier rulings on these players are replaced.
 
-    ``places`` are those of the players among them, equal for who shares one; without them everybody has a place of their own. Public
-    pages tell the reason where ``is_told``.
+    ``places`` are the players' places within the tie, in their order; players with equal places share one. Without ``places`` everybody
+    has a place of their own. With ``is_told`` public pages show the reason. Raises RefusedError where these players are not tied on the
+    final list.
     """
     if not reason.strip():
         raise RefusedError("Write the reason for the order, for example “result in the final round”.")
@@ -31,7 +32,7 @@ def rule_tie(
     if places and (len(places) != len(players) or len(set(places)) < 2 or list(places) != sorted(places)):
         raise RefusedError("Give each of the tied players a place, best first, and not the same place to all of them.")
     known = Scores(record_of(event))
-    ties, counting = known.ties, known.rulings  # worked out before anybody is held up
+    ties, counting = known.ties, known.rulings  # computed before the event is locked, so that nobody waits for it
     with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
         entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
         if set(entries) != set(players):
@@ -43,7 +44,7 @@ def rule_tie(
             raise RefusedError(
                 f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
             )
-        if known.record.version != act.event.version:  # somebody was quicker, which is rare
+        if known.record.version != act.event.version:  # somebody changed the event since, which is rare
             known = Scores(record_of(act.event))
             ties, counting = known.ties, known.rulings
         tie = next((tie for tie in ties if set(tie.players) == set(players)), None)
@@ -68,7 +69,7 @@ def rule_tie(
 
 
 def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
-    """Cancel the ruling on exactly these players, so that they share their place again (R65)."""
+    """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
     with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
             raise RefusedError("There is no ruling on this tie.")
@@ -76,6 +77,7 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
 
 
 def _replaced_another(change: ChangeRow) -> str:
+    """Return why a ruling is not undone with one press: it replaced another one; empty where it did not."""
     return "It replaced another ruling; rule on the tie again." if "tie" in figures_of(change)[0] else ""
 
 
@@ -101,13 +103,13 @@ declare(
 
 
 def _figures_of(players: Sequence[PlayerId], places: Sequence[int] = ()) -> Figures:
-    """A ruling as the diary stores it."""
+    """Return a ruling as the log of changes stores it."""
     tie = TieFigures(order=list(players))
     return {"tie": {**tie, "places": list(places)} if len(set(places)) < len(places) else tie}
 
 
 def _drop_ties(event: Event, players: Sequence[PlayerId]) -> int:
-    """Delete every ruling on exactly these players; how many there were."""
+    """Delete every ruling on exactly these players, and return how many there were."""
     about = [
         tie.pk
         for tie in MedalTie.objects.filter(event=event).prefetch_related("members__entry")

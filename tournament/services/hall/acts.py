@@ -1,4 +1,4 @@
-"""The acts of the hall, declared: seats, tables, phones and the clock of a round; and how each is taken back."""
+"""Declares the acts on a drawn round: its seats, tables, phones and clock; and how each is undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.tellings.history.undoing import play_in_round
 
 
 def _swap_back(event: Event, by: Actor, change: Change) -> None:
-    """Swap the same two players back, and restore the starting tiles that the swap had cleared."""
+    """Undo a swap: swap the same two players again, and restore the starting tiles that the swap had cleared."""
     number, (first, second) = change.round_number or 0, map(PlayerId, change.entries)
     swap_players(event, by, number, first, second)
     for player, row in figures_of(change)[0]["entries"].items():
@@ -27,6 +27,7 @@ def _swap_back(event: Event, by: Actor, change: Change) -> None:
 
 
 def _somebody_sits_out(change: ChangeRow) -> str:
+    """Return why a swap is undone on the round's page: it swapped a seat with a sit-out; empty where it did not."""
     if all(row.get("table", 0) is not None for row in figures_of(change)[1].get("entries", {}).values()):
         return ""
     return "Somebody sits out since; swap them back on the round's page, where the reason is asked."
@@ -45,7 +46,7 @@ declare(
 
 
 def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
-    """Seat a player who was marked as a no-show again, in the same place with the same tile."""
+    """Undo a no-show: seat the player again at the same table, in the same place with the same starting tile."""
     (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
     was = before["entries"][str(number)]
     with act_on(event, by, Act.JOIN_TABLE, round_number=at, table_number=change.table_number, entries=[number]) as act:
@@ -55,7 +56,7 @@ def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
         row.sit_outs.filter(entry=entry).delete()
         taken = list(table.seats.values_list("position", flat=True))
         position = was.get("position") or free_position(taken)
-        if position in taken:  # up to 2.7 the others had closed up
+        if position in taken:  # versions up to 2.7 moved the other players up
             for seat in table.seats.filter(position__gte=position).order_by("-position"):
                 seat.position += 1
                 seat.save(update_fields=["position"])
@@ -78,7 +79,7 @@ declare(
 
 
 def _unseat(event: Event, by: Actor, change: Change) -> None:
-    """Take a player who had joined a table off it; a player whom that had checked in is not checked in any more."""
+    """Undo a seating at a table: remove the player from it, and restore the sit-out, status and first round of before."""
     (number,), at, (before, after) = change.entries, change.round_number or 0, figures_of(change)
     was = before.get("entries", {}).get(str(number), {})
     with act_on(
@@ -110,6 +111,7 @@ declare(
 
 
 def _set_tiles_of_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo entered starting tiles: set those that were stored before."""
     number, before = change.round_number or 0, figures_of(change)[0]["entries"]
     seats = Seat.objects.filter(round__event=event, round__number=number, entry__number__in=change.entries)
     tiles: dict[int, dict[PlayerId, str]] = {}
@@ -132,11 +134,13 @@ declare(
 
 
 def _seat_by_source_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a change of how a round is seated: by starting tiles or by the chart, as before."""
     before = SeatSource(figures_of(change)[0]["round"]["seating"])
     set_seat_source(event, by, change.round_number or 0, before)
 
 
 def _sentence_of_seating(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about how a round is seated."""
     is_by_chart = facts.after.get("round", {}).get("seating") == SeatSource.CHART.value
     return f"{facts.round_titled} seated {'as the chart says' if is_by_chart else 'by starting tiles'}"
 
@@ -154,11 +158,13 @@ declare(
 
 
 def _sentence_of_move(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a player who was moved to another table."""
     to = {row.get("table") for row in facts.after.get("entries", {}).values()}
     return f"{facts.who} moved{f' to table {to.pop()}' if len(to) == 1 else ''}{facts.of_round}"
 
 
 def _sentence_of_number(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a table with a new number."""
     before, after = facts.before.get("round", {}), facts.after.get("round", {})
     return f"Table {before.get('table')}{facts.of_round} is table {after.get('table')} now"
 
@@ -203,7 +209,7 @@ declare(Act.RESTORE_DRAW, "restore draw", Part.DRAWS, sentence="An old draw{of_r
 
 
 def _start_as_before(event: Event, by: Actor, change: Change) -> None:
-    """Reset the round's clock: not started, or started at the moment before."""
+    """Undo a start or stop of the round's clock: it is not started, or started at the moment stored before."""
     with act_on(event, by, Act.START_CLOCK, round_number=change.round_number) as act:
         started = round_in(act.event, change.round_number or 0, RoundState.PUBLISHED)
         act.after, act.before = figures_of(change)
@@ -213,6 +219,7 @@ def _start_as_before(event: Event, by: Actor, change: Change) -> None:
 
 
 def _sentence_of_clock(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a round's clock: started, restarted or stopped."""
     if not facts.after.get("round", {}).get("starts_at"):
         return f"Clock{facts.of_round} stopped"
     return f"Clock{facts.of_round} {'restarted' if facts.before.get('round', {}).get('starts_at') else 'started'}"

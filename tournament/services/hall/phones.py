@@ -14,12 +14,12 @@ from tournament.services.changes import By, RefusedError, act_on, check_actor
 
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
-    """The phones that hold the codes of a round's tables, or of one of them, in the order in which they came; one query."""
+    """Return the phones that hold the codes of a round's tables, or of the table with number ``table``, the earliest first; one query."""
     return list(phones_held(event, round_number, table).select_related("entry"))
 
 
 def withdraw_phone(event: Event, by: By, phone: int) -> None:
-    """Withdraw one phone of a table; its code stays valid."""
+    """Withdraw one phone of a table, by its primary key; the table's code stays valid. Raises RefusedError where it is gone."""
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
@@ -32,7 +32,7 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
 
 
 def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
-    """Withdraw the code of a table and every phone that holds it; the number of phones. The slip must be printed anew."""
+    """Withdraw the code of a table and every phone that holds it; return how many phones. The slip must be printed again."""
     with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
             raise RefusedError(
@@ -42,13 +42,13 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
 
 
 def phones_of_player(event: Event, player: int) -> int:
-    """How many phones hold the personal code of a player."""
+    """Return how many phones hold the personal code of the player with that number."""
     held = Device.objects.filter(event=event, kind=DeviceKind.PLAYER.value, number=player, withdrawn_at=None)
     return held.count()
 
 
 def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
-    """Withdraw a player's code and every phone that holds it; the number of phones. The card must be printed anew."""
+    """Withdraw a player's code and every phone that holds it; return how many phones. The card must be printed again."""
     with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
         if not doing.event.entries.filter(number=player).exists():
             raise RefusedError(f"There is no entry {player}; reload the page.")

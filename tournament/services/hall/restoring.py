@@ -1,4 +1,4 @@
-"""Makes an old draw the draft again, with its seats as they were drawn, while it still fits the event."""
+"""Makes an earlier draw the draft of its round again, with its seats as they were drawn, if it still fits the event."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from tournament.services.rounds import seat_players
 
 
 def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
-    """Make an old draw the draft of its round; the draft that the page showed (the key of its draw) is replaced, its draw kept.
+    """Make an earlier draw, by its primary key, the draft of its round, and return that round.
 
-    The draw is kept once more, saying from which one it was restored.
+    ``replaces`` is the key of the draw whose draft the page showed, None where it showed none: that draft is replaced, but its draw stays
+    stored. The restored draw is stored once more as a new draw, whose protocol says from which one it was restored. Raises RefusedError
+    where it no longer fits.
     """
     found = event.draws.filter(pk=key).first()
     if found is None:
@@ -65,17 +67,20 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
 
 
 def number_of(event: Event, key: int) -> int:
-    """The ordinal of a draw among the event's draws, from 1."""
+    """Return the number of a draw, by its primary key, among the event's draws, counted from 1."""
     return event.draws.filter(pk__lte=key).count()
 
 
 def kind_of(draw: DrawRecord) -> RoundKind:
-    """Whether a draw was random or cut from the standings; a cut has no report of meetings."""
+    """Return whether a draw was random or cut from the standings; only a random one has a report on repeat meetings."""
     return RoundKind.RANDOM if "minimum" in draw.report else RoundKind.SWISS
 
 
 def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> str:
-    """Why an old draw cannot be the draft, naming who has come or left since; empty where it can."""
+    """Return why an old draw cannot become the draft, naming who has come or left since; empty where it can.
+
+    ``name`` is the draw's number among the event's draws.
+    """
     number = draw.first_round
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is not None and drawn.state is not RoundState.DRAFT:
@@ -89,8 +94,8 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
         return f"{title_of_round(record, 1 + len(record.begun_rounds))} comes first; draw {name} is of {name_of_round(record, number)}."
     planned = draw.plan[0]
     then = {player for players in (*planned.tables, planned.sit_outs) for player in players}
-    if moved := came_and_left(record, then):
-        return f"Since draw {name} was made {moved}; draw {name_of_round(record, number)} again."
+    if changed_players := came_and_left(record, then):
+        return f"Since draw {name} was made {changed_players}; draw {name_of_round(record, number)} again."
     try:
         for player in planned.sit_outs:
             check_sit_out(record, number, player)
@@ -103,7 +108,10 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
 
 
 def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
-    """Who has come and who has left since these were drawn, "Ada Demo came, Ben Demo left"; empty where nobody has."""
+    """Return who has come and who has left since the players ``then`` were drawn, "Ada Demo came, Ben Demo left".
+
+    The text is empty where nobody has.
+    """
     active = {entry.player for entry in record.active}
     sentences = [f"{record.name_of(player)} came" for player in sorted(active - then)]
     sentences += [
@@ -114,7 +122,7 @@ def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
 
 
 def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
-    """The draw's sit-outs with kind and source; the standard sit-out in a draw that does not store them yet."""
+    """Return the draw's sit-outs with kind and source; standard sit-outs where an older draw does not store their kind."""
     stored = {PlayerId(row["player"]): row for row in draw.report.get("sit_outs", ())}
     found = []
     for player in draw.plan[0].sit_outs:
@@ -126,5 +134,5 @@ def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
 
 
 def _seat_source(draw: DrawRecord) -> SeatSource:
-    """What decided the seats: only a draw for the movement chart counts seats met again."""
+    """Return how a draw decided the seats: only the report of a draw by the movement chart counts repeated seats."""
     return SeatSource.TILES if draw.report.get("seat_repeats") is None else SeatSource.CHART

@@ -1,4 +1,4 @@
-"""Who sits where after a draw: swaps, no-shows, late comers at a table, starting tiles and chart."""
+"""Who sits where after a draw: swaps, no-shows, late comers at a table, starting tiles, and seating by tiles or chart."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from tournament.services.rounds import round_in
 
 
 def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Swap two players of a round, or a seat with a sit-out, before their tables have results; the swap with its cost.
+    """Swap two players of a round, or a seat with a sit-out, before their tables have results; return the swap with its cost.
 
-    The draw of a draft is kept, and one with the swap put beside it, so that the report shown is that of the seats shown.
+    ``number`` is the round's. In a draft the draw stays stored, and a new one with the swapped seats becomes the round's, so that the
+    report shown fits the seats shown.
     """
     with act_on(event, by, Act.SWAP_SEATS, round_number=number) as act:
         round_ = _open_round(act.event, number)
@@ -41,14 +42,15 @@ def swap_players(event: Event, by: By, number: int, first: PlayerId, second: Pla
         elif sit_out is not None:
             _swap_with_sit_out(act, next(iter(seats.values())), sit_out)
         act.reseated.add(number)
-        _keep_draw(act.event, by, round_, weighed)
+        _store_swapped_draw(act.event, by, round_, weighed)
     return weighed
 
 
 def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
-    act.before = _moves((one.entry, one.table.number), (two.entry, two.table.number))
-    _keep_tiles(act, one, two)
-    act.after = _moves((one.entry, two.table.number), (two.entry, one.table.number))
+    """Exchange the players of two seats, which lose their starting tiles, and note the tables for the log of changes."""
+    act.before = _figures_of_tables((one.entry, one.table.number), (two.entry, two.table.number))
+    _note_tiles(act, one, two)
+    act.after = _figures_of_tables((one.entry, two.table.number), (two.entry, one.table.number))
     act.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
     one.delete()  # the constraint allows no player twice, not even for a moment
@@ -59,10 +61,11 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
 
 
 def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
+    """Exchange the player of a seat with one who sits out, and note it for the log of changes."""
     other = sit_out.entry
-    act.before = _moves((seat.entry, seat.table.number), (other, None))
-    _keep_tiles(act, seat)
-    act.after = _moves((other, seat.table.number), (seat.entry, None))
+    act.before = _figures_of_tables((seat.entry, seat.table.number), (other, None))
+    _note_tiles(act, seat)
+    act.after = _figures_of_tables((other, seat.table.number), (seat.entry, None))
     act.entries = [seat.entry.number, other.number]
     kind, source, leaving = sit_out.kind, sit_out.source, seat.entry
     sit_out.delete()
@@ -72,19 +75,20 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 
-def _moves(*moves: tuple[Entry, int | None]) -> Figures:
-    """The table of each player as the diary stores it, None for a sit-out."""
+def _figures_of_tables(*moves: tuple[Entry, int | None]) -> Figures:
+    """Return the table number of each player as the log of changes stores it, None for a sit-out."""
     return {"entries": {str(entry.number): {"table": table} for entry, table in moves}}
 
 
-def _keep_tiles(act: Doing, *seats: Seat) -> None:
-    """Keep in the diary the starting tiles that are lost with the seats."""
+def _note_tiles(act: Doing, *seats: Seat) -> None:
+    """Note for the log of changes the starting tiles that are lost with these seats."""
     for seat in seats:
         if seat.starting_tile:
             act.before["entries"][str(seat.entry.number)]["tile"] = seat.starting_tile
 
 
-def _keep_draw(event: Event, by: By, round_: Round, swap: Swap) -> None:
+def _store_swapped_draw(event: Event, by: By, round_: Round, swap: Swap) -> None:
+    """Add a swap to the round's protocol; a draft also gets a new draw with the swapped seats and their report."""
     round_.protocol = [*round_.protocol, swap.line]
     if round_.draw is not None and round_.state == RoundState.DRAFT.value:
         old = round_.draw
@@ -110,7 +114,11 @@ def _sitting_out(round_: Round) -> list[SitOutRecord]:
 
 
 def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitOutKind, reason: str) -> None:
-    """Take a player who did not come off the table; the table plays with the others, scored by its new size (R54, R63)."""
+    """Take a player who did not come off the table; the others play, scored by the table's new size (R54, R63).
+
+    ``number`` is the round's, ``kind`` says how the round is scored for the player. Raises RefusedError where the player cannot be taken
+    off.
+    """
     with act_on(event, by, Act.MARK_NO_SHOW, round_number=number, entries=[player], reason=reason) as act:
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
         seat = round_.seats.select_related("entry", "table").filter(entry__number=player).first()
@@ -121,9 +129,9 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             raise RefusedError(wrong)
         entry, table = seat.entry, seat.table
         act.table_number = table.number
-        act.before = _moves((entry, table.number))
+        act.before = _figures_of_tables((entry, table.number))
         act.before["entries"][str(entry.number)]["position"] = seat.position
-        _keep_tiles(act, seat)
+        _note_tiles(act, seat)
         seat.delete()
         SitOut.objects.create(
             round=round_,
@@ -146,10 +154,11 @@ def join_table(
     arrives: bool = False,
     missed: SitOutKind | None = None,
 ) -> None:
-    """Seat a late comer, or a no-show who came after all, at a table of a round being played (R53): where one left, else last.
+    """Seat a late comer, or a no-show who came after all, at a table of a round being played (R53).
 
-    The player must be present and without a seat, the table without a result; a table of six needs its multiplier and
-    minutes confirmed (R29, R60). Who ``arrives`` is checked in by it, and ``missed`` says what the rounds before score.
+    ``number`` is the round's. The player gets the first free position, else the last. The player must be present and without a seat, the
+    table without a result; a table of six needs its multiplier and minutes confirmed (R29, R60). With ``arrives`` the player is also
+    checked in, and ``missed`` says what the earlier rounds score for them.
     """
     with act_on(event, by, Act.JOIN_TABLE, round_number=number, table_number=table_number, entries=[player]) as act:
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
@@ -187,7 +196,7 @@ def join_table(
 
 
 def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | None) -> None:
-    """Check a late player in, with the missed rounds scored as the director chose (R53)."""
+    """Check a late player in for round ``number``, with the earlier rounds scored as the director chose (R53)."""
     entry.status = Status.PRESENT.value
     before = [round_ for round_ in begun_rounds(event) if round_.number < number]
     held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
@@ -198,13 +207,14 @@ def _check_in_for(event: Event, entry: Entry, number: int, missed: SitOutKind | 
 
 
 def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Mapping[PlayerId, str]]) -> int:
-    """Store starting tiles by table and player, an empty text clears one; how many tables changed (R4).
+    """Store starting tiles by table number and player, where an empty text clears one (R4); return how many tables changed.
 
-    Raises StartingTileError for a text that is no tile.
+    ``number`` is the round's. Raises StartingTileError for a text that is no tile, RefusedError where a table has one twice or nothing
+    changes.
     """
     with act_on(event, by, Act.SET_TILES, round_number=number) as act:
         round_ = _open_round(act.event, number)
-        # By one join: a list of a thousand entries is more than SQLite takes in one question.
+        # One join: SQLite takes no list of a thousand entries as the parameters of one query.
         with_entries = Prefetch("seats", Seat.objects.select_related("entry"))
         tables = {table.number: table for table in round_.tables.prefetch_related(with_entries)}
         act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
@@ -219,6 +229,7 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
 
 
 def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
+    """Store the typed starting tiles of one table; return 1 if any changed, else 0."""
     seats = [seat for seat in table.seats.all() if PlayerId(seat.entry.number) in typed]
     wanted = {seat.pk: _tile(typed[PlayerId(seat.entry.number)]) for seat in seats}
     drawn = [tile for tile in wanted.values() if tile]
@@ -236,11 +247,12 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
 
 
 def _tile(text: str) -> str:
+    """Return the typed tile in its standard form, or an empty text for none."""
     return parse_starting_tile(text) if text.strip() else ""
 
 
 def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> None:
-    """Seat a round by drawn tiles or as the chart says (R4, R6)."""
+    """Set whether the seats of round ``number`` follow from drawn tiles or from the chart (R4, R6)."""
     with act_on(event, by, Act.SET_SEATING, round_number=number) as act:
         round_ = _open_round(act.event, number)
         record = record_of(act.event)
@@ -253,6 +265,7 @@ def set_seat_source(event: Event, by: By, number: int, source: SeatSource) -> No
 
 
 def _open_round(event: Event, number: int) -> Round:
+    """Return the round with that number; raises RefusedError where it is not drawn or is closed."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")

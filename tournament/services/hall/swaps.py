@@ -1,4 +1,4 @@
-"""The cost of a swap of two players in repeat meetings, before it is made and for the protocol afterwards (R44)."""
+"""Computes what a swap of two players costs in repeat meetings, before it is made and for the protocol afterwards (R44)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from tournament.services.draws import DrawOrder, draw_request
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A swap of two players: their tables, repeat meetings before and after, the cost in words, and the planned rounds after it.
+    """A swap of two players and its cost.
 
-    ``before`` and ``after`` are None for a Swiss final, whose tables follow from the standings and not from meetings.
+    ``line`` is the sentence for the protocol and ``cost`` its part about repeat meetings; ``before`` and ``after`` count these.
+    ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a Swiss final the counts and
+    the report are None, because its tables follow from the standings and not from meetings.
     """
 
     line: str
@@ -30,7 +32,10 @@ class Swap:
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
-    """Compute the cost of swapping two players of a round that is not closed; RefusedError where they cannot be swapped."""
+    """Return a swap of two players of round ``number`` with its cost, without making it.
+
+    Raises RefusedError where they cannot be swapped.
+    """
     if not record.has_round(number):
         raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
     round_ = record.round(number)
@@ -46,7 +51,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     moved = f"{one}, and {other}"
     # Plans of later rounds may let the same player sit out; they are made anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
-    planned = (_drawn(round_), *(_later(round_) if is_between_tables else ()))
+    planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if round_.kind is RoundKind.SWISS:
         cost = "The tables of the final follow from the standings (R46); a swap departs from them."
@@ -57,7 +62,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
 
 
 def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
-    """Why two players cannot take each other's places: the round is over, a table has reported, or somebody has sat out (R49)."""
+    """Return why two players cannot be swapped: the round is closed, a table has reported, or a second sit-out (R49); else empty."""
     if round_.is_closed:
         return reason_not_in_play(record, round_)
     for table in tables.values():
@@ -71,16 +76,18 @@ def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[Playe
 
 
 def _tables(round_: RoundRecord) -> dict[PlayerId, int | None]:
-    """The table of everybody in a round, None for who sits out."""
+    """Return the table number of everybody in a round, None for those who sit out."""
     tables: dict[PlayerId, int | None] = {seat.player: table.number for table in round_.tables for seat in table.seats}
     return tables | {row.player: None for row in round_.sit_outs if row.kind.counts_as_sit_out}
 
 
 def _where(table: int | None, verb: str) -> str:
+    """Return where a player sits in words: "sits at table 3" or "sits out", with the verb given."""
     return f"{verb} out" if table is None else f"{verb} at table {table}"
 
 
-def _drawn(round_: RoundRecord) -> DrawnRound:
+def _drawn_round(round_: RoundRecord) -> DrawnRound:
+    """Return a stored round as a drawn one: the players of each table in order of position, and who sits out."""
     tables = tuple(
         tuple(seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)) for table in round_.tables
     )
@@ -88,13 +95,14 @@ def _drawn(round_: RoundRecord) -> DrawnRound:
 
 
 def _later(round_: RoundRecord) -> tuple[DrawnRound, ...]:
-    """The rounds planned after this one with the same draw, as long as it still is the draft's own plan."""
+    """Return the rounds that were planned with this one in the same draw; none once this one is no draft any more."""
     if round_.has_begun or round_.draw is None:
         return ()
     return tuple(DrawnRound(row.tables, row.sit_outs) for row in round_.draw.plan[1:])
 
 
 def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound:
+    """Return the drawn round with the two players in each other's places."""
     other = {first: second, second: first}
     return DrawnRound(
         tuple(tuple(other.get(player, player) for player in table) for table in drawn.tables),
@@ -103,7 +111,7 @@ def _swapped(drawn: DrawnRound, first: PlayerId, second: PlayerId) -> DrawnRound
 
 
 def _request(record: EventRecord, round_: RoundRecord, rounds: tuple[DrawnRound, ...]) -> DrawRequest:
-    """The request to the draw by which the rounds are judged, with the players as drawn then."""
+    """Return the request to the draw by which these rounds are judged, with the players who were drawn then."""
     order = DrawOrder(tuple(map(len, rounds[0].tables)), round_.seed or 0, round_.seat_source)
     request = draw_request(record, round_.number, order, rounds[0].sit_outs)
     everybody = [

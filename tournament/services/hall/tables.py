@@ -1,4 +1,4 @@
-"""Moves a player to another table, renumbers a table, or takes one out: only while the round is played and nothing is reported."""
+"""Moves a player to another table, renumbers a table, or removes one, only while the round is played and the table has no report."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ OUT_OF_THE_WAY = 10_000
 
 
 def move_player(event: Event, by: By, number: int, player: PlayerId, table: int) -> None:
-    """Move a player to another table of the round, to a free place, else behind the last; both tables must keep a legal size."""
+    """Move a player to the table with number ``table`` in round ``number``: to a free position, else behind the last.
+
+    Raises RefusedError where a table would have no legal size or has reported.
+    """
     with act_on(event, by, Act.MOVE_PLAYER, round_number=number, table_number=table, entries=[player]) as act:
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
         seats = seats_of(record_of(act.event).round(number))
@@ -36,9 +39,10 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
 
 
 def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[PlayerId, int]) -> None:
-    """Take a table and its number out of a round; ``to`` gives the new table of each of its players.
+    """Remove a table from round ``number``; ``to`` gives the number of the new table of each of its players.
 
-    There is no undo: to have the table again, the round is unpublished and its draw restored.
+    This cannot be undone: to have the table again, the round is unpublished and its draw restored. Raises RefusedError where a new table
+    does not fit.
     """
     with act_on(event, by, Act.RETIRE_TABLE, round_number=number, table_number=table) as act:
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
@@ -56,7 +60,7 @@ def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[Play
 
 
 def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> None:
-    """Give a table another number; where another table has that number, the two exchange theirs."""
+    """Give a table of round ``number`` another number, ``to``; a table that has that number gets the old one in exchange."""
     with act_on(event, by, Act.RENUMBER_TABLE, round_number=number, table_number=to) as act:
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_of(act.event)
@@ -72,7 +76,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
         if other is not None:
             other.number = table
             other.save(update_fields=["number"])
-        # A code speaks for a number: the phones that hold it, and the slips that lie about, would speak for others.
+        # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
         withdraw_codes_of_round(act.event, number, [table, to])
         round_.protocol = [*round_.protocol, f"Renumbered by the director: table {table} is table {to}."]
         round_.save(update_fields=["protocol"])
@@ -81,7 +85,11 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
 
 
 def _reseat(act: Doing, round_: Round, after: Seats) -> None:
-    """Store the seats; a player at a new table loses the starting tile of the old one, and everybody else keeps place and tile."""
+    """Store the seats ``after`` a move, by table number.
+
+    A player at a new table loses the starting tile of the old one; everybody else keeps position and tile. Raises RefusedError where the
+    seats are not allowed.
+    """
     record = record_of(act.event)
     if wrong := refusal(record, record.round(round_.number), after):
         raise RefusedError(wrong)

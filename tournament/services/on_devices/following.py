@@ -1,6 +1,6 @@
-"""What an event may ask about games on devices at its tables. The games register here, so that an event imports nothing of them.
+"""What an event may ask about games on devices at its tables; the package of these games registers here, so that no service imports it.
 
-How far a table's game is stands in the record (`TableRecord.on_devices`); these methods answer the rest.
+How far a table's game has come is in the record (`TableRecord.on_devices`); these methods answer the rest.
 """
 
 from __future__ import annotations
@@ -19,40 +19,44 @@ RoundAndTable = tuple[int, int]
 
 
 class GamesAtTables(Protocol):
-    """The games on devices at the tables of events. Each method runs in the caller's transaction, with the event locked where it writes."""
+    """The games on devices at the tables of events.
+
+    Each method runs in the caller's transaction; the caller has locked the event for those that write.
+    """
 
     def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
-        """Those of these tables (by primary key) that have a game."""
+        """Return which of these tables, by primary key, have a game."""
 
     def unfinished(self, event: Event) -> tuple[int, ...]:
-        """The numbers of the tables with a game that has begun and is not handed in."""
+        """Return the numbers of the tables whose game has begun and has not yet handed in its report."""
 
     def holders(self, event: Event, table: DeviceSubject, apart_from: Device | None) -> list[str] | None:
-        """The names of the players at a table whose hands other phones hold; None where the table has no game."""
+        """Return the names of the players at a table whose hands phones other than ``apart_from`` hold; None without a game."""
 
     def is_held_elsewhere(self, device: Device) -> bool:
-        """Whether another phone holds the hand of this phone's holder."""
+        """Return whether another phone holds the hand of the player to whom this phone belongs."""
 
     def hand_of(self, device: Device) -> tuple[bool, str]:
-        """Whether the phone's table has a game, and the game's code where the phone holds a hand in it."""
+        """Return whether the phone's table has a game, and the game's code if the phone holds a hand in it (else empty)."""
 
     def enter(self, device: Device, secret: str) -> HttpResponse:
-        """Give a phone its holder's hand and redirect there, or to the board where the table shares the phone.
+        """Give a phone the hand of its player and redirect there, or to the board where the table shares the phone.
 
-        Raises RefusedError where the table has no game or another phone holds the hand, DeviceRefusedError where the round is over.
+        ``secret`` is the phone's secret. Raises RefusedError where the table has no game or another phone holds the hand,
+        DeviceRefusedError where the round is over.
         """
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
-        """The context of the running games at these tables for the list of calls, by round and table."""
+        """Return, by round and table number, what the list of calls shows of the running games at these tables."""
 
     def prepare_restored(self, row: Model) -> None:
-        """Change a row of a game, read from an archive, into one that may be stored here."""
+        """Change a row of a game that was read from an archive so that it may be stored here."""
 
     def check_restored(self, event: Event) -> None:
-        """Raise ValueError where a restored game does not follow from its acts."""
+        """Raise ValueError where a restored game does not follow from its stored acts."""
 
     def phones_kept(self, event: Event) -> AbstractContextManager[None]:
-        """A context manager: phones hold the same seats after the event's rows were replaced in its body."""
+        """Return a context manager in whose body the event's rows may be replaced; afterwards phones hold the same seats as before."""
 
 
 _registered: list[GamesAtTables] = []

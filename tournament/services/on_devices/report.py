@@ -26,7 +26,7 @@ from tournament.services.rounds import close_round
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A player's agreement to a result: whose, when, and on which phone."""
+    """A player's agreement to a result: the entry, when (None: now), and on which phone (None: unknown)."""
 
     entry: Entry
     at: datetime | None
@@ -44,10 +44,10 @@ class NewLog:
 def take_report(
     event: Event, actor: Actor, number: int, result: TableRecord, agreed: Collection[Agreed], log: NewLog
 ) -> bool:
-    """Store the report of a table with its log as one act; False where the round is not being played any more.
+    """Store the report and the log of a game on devices as one act; return False where the round is no longer being played.
 
-    It waits like a report that all confirmed by phone. Where the desk made a result official meanwhile, an equal one needs no report, and
-    another one is stored as contested. The event is locked.
+    The report waits for the desk like one that all players confirmed by phone. If the desk made a result official meanwhile, an equal
+    report is not stored, and a different one is stored as contested. ``number`` is the round's.
     """
     round_ = round_at(event, number)
     if round_ is None or round_.state != RoundState.PUBLISHED.value:
@@ -63,7 +63,7 @@ def take_report(
 
 
 def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed], actor: Actor) -> TableReport | None:
-    """Store the report that all at the table agreed to; None where the same result is official already."""
+    """Store the report to which all at the table agreed; return None where the same result is official already."""
     official = [table.result] if table.result.has_cash else []
     if any(result.counts_like(other) for other in official):
         return None
@@ -90,7 +90,10 @@ def _reported(table: StoredTable, result: TableRecord, agreed: Collection[Agreed
 
 
 def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "") -> None:
-    """Make the results official that the tables of a round agreed to, and close the round, in one transaction."""
+    """Make the agreed results of round ``number`` official and close the round, in one transaction.
+
+    ``over_dispute`` is the reason to close it although a result is disputed.
+    """
     actor = actor_of(by)
     with transaction.atomic():
         agreed = [
@@ -106,7 +109,10 @@ def close_with_agreed(event: Event, by: By, number: int, over_dispute: str = "")
 
 
 def close_if_all_agreed(event: Event, number: int) -> None:
-    """Close a round if the event closes rounds by itself and all its tables have agreed; a refusal is left to the desk."""
+    """Close round ``number`` if the event closes rounds automatically and all its tables have agreed.
+
+    If that is refused nothing happens, and the desk closes the round by hand.
+    """
     event.refresh_from_db(fields=["rounds_close"])
     if not event.rounds_close or not is_ready(record_of(event).round(number)):
         return

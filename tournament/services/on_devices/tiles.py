@@ -12,6 +12,9 @@ from tournament.services.hall.seats import set_starting_tiles
 
 
 def take_starting_tiles(event: Event, number: int, table: int, tiles: Mapping[PlayerId, str]) -> None:
-    """Write the starting tiles of a table, such as "4C", as if the director had typed them (R4); tiles that stand already stay."""
+    """Store the starting tiles of a table, such as "4C", as if the director had typed them (R4).
+
+    ``number`` is the round's. Where that is refused, nothing is stored.
+    """
     with suppress(RefusedError):
         set_starting_tiles(event, Actor(None), number, {table: dict(tiles)})

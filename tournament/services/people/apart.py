@@ -1,4 +1,4 @@
-"""Say who is not to share a table, and take it back."""
+"""Make and delete keep-apart rules: which players are not to share a table."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from tournament.services.people.attendance import entries_in, names_of
 def keep_apart(
     event: Event, by: By, groups: Sequence[Sequence[int]], *, reason: str = "", is_hard: bool = True
 ) -> list[KeepApart]:
-    """Make a keep-apart rule for each group: its players never share a table (hard), or only if it cannot be avoided."""
+    """Make a keep-apart rule for each group of entry numbers, and return the rules.
+
+    Hard rules are never broken; others are broken where that cannot be avoided.
+    """
     wanted = [sorted(set(group)) for group in groups]
     if not wanted or any(len(group) < 2 for group in wanted):
         raise RefusedError("Name at least two different players to keep apart.")
     with act_on(event, by, Act.KEEP_APART, reason=reason) as act:
-        there: list[list[int]] = [list(rule.players) for rule in record_of(act.event).aparts]
+        existing: list[list[int]] = [list(rule.players) for rule in record_of(act.event).aparts]
         rules = []
         for group in wanted:
             entries = entries_in(act.event, group, frozenset(Status))
-            if group in there:
+            if group in existing:
                 raise RefusedError(f"There is a rule for {names_of(entries)} already; drop it to make another.")
-            there.append(group)
+            existing.append(group)
             rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=whole(reason))
             KeptApart.objects.bulk_create(KeptApart(rule=rule, entry=entry) for entry in entries)
             rules.append(rule)
@@ -37,7 +40,7 @@ def keep_apart(
 
 
 def let_meet(event: Event, by: By, pk: int) -> None:
-    """Delete a keep-apart rule."""
+    """Delete the keep-apart rule with that primary key."""
     with act_on(event, by, Act.LET_MEET) as act:
         rule = KeepApart.objects.filter(event=act.event, pk=pk).first()
         if rule is None:
@@ -48,7 +51,7 @@ def let_meet(event: Event, by: By, pk: int) -> None:
 
 
 def _drop_made(event: Event, by: Actor, change: Change) -> None:
-    """Delete the rules that an act made, where they still exist."""
+    """Undo new keep-apart rules: delete those that still exist."""
     with act_on(event, by, Act.LET_MEET, entries=change.entries) as act:
         made = figures_of(change)[1]["apart"]
         groups = [rule["players"] for rule in made]
@@ -61,6 +64,7 @@ def _drop_made(event: Event, by: Actor, change: Change) -> None:
 
 
 def _make_dropped(event: Event, by: Actor, change: Change) -> None:
+    """Undo a deleted keep-apart rule: make it again."""
     (rule,) = figures_of(change)[0]["apart"]
     keep_apart(event, by, [rule["players"]], reason=rule.get("reason", ""), is_hard=rule["is_hard"])
 

@@ -23,11 +23,14 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
-"""Who has not taken part and may be moved freely between these and present."""
+"""Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
 
 
 def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | None = None) -> list[Entry]:
-    """Mark entries as present; those who come after round 1 has begun need ``missed`` (R53)."""
+    """Mark the entries with these numbers as present, and return those that were not yet.
+
+    After round 1 has begun, ``missed`` must say what the missed rounds score (R53).
+    """
     with act_on(event, by, Act.CHECK_IN) as act:
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
         coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
@@ -49,7 +52,7 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
 
 
 def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> list[Entry]:
-    """Move entries that have not taken part to registered, late, excluded or absent (R37)."""
+    """Move entries that have not taken part to registered, late, excluded or absent (R37), and return them."""
     if status not in WAITING:
         raise RefusedError(f"“{status.value}” is an act of its own: check in, withdraw or disqualify.")
     with act_on(event, by, Act.MARK) as act:
@@ -72,11 +75,11 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
 
 
 OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
-"""The acts that set statuses and nothing that an undo could not give back."""
+"""The acts on statuses that `undo_statuses` can undo."""
 
 
 def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
-    """Give the entries of change ``version`` the statuses they had before it; refused where they were changed since."""
+    """Undo change ``version``: give its entries the statuses of before. Raises RefusedError where they were changed since."""
     actor = replace(actor_of(by), undoes=version)
     with act_on(event, actor, Act.UNDO_STATUSES) as act:
         change = Change.objects.filter(event=act.event, version=version).first()
@@ -89,14 +92,14 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
         record = record_of(act.event)
         for entry in entries:
             status = Status(change.before["entries"][str(entry.number)]["status"])
-            _put_back(entry, status, has_taken_part=record.has_taken_part(PlayerId(entry.number)))
+            _restore_status(entry, status, has_taken_part=record.has_taken_part(PlayerId(entry.number)))
         act.entries = change.entries
         act.after = statuses_of(entries)
     return entries
 
 
-def _put_back(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
-    """Give an entry its earlier status; refused where a round has begun that depends on the present one."""
+def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
+    """Give an entry its earlier status; raises RefusedError where a round has begun that depends on the present one."""
     if status is Status.PRESENT:
         _check_no_round_since(entry.event, entry)
     elif has_taken_part:
@@ -108,23 +111,27 @@ def _put_back(entry: Entry, status: Status, *, has_taken_part: bool) -> None:
 
 
 def _check_no_round_since(event: Event, entry: Entry) -> None:
-    held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
-    if any(begun.pk not in held for begun in begun_rounds(event)):
+    """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out."""
+    in_round_ids = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
+    if any(begun.pk not in in_round_ids for begun in begun_rounds(event)):
         raise RefusedError(f"A round has begun without {entry}; reinstate the player on the entry's page.")
 
 
 def drop_late_scores(entry: Entry) -> None:
-    """Delete the sit-outs by which missed rounds were scored (R53), but not those of a draw or a table."""
+    """Delete the sit-outs that score missed rounds (R53), but not those of a draw or a no-show."""
     entry.sit_outs.filter(source=SitOutSource.LATE_ENTRY.value).delete()
 
 
 def begun_rounds(event: Event) -> list[Round]:
-    """The published and closed rounds, in order: a player who comes now has missed them (R53)."""
+    """Return the published and closed rounds, in order: a player who comes now has missed them (R53)."""
     return list(event.rounds.exclude(state=RoundState.DRAFT.value).order_by("number"))
 
 
 def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
-    """Raise RefusedError for a late entry without a choice of what the missed rounds score (R53)."""
+    """Raise RefusedError where ``missed`` is None: the director must choose what the missed rounds score (R53).
+
+    ``rounds`` is how many rounds have begun, for the message.
+    """
     if missed is None:
         rules = ruleset_of(event)
         nothing, sit_out, problem = (
@@ -143,16 +150,20 @@ def score_missed(
     missed: SitOutKind | None,
     source: SitOutSource = SitOutSource.LATE_ENTRY,
 ) -> None:
-    """Write a sit-out for every begun round in which the entry has neither seat nor sit-out (R53, R54).
+    """Store a sit-out for every begun round in which an entry has neither seat nor sit-out (R53, R54).
 
-    Of several missed rounds only the last can be the one sit-out (R49), as ``late_entry_choices`` says to the director.
+    With ``missed`` None nothing is stored. Of several missed rounds only the last can be the one sit-out (R49), which is also what
+    ``late_entry_choices`` offers the director.
     """
     if missed is None or not begun:
         return
     reason = "late entry, R53" if source is SitOutSource.LATE_ENTRY else "came back, R54"
     for entry in entries:
-        held = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
-        gaps = [begun_round for begun_round in begun if begun_round.pk not in held]
+        in_round_ids = {
+            *entry.seats.values_list("round_id", flat=True),
+            *entry.sit_outs.values_list("round_id", flat=True),
+        }
+        gaps = [begun_round for begun_round in begun if begun_round.pk not in in_round_ids]
         rested = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
         if rested is not None:
             raise RefusedError(
@@ -165,7 +176,7 @@ def score_missed(
 
 
 def round_sat_out(entry: Entry) -> int | None:
-    """The begun round in which the entry used up the one sit-out, or None (R49)."""
+    """Return the number of the begun round in which the entry had its one sit-out, None for none (R49)."""
     counting = [kind.value for kind in SitOutKind if kind.counts_as_sit_out]
     used = entry.sit_outs.filter(kind__in=counting).exclude(round__state=RoundState.DRAFT.value)
     number: int | None = used.values_list("round__number", flat=True).first()
@@ -173,7 +184,7 @@ def round_sat_out(entry: Entry) -> int | None:
 
 
 def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status]) -> list[Entry]:
-    """The entries with these numbers; RefusedError where one is missing or its status does not allow the act."""
+    """Return the entries with these numbers; raises RefusedError where one is missing or its status does not allow the act."""
     entries = list(event.entries.filter(number__in=numbers))
     missing = set(numbers) - {entry.number for entry in entries}
     if missing:
@@ -187,17 +198,17 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
 
 
 def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[Status]) -> str:
-    """Why an act does not suit an entry of that status; empty where the status is allowed."""
+    """Return why an act is not possible for an entry of that status; empty where the status is allowed."""
     return "" if status in allowed else f"{number} {name} is {status}; reload the page to see how things stand."
 
 
 def statuses_of(entries: Sequence[Entry]) -> Figures:
-    """Statuses by number, as a Change stores them and an undo reads them."""
+    """Return statuses by entry number, as a Change stores them and an undo reads them."""
     return {"entries": {str(entry.number): {"status": entry.status} for entry in entries}}
 
 
 def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
-    """Why statuses cannot be undone any more, because a round has begun with or without these players; empty where they can."""
+    """Return why a change of statuses cannot be undone: a round has begun with or without these players; empty where it can."""
     for number, was in figures_of(change)[0].get("entries", {}).items():
         player = PlayerId(int(number))
         if player not in record.people:
@@ -211,10 +222,12 @@ def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _is_in(round_: RoundRecord, player: PlayerId) -> bool:
+    """Return whether a player has a seat or a sit-out in a round."""
     return round_.table_of(player) is not None or any(row.player == player for row in round_.sit_outs)
 
 
 def _sentence_of_mark(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about players who were marked with a status."""
     return f"{facts.whom} marked as {facts.status}" if facts.status else f"{facts.whom} marked"
 
 
@@ -252,6 +265,6 @@ declare(
 
 
 def names_of(entries: Sequence[Entry]) -> str:
-    """Players by name; beyond five only how many more."""
+    """Return the players' names in a list; of more than five only the first five and how many more there are."""
     names = ", ".join(entry.name for entry in entries[:5])
     return f"{names} and {len(entries) - 5} more" if len(entries) > 5 else names

@@ -1,4 +1,4 @@
-"""Departures: withdrawal, disqualification, and taking a player back (R54, R67)."""
+"""Departures: withdrawal, disqualification, and reinstating a player (R54, R67)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_event, ne
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
 MAY_RETURN = LEFT
-"""How an entry must stand for each way of leaving and for the way back; the pages that ask before it ask by the same."""
+"""The statuses that allow a withdrawal, a disqualification and a reinstatement; pages offer these by the same sets."""
 
 
 class GoldRule(Enum):
@@ -38,7 +38,7 @@ class GoldRule(Enum):
 
 
 def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
-    """Withdraw a player from the rounds to come, which score 0.000; the player stays listed (R54)."""
+    """Withdraw the player with that number from the rounds to come, which score 0.000; the player stays listed (R54)."""
     with act_on(event, by, Act.WITHDRAW, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_WITHDRAW)[0]
         act.before = statuses_of([entry])
@@ -48,6 +48,7 @@ def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
 
 
 def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a withdrawal."""
     after = facts.after.get("left", {}).get("round")
     return f"{facts.who} withdrew{f' after round {after}' if after else ''}"
 
@@ -65,9 +66,10 @@ declare(
 
 
 def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = GoldRule.TOP_TABLE) -> Entry:
-    """Disqualify a player (R67); ``gold`` says whether gold may now come from the room (R43).
+    """Disqualify the player with that number (R67); ``gold`` says whether gold may now come from any table (R43).
 
-    Ruling: R43 speaks of "a player", so the question is open for everybody once the final is published, not only at the top table.
+    Ruling: R43 speaks of "a player", so once the final is published the question is asked for every player, not only for those at the top
+    table.
     """
     if not reason.strip():
         raise RefusedError("Write the reason for the disqualification; it is kept with the ruling.")
@@ -79,7 +81,7 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
                 raise RefusedError(f"No final is published, so gold stays where it is when {entry} goes (R43).")
             act.event.gold_from_room = True
         act.before = statuses_of([entry])
-        if entry.status != Status.WITHDRAWN.value:  # who had withdrawn before left then
+        if entry.status != Status.WITHDRAWN.value:  # a player who had withdrawn left at that time
             entry.last_round = None
         _leave(entry, Status.DISQUALIFIED, record.last_seen)
         act.after = statuses_of([entry])
@@ -100,7 +102,7 @@ declare(
 
 
 def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> None:
-    """Store that somebody has left, after the last round in which they took part."""
+    """Store that a player has left, after the last round in which they took part (``last_seen``, by player)."""
     entry.status = status.value
     if entry.last_round is None:
         entry.last_round = last_seen.get(PlayerId(entry.number), 0)
@@ -108,9 +110,9 @@ def _leave(entry: Entry, status: Status, last_seen: Mapping[PlayerId, int]) -> N
 
 
 def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
-    """Take back a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
+    """Reverse a withdrawal or disqualification; rounds begun meanwhile count as missed, 0.000 (R54).
 
-    Somebody who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
+    A player who had not taken part is registered again: a check-in then asks what missed rounds score (R53).
     """
     with act_on(event, by, Act.REINSTATE, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_RETURN)[0]
@@ -142,7 +144,7 @@ declare(
 
 
 def _is_gold_open(event: Event) -> bool:
-    """Whether a player is still disqualified after whose disqualification gold may come from any table (R43)."""
+    """Return whether a player is still disqualified with whose disqualification gold was allowed to come from any table (R43)."""
     ruled = [
         number
         for change in event.changes.filter(act=Act.DISQUALIFY.value)

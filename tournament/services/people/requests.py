@@ -1,7 +1,7 @@
-"""Requests that players send by their own phones: sent and cancelled by the phone, confirmed or declined by the director.
+"""Requests that players send from their own phones: sent and cancelled by the phone, confirmed or declined by the director.
 
-A request is a row and no act. Confirming it is the act that it asks for, by the same service that the desk uses; declining it, or taking
-note of it, is an act of its own, because the player sees the answer.
+A request is a row and no recorded change. To confirm it is the act that it asks for, by the same service that the desk uses. To decline
+it, or to confirm one that needs no other act, is an act of its own, because the player sees the answer.
 """
 
 from __future__ import annotations
@@ -29,28 +29,31 @@ GONE = "This request was answered or taken back already; reload the page."
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
-    """The requests without an answer, the oldest first."""
+    """Return the requests without an answer, the oldest first."""
     return list(event.requests.filter(state=RequestState.OPEN.value).select_related("entry"))
 
 
 def open_requests_of(event: Event) -> int:
-    """How many requests are open; read with the event where the gate has checked the user."""
+    """Return how many requests are open; no query where the event was read with that number (`with_requests`)."""
     read: Any = event if "requests_many" in event.__dict__ else with_requests(Event.objects.filter(pk=event.pk)).get()
     return read.requests_many or 0
 
 
 def asks_to_go(request: PlayerRequest) -> bool:
-    """Whether a player asks to be withdrawn."""
+    """Return whether a player asks to be withdrawn."""
     return request.kind == RequestKind.WITHDRAW.value
 
 
 def may_ask(event: Event, status: Status) -> bool:
-    """Whether a player of that status can send requests: the event is not over, and the player is still in it."""
+    """Return whether a player of that status may send requests: the event is not over, and the player has not left."""
     return not event.is_final_published and not event.is_put_away and status not in LEFT
 
 
 def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
-    """Send a request by a player's own phone; an open request of the same kind is updated with the newer words instead."""
+    """Store a request from a player's own phone, and return it; an open one of the same kind gets the newer words instead.
+
+    Raises RefusedError where the phone is not a player's own or nothing can be asked any more, DeviceLimitError where it sent too much.
+    """
     event, entry = device.event, device.entry
     if entry is None:
         raise RefusedError("This phone is not a player's own; ask the director.")
@@ -72,7 +75,7 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
 
 
 def take_back(device: Device, pk: int) -> None:
-    """Cancel an open request, by a phone of the same player."""
+    """Cancel the player's own open request with that primary key, from a phone of the same player."""
     spend(device)
     open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
     if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
@@ -81,7 +84,10 @@ def take_back(device: Device, pk: int) -> None:
 
 @transaction.atomic
 def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
-    """Do what a player asked for: withdraw them or mark them late; for a player who has taken part it is only marked as confirmed."""
+    """Do what a player asked for: withdraw them or mark them late; return the request.
+
+    A player who has taken part cannot be marked late: then the request is only stored as confirmed.
+    """
     request = _open(event, pk)
     number = request.entry.number
     if asks_to_go(request):
@@ -90,11 +96,12 @@ def confirm_request(event: Event, by: By, pk: int) -> PlayerRequest:
         set_status(event, by, [number], Status.LATE)
     else:
         with act_on(event, by, Act.ANSWER_REQUEST, entries=[number], reason=request.words) as act:
-            _tell(act, request, RequestState.CONFIRMED)
-    return _answer(request, by, RequestState.CONFIRMED)
+            _note_answer(act, request, RequestState.CONFIRMED)
+    return _store_answer(request, by, RequestState.CONFIRMED)
 
 
 def _can_be_late(event: Event, request: PlayerRequest) -> bool:
+    """Return whether the player of a request can be marked late."""
     status = Status(request.entry.status)
     has_played = record_of(event).has_taken_part(PlayerId(request.entry.number))
     return status in WAITING | {Status.PRESENT} and status is not Status.LATE and not has_played
@@ -102,14 +109,14 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
-    """Decline a request with an answer that the player reads."""
+    """Decline a request, by its primary key, with an answer that the player reads; return it."""
     text = whole(" ".join(answer.split()), LONGEST, "The word to the player")
     if not text:
         raise RefusedError("Write a word to the player, who reads why the request is declined.")
     request = _open(event, pk)
     with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
-        _tell(act, request, RequestState.DECLINED)
-    return _answer(request, by, RequestState.DECLINED, text)
+        _note_answer(act, request, RequestState.DECLINED)
+    return _store_answer(request, by, RequestState.DECLINED, text)
 
 
 declare(
@@ -123,6 +130,7 @@ declare(
 
 
 def _open(event: Event, pk: int) -> PlayerRequest:
+    """Return the open request with that primary key, with the event locked; raises RefusedError where it is not open any more."""
     Event.objects.select_for_update().get(pk=event.pk)
     request = event.requests.filter(pk=pk, state=RequestState.OPEN.value).select_related("entry").first()
     if request is None:
@@ -130,11 +138,13 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     return request
 
 
-def _tell(act: Doing, request: PlayerRequest, state: RequestState) -> None:
+def _note_answer(act: Doing, request: PlayerRequest, state: RequestState) -> None:
+    """Note the answer to a request for the log of changes."""
     act.after = {"request": {"kind": request.kind, "state": state.value}}
 
 
-def _answer(request: PlayerRequest, by: By, state: RequestState, said: str = "") -> PlayerRequest:
+def _store_answer(request: PlayerRequest, by: By, state: RequestState, said: str = "") -> PlayerRequest:
+    """Store the answer to a request, and return the request."""
     request.state, request.answer, request.answered_at = state.value, said, timezone.now()
     request.answered_by = actor_of(by).user
     request.save(update_fields=["state", "answer", "answered_at", "answered_by"])

@@ -1,4 +1,4 @@
-"""Demo events: a roster and the acts of a day from ``scripts``, done through the services as a director would."""
+"""Demo events: a roster and the acts of a day from the folder ``scripts``, done through the services as a director would."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
 
 Step = Mapping[str, Any]
+"""A script, or one act of it with its parameters."""
 
 SCRIPTS = Path(__file__).parent / "scripts"
-"""The events and rosters of the demo, and the log of a game for a practice event; they go wherever the program goes."""
+"""The events and rosters of the demo, and the log of a game for a practice event; they are installed with the program."""
 
 
 def load_events(actor: User) -> list[Event]:
-    """Load every demo event that is missing; the events that were made."""
+    """Create every demo event that is missing, and return the new ones."""
     scripts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((SCRIPTS / "events").iterdir())]
     return [
         load_event(script, actor)
@@ -58,15 +59,18 @@ def load_event(script: Step, actor: User) -> Event:
 
 
 def _check_in(event: Event, actor: User, step: Step) -> None:
+    """Check in the players of the script's act."""
     missed = SitOutKind(step["missed"]) if "missed" in step else None
     check_in(event, actor, step["players"], missed)
 
 
 def _enter(event: Event, actor: User, step: Step) -> None:
+    """Enter a late player as present."""
     add_entries(event, actor, read_roster(step["line"]), Status.PRESENT, SitOutKind(step["missed"]))
 
 
 def _draw(event: Event, actor: User, step: Step) -> None:
+    """Draw the next round, publish it and draw its starting tiles."""
     order = DrawOrder(tuple(step["sizes"]), step["seed"], SeatSource.TILES)
     number = draft_round(event, actor, order).number
     publish_round(event, actor, number)
@@ -76,6 +80,7 @@ def _draw(event: Event, actor: User, step: Step) -> None:
 
 
 def _results(event: Event, actor: User, step: Step) -> None:
+    """Record the results of the round being played, with the script's cash by table number."""
     current = next(round_ for round_ in record_of(event).rounds if round_.state is RoundState.PUBLISHED)
     reported = [
         TableRecord(
@@ -97,14 +102,17 @@ def _fine(event: Event, actor: User, step: Step) -> None:
 
 
 def _close(event: Event, actor: User, step: Step) -> None:
+    """Close the script's round."""
     close_round(event, actor, step["round"])
 
 
 def _withdraw(event: Event, actor: User, step: Step) -> None:
+    """Withdraw a player with a reason."""
     withdraw(event, actor, step["player"], step["reason"])
 
 
 def _publish_final(event: Event, actor: User, step: Step) -> None:
+    """Publish the final list."""
     publish_final_list(event, actor)
 
 

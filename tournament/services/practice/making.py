@@ -14,7 +14,7 @@ from tournament.services.events.settings import create_event
 
 @transaction.atomic
 def make_practice_event(by: By, name: str, players: int, rounds_planned: int) -> Event:
-    """Make a hidden practice event of today with that many players entered and nobody checked in."""
+    """Make a hidden practice event with today's date and that many players entered, none of them checked in."""
     settings = {
         "name": name,
         "date": timezone.localdate(),

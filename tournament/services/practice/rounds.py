@@ -32,9 +32,9 @@ LEAST_CASH: Final[Dollars] = 4_000
 
 
 def play_round(event: Event, by: By, rng: random.Random) -> int:
-    """Play the current or the next round to its end; the round's number. RefusedError where all are closed.
+    """Play the current or the next round to its end, and return its number; raises RefusedError where all are closed.
 
-    Of the acts that this takes the last one carries the key of the form that asked for it.
+    That takes several acts, of which the last one carries the one-use key of the form that asked for it.
     """
     actor = actor_of(by)
     check_key(actor)
@@ -65,7 +65,7 @@ def play_round(event: Event, by: By, rng: random.Random) -> int:
 
 
 def play_to_end(event: Event, by: By, rng: random.Random) -> int:
-    """Play all rounds that are left; how many they were."""
+    """Play all rounds that are not closed, and return how many there were; raises RefusedError where there are none."""
     played = 0
     while len(record_of(event).closed_rounds) < event.rounds_planned:
         play_round(event, by, rng)
@@ -76,7 +76,7 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
 
 
 def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
-    """A different starting tile for each seat of a table; tiles that are typed already stay (R4)."""
+    """Return a different starting tile for each player of a table; tiles that are stored already stay (R4)."""
     taken = {seat.starting_tile for seat in table.seats}
     free = [f"{column}{row}" for column in COLUMNS for row in ROWS if f"{column}{row}" not in taken]
     rng.shuffle(free)
@@ -84,20 +84,20 @@ def draw_tiles(table: TableRecord, rng: random.Random) -> dict[PlayerId, str]:
 
 
 def plausible_cash(size: int, rng: random.Random) -> tuple[Dollars, ...]:
-    """Random final cash for a table of ``size``, in dollars, rounded to hundreds."""
+    """Return random final cash for each seat of a table of ``size``, in dollars, rounded to hundreds."""
     total = rng.gauss(TABLE_TOTAL, TOTAL_SPREAD)
     amounts = (rng.gauss(total / size, SHARE_SPREAD) for _ in range(size))
     return tuple(max(round(amount / 100) * 100, LEAST_CASH) for amount in amounts)
 
 
 def settle_six(event: Event, by: By, ruleset: Ruleset, sizes: Sequence[int]) -> None:
-    """Confirm multiplier and minutes of a six-player table where a size is six and nobody has confirmed them (R29, R60)."""
+    """Confirm the suggested multiplier and minutes of a six-player table if one is drawn and they are unset (R29, R60)."""
     if LARGEST_TABLE in sizes and LARGEST_TABLE not in ruleset.size_multipliers:
         confirm_six(event, actor_of(by).user, SUGGESTED_SIX_MULTIPLIER, SUGGESTED_SIX_MINUTES)
 
 
 def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
-    """Draw the next round in the first arrangement of the rules; the draft round."""
+    """Draw the next round in the first arrangement that the rules allow, and return the draft."""
     record = record_of(event)
     choice = choices(len(record.active), record.rounds_planned, record.ruleset)[0]
     settle_six(event, by, record.ruleset, choice.arrangement.sizes)
@@ -107,7 +107,7 @@ def draft_next(event: Event, by: By, rng: random.Random) -> RoundRecord:
 
 
 def fill_tiles(event: Event, by: By, number: int, rng: random.Random) -> None:
-    """Draw the starting tiles that are missing in a round (R4)."""
+    """Draw and store the starting tiles that are missing in round ``number`` (R4)."""
     tiles = {
         table.number: draw_tiles(table, rng)
         for table in record_of(event).round(number).tables

@@ -12,7 +12,7 @@ from tournament.services.practice.steps import PracticeStep, stand_of, steps_of
 
 @dataclass(frozen=True, slots=True)
 class StepsToStage:
-    """The steps up to a stage, done ones included."""
+    """The steps up to and including a stage, with those that are already done."""
 
     stage: PracticeStep
     steps: tuple[PracticeStep, ...]
@@ -29,7 +29,7 @@ class StepsToStage:
 
 
 def steps_to(event: Event, stage: str) -> StepsToStage:
-    """The steps of an event up to the stage of that key; RefusedError where there is no such stage."""
+    """Return the steps of an event up to the stage with that key; raises RefusedError where there is no such stage."""
     steps = steps_of(stand_of(event))
     for place, step in enumerate(steps):
         if step.key == stage:
@@ -38,7 +38,10 @@ def steps_to(event: Event, stage: str) -> StepsToStage:
 
 
 def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToStage:
-    """Do the next step towards a stage; the steps as they are then. RefusedError for an event that is not for practice."""
+    """Do the next step towards the stage with that key, and return the steps as they are then.
+
+    Raises RefusedError for an event that is not for practice.
+    """
     actor = actor_of(by)
     check_key(actor)
     if not event.is_practice:
@@ -50,7 +53,7 @@ def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToSt
 
 
 def play_to_stage(event: Event, by: By, stage: str, rng: random.Random) -> int:
-    """Do every step towards a stage; how many were done."""
+    """Do every step towards the stage with that key, and return how many were done."""
     done = 0
     while steps_to(event, stage).next is not None:
         play_step(event, actor_of(by).user, stage, rng)

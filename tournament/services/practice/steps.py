@@ -38,31 +38,34 @@ DISPUTED_LOG = Path(__file__).parent / "scripts" / "second-holder-underpaid.acq"
 LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
-"""The log of a game of four in which a bonus was paid short: its players, starting tiles in turn order, and the cash on the slip."""
+"""What belongs to that log, of a game of four in which a bonus was paid short: players, starting tiles, and cash on the slip.
+
+Tiles and cash are in turn order.
+"""
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE})
 LATE_ROUND, DISPUTED_ROUND, SAT_OUT_ROUND = 1, 2, 3
-"""The rounds in which somebody is late and sits wrongly and a table ties, a result is disputed, and somebody sits out."""
+"""The round with a late player, wrong seats and a tie; the round with a disputed result; the round with a sit-out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The progress of a practice event: its record, and the acts done in each round."""
+    """The progress of a practice event: its record, and the acts done so far with their round numbers."""
 
     event: Event
     record: EventRecord
     acts: frozenset[tuple[str, int | None]]
 
     def has_begun(self, number: int) -> bool:
-        """Whether a round is drawn."""
+        """Return whether the round with that number is drawn."""
         return self.record.has_round(number)
 
     def is_closed(self, number: int) -> bool:
-        """Whether a round is closed."""
+        """Return whether the round with that number is closed."""
         return self.record.has_round(number) and self.record.round(number).is_closed
 
     def is_reported(self, number: int) -> bool:
-        """Whether every table of a round has a result."""
+        """Return whether every table of the round with that number has a result."""
         return self.record.has_round(number) and all(table.has_result for table in self.record.round(number).tables)
 
 
@@ -73,7 +76,7 @@ Does = Callable[[Stand, Actor, random.Random], object]
 class PracticeStep:
     """One step of the day: its key, its outcome in words, whether it is done, and the function that does it.
 
-    A director may let the event play itself up to any of them.
+    Each step is also a stage: a director may let the event play itself up to any of them.
     """
 
     key: str
@@ -83,18 +86,19 @@ class PracticeStep:
 
 
 def stand_of(event: Event) -> Stand:
-    """The progress of an event."""
+    """Return the progress of an event."""
     acts = frozenset(event.changes.values_list("act", "round_number"))
     return Stand(event, record_of(event), acts)
 
 
 def steps_of(stand: Stand) -> tuple[PracticeStep, ...]:
-    """Every step of the event's day in order, done ones included."""
+    """Return every step of the event's day in order, with those already done."""
     rounds = range(1, stand.record.rounds_planned + 1)
     return (_checked_in(stand), *(step for number in rounds for step in _of_round(stand, number)), _published(stand))
 
 
 def _checked_in(stand: Stand) -> PracticeStep:
+    """Return the step in which players are checked in."""
     record = stand.record
     is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
     words = "Everybody is checked in" if _is_tiny(record) else "Everybody is checked in but one, who is late"
@@ -102,16 +106,18 @@ def _checked_in(stand: Stand) -> PracticeStep:
 
 
 def _is_tiny(record: EventRecord) -> bool:
-    """Whether everybody is needed to play at all: nobody can be late, sit out or leave, and there is one table."""
+    """Return whether every entry is needed to play at all, so that nobody can be late, sit out or leave."""
     return len(record.entries) <= SMALLEST_EVENT
 
 
 def _published(stand: Stand) -> PracticeStep:
+    """Return the step in which the final list is published."""
     words = "The final list is published"
     return PracticeStep("final-list", words, stand.record.is_final_published, _publish_final)
 
 
 def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
+    """Yield the steps of the round with that number."""
     record = stand.record
     is_last = number == record.rounds_planned
     is_published = stand.has_begun(number) and record.round(number).state is not RoundState.DRAFT
@@ -157,17 +163,19 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
 
 
 def _check_in(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Check in everybody, but for one late player where there are enough."""
     coming = [entry.player for entry in stand.record.entries if entry.status in WAITING]
     present = len(stand.record.active)
     check_in(stand.event, by, coming[:-1] if present + len(coming) > SMALLEST_EVENT else coming)
 
 
 def _draw(stand: Stand, by: Actor, rng: random.Random) -> None:
+    """Draw the next round."""
     draft_next(stand.event, by, rng)
 
 
 def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
-    """Draw for one player fewer than are present; who sits out asked for it and has not sat out before."""
+    """Draw a round with a sit-out, who has asked for it and has not sat out before; an ordinary round where nobody can."""
     record = stand.record
     idle = {row.player for round_ in record.rounds for row in round_.sit_outs if row.kind.counts_as_sit_out}
     free = [entry.player for entry in record.active if entry.player not in idle]
@@ -187,22 +195,27 @@ def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
 
 
 def _current(stand: Stand) -> RoundRecord:
-    """The round that is drawn and not closed."""
+    """Return the round that is drawn and not closed."""
     return next(round_ for round_ in stand.record.rounds if not round_.is_closed)
 
 
 def _publish(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Publish the current round."""
     publish_round(stand.event, by, _current(stand).number)
 
 
 def _sit_wrongly(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Swap a player of the first table with one of the second."""
     first, second = (table.seats[0].player for table in _current(stand).tables[:2])
     swap_players(stand.event, by, _current(stand).number, first, second)
 
 
 @transaction.atomic
 def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
-    """Tiles and a plausible result for every table that has none; a tie for first, or the slip that the log will contradict."""
+    """Store starting tiles and a plausible result for every table without a result.
+
+    In `LATE_ROUND` table 1 has a tie for first; in `DISPUTED_ROUND` a table of four gets the slip that the log contradicts.
+    """
     round_ = _current(stand)
     fours = [table for table in round_.tables if table.size == len(LOG_CASH) and not table.has_cash]
     disputed = fours[0] if fours and round_.number == DISPUTED_ROUND else None
@@ -226,14 +239,14 @@ def _report(stand: Stand, by: Actor, rng: random.Random) -> None:
 
 
 def _tied(cash: tuple[Dollars, ...]) -> tuple[Dollars, ...]:
-    """The same amounts with the second as high as the first, so that two share first."""
+    """Return the same amounts with the second as high as the first, so that two players share first place."""
     best, _, *others = sorted(cash, reverse=True)
     return (best, best, *others)
 
 
 @transaction.atomic
 def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
-    """Open a dispute on the table whose slip is the log's, with the log; without one where no table played like it."""
+    """Open a dispute, with the log, at the table with the log's slip; without a log at table 1 where no table has that slip."""
     round_ = _current(stand)
     table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
@@ -245,7 +258,7 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
 
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:
-    """The log as if the players of that table had played it."""
+    """Return the log's text with the names of this table's players."""
     text = DISPUTED_LOG.read_text(encoding="utf-8")
     called = zip(LOG_NAMES, table.seats, strict=True)
     header = ", ".join(f"{name}={record.name_of(seat.player)}" for name, seat in called)
@@ -254,7 +267,7 @@ def _log_of(table: TableRecord, record: EventRecord) -> str:
 
 @transaction.atomic
 def _rule(stand: Stand, by: Actor, _rng: random.Random) -> None:
-    """Let the log decide where one is attached; else what was entered stands."""
+    """Rule on the open dispute: by the log where one is attached, else the result stays as it was entered."""
     dispute = Dispute.objects.filter(
         table__round__event=stand.event, table__round__number=DISPUTED_ROUND, state=DisputeState.OPEN.value
     ).first()
@@ -268,7 +281,7 @@ def _rule(stand: Stand, by: Actor, _rng: random.Random) -> None:
 
 
 def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[PlayerId, Dollars], str]:
-    """What the log proves for each player, and the words for it; nothing where there is no log."""
+    """Return the cash that a log proves for each player, and the words of the ruling; empty without a log."""
     if log is None:
         return {}, ""
     round_, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
@@ -283,17 +296,21 @@ def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[P
 
 
 def _close(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Close the current round."""
     close_round(stand.event, by, _current(stand).number)
 
 
 def _come_late(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Check in the late players; the rounds before score as missed."""
     late = [entry.player for entry in stand.record.entries if entry.status in WAITING]
     check_in(stand.event, by, late, SitOutKind.MISSED)
 
 
 def _leave(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Withdraw a player."""
     withdraw(stand.event, by, stand.record.active[0].player, "has to catch a train")
 
 
 def _publish_final(stand: Stand, by: Actor, _rng: random.Random) -> None:
+    """Publish the final list."""
     publish_final_list(stand.event, by)

@@ -1,4 +1,4 @@
-"""The acts on results, declared: reported, confirmed, made official, corrected and ruled; and how each is taken back."""
+"""Declares the acts on results: reported, confirmed, made official, corrected and ruled; and how each is undone."""
 
 from __future__ import annotations
 
@@ -33,22 +33,25 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 
 
 def _sentence_of_result(verb: str) -> Callable[[ChangeFacts], str]:
+    """Return a function that writes a sentence of the log of changes: the result of the tables, and what was done with it."""
     return lambda facts: f"{'Results' if len(set(facts.tables)) > 1 else 'Result'} of {facts.place} {verb}"
 
 
 def _sentence_of_record(facts: ChangeFacts) -> str:
+    """Return the sentence about results that were entered, or cleared where no seat has cash any more."""
     rows = [row for table in facts.after.get("tables", {}).values() for row in table.get("seats", {}).values()]
     is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
     return _sentence_of_result("cleared" if is_cleared else "entered")(facts)
 
 
 def _sentence_of_answer(facts: ChangeFacts) -> str:
+    """Return the sentence about a player's answer to a report."""
     verb = "agreed to" if "answer" in facts.after and facts.after["answer"]["agrees"] else "did not agree to"
     return f"{facts.who} {verb} the result of {facts.place}"
 
 
-def _figures_of_before(act: Act) -> Callable[[Event, Actor, Change], None]:
-    """Make official by this act what stood before a change: the figures of each table, or a report that has none."""
+def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
+    """Return an undo that makes each table's figures of before a change official again, by this act."""
 
     def restore(event: Event, by: Actor, change: Change) -> None:
         how, number, (before, after) = Provenance(act), change.round_number or 0, figures_of(change)
@@ -59,13 +62,13 @@ def _figures_of_before(act: Act) -> Callable[[Event, Actor, Change], None]:
             ready = [_result_before(table.result, stood.get(str(key), {})) for key, table in tables.items()]
             write_official(doing, by, tables, ready, how)
             for table in tables.values():
-                _let_wait_again(table.row, change.version)
+                _renew_waiting_report(table.row, change.version)
 
     return restore
 
 
 def _result_before(result: TableRecord, was: ResultFigures) -> TableRecord:
-    """The result of a table before a change; nobody's cash where the diary has none."""
+    """Return the result of a table before a change; no player has cash where the log of changes stores none."""
     rows = was.get("seats", {})
     seats = tuple(
         replace(seat, cash=row.get("cash"), cash_reason=row.get("reason", ""), timed_out=bool(row.get("timed_out")))
@@ -77,8 +80,11 @@ def _result_before(result: TableRecord, was: ResultFigures) -> TableRecord:
     )
 
 
-def _let_wait_again(table: Table, version: int) -> None:
-    """Where a report waited before a change made another official, store it once more: it waits again."""
+def _renew_waiting_report(table: Table, version: int) -> None:
+    """Store a report once more that waited before change ``version`` made another one official, so that it waits again.
+
+    Nothing happens where none waited.
+    """
     official = table.reports.filter(official_version=version).first()
     earlier = table.reports.filter(official_version__lt=version).order_by("-official_version").first()
     waiting = table.reports.filter(
@@ -96,14 +102,16 @@ def _let_wait_again(table: Table, version: int) -> None:
 
 
 def _seat_as_before(event: Event, by: Actor, change: Change) -> None:
+    """Undo a correction of who sat where, and let the reports that waited before it wait again."""
     sit_as_before(event, by, change)
     numbers = list(map(int, figures_of(change)[1]["tables"]))
     tables = Table.objects.filter(round__event=event, round__number=change.round_number or 0)
     for table in tables.filter(number__in=numbers):
-        _let_wait_again(table, change.version)
+        _renew_waiting_report(table, change.version)
 
 
 def _sits_otherwise(change: ChangeRow, record: EventRecord) -> str:
+    """Return why a correction of who sat where cannot be undone; empty where it can."""
     number = change.round_number
     if number is None or not record.has_round(number):
         return ""
@@ -112,6 +120,7 @@ def _sits_otherwise(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _report_made_official(change: ChangeRow) -> str:
+    """Return why an undo is done on the table's page: a report was made official; empty for typed results."""
     if "report" not in figures_of(change)[1]:
         return ""
     return "A report of the table was made official; look at both on the table's page."
@@ -143,7 +152,7 @@ declare(
     may=BY_DESK,
     sentence=_sentence_of_record,
     stands_on=Place.RESULTS,
-    opposite=_figures_of_before(Act.RECORD_RESULT),
+    opposite=_restoring_as(Act.RECORD_RESULT),
     asks_page=_report_made_official,
     undone_on=(Place.TABLE, "Restore a version"),
     public_news=news_of_result(PublicChangeKind.ENTERED),
@@ -209,7 +218,7 @@ declare(
     Part.RESULTS,
     may=BY_ARBITER,
     sentence="Equal shares ruled for {place}",
-    opposite=_figures_of_before(Act.CANCEL_EQUAL_SHARES),
+    opposite=_restoring_as(Act.CANCEL_EQUAL_SHARES),
     public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
@@ -218,6 +227,6 @@ declare(
     Part.RESULTS,
     may=BY_ARBITER,
     sentence="Ruling of equal shares for {place} withdrawn",
-    opposite=_figures_of_before(Act.RULE_EQUAL_SHARES),
+    opposite=_restoring_as(Act.RULE_EQUAL_SHARES),
     public_news=news_of_result(PublicChangeKind.RULED),
 )

@@ -1,9 +1,13 @@
-"""The second pair of eyes: what the desk typed is a report until a second person types the same, or the table signs and it is accepted.
+"""Checks typed results: one is only a report until a second person types the same, or all at the table sign it.
 
-1. What was typed is sorted under the event's lock: new reports, pending ones to confirm or to sign, official results to take back.
-2. Each kind is one act, in the same number of queries whatever the count of tables. In an event without a check all of it is official.
+1. Under the event's lock what was typed is sorted: new reports, pending reports to confirm or to mark as signed, and official results to
+clear.
 
-Corrections of closed rounds, rulings and restored results go by their reason and are not checked again: what they move is shown before.
+2. Each kind is one act, in the same number of queries whatever the number of tables. In an event without a check every typed result is
+official at once.
+
+Corrections of closed rounds, rulings and restored results need a reason and are not checked again: the page shows beforehand what they
+change.
 """
 
 from __future__ import annotations
@@ -47,10 +51,10 @@ from tournament.services.results.stored import (
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """A result as the desk typed it: whether all at the table have signed it, and on what its fields rested.
+    """A result as the desk typed it, and whether all at the table have signed it.
 
-    ``over`` is the pending report that its row showed (0 for none), ``seen`` the version of the event that the row showed, None
-    where that is the page's.
+    ``over`` is the key of the pending report that its row on the page showed (0 for none). ``seen`` is the version of the event that the
+    row showed, None where it is the page's.
     """
 
     result: TableRecord
@@ -61,7 +65,7 @@ class TypedResult:
 
 @dataclass(slots=True)
 class _Sorted:
-    """What is to be done: reports to make, pending ones to sign or to confirm, results to make official without a check."""
+    """What is to be done: reports to store, pending ones to mark as signed or to confirm, and results to clear."""
 
     reported: list[TypedResult] = field(default_factory=list)
     signed: list[PendingReport] = field(default_factory=list)
@@ -70,7 +74,10 @@ class _Sorted:
 
 
 def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult]) -> dict[int, RefusedError]:
-    """Take what the desk typed of several tables, as the event has results checked. The refusals by table, which hold no other up."""
+    """Store what the desk typed for several tables, as the event has results checked.
+
+    Returns the refusals by table number; a refused table does not stop the others.
+    """
     seen = {each.result.number: each.seen for each in typed}
     if event.result_check == ResultCheck.NONE.value:
         return record_results(event, by, round_number, [each.result for each in typed], seen)
@@ -97,16 +104,18 @@ def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult
                     todo.emptied.append(result)
             except RefusedError as refusal:
                 refusals[number] = refusal
-        _do(event, actor, round_number, tables, todo)
+        _carry_out(event, actor, round_number, tables, todo)
     return refusals
 
 
 def confirm_results(
     event: Event, by: By, round_number: int, reports: Sequence[int], reason: str = "", *, is_looked_at: bool = False
 ) -> list[int]:
-    """Make pending reports official in one act: those a table agrees to as they are, any other with a reason. The tables' numbers.
+    """Make pending reports official in one act, and return their tables' numbers.
 
-    What all agreed to from one phone alone, the desk looks at first (``is_looked_at``).
+    ``reports`` are primary keys. A report to which the table agrees needs no reason, any other does. Where all agreed from a single
+    phone, the desk must look at the slip first and says so by ``is_looked_at``. Raises RefusedError where one of them cannot be
+    confirmed.
     """
     with act_on(event, by, Act.CONFIRM_RESULT, round_number=round_number, reason=reason.strip()) as doing:
         round_ = round_in(doing.event, round_number, RoundState.PUBLISHED)
@@ -129,7 +138,10 @@ def confirm_results(
 
 
 def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> TableRecord:
-    """What was typed, whole; ResultConflictError where the official result was changed since the page showed it."""
+    """Return what was typed as a whole result; raises ResultConflictError where the official one changed since the page showed it.
+
+    Raises RefusedError where only some of the seats have cash.
+    """
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
         raise RefusedError(
@@ -139,7 +151,10 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
 
 
 def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequence[PendingReport]) -> None:
-    """Refuse what a checker types of a table that waits for no second typing by somebody else: to enter results is the desk's."""
+    """Raise RefusedError where somebody who may only check results types a table that waits for no second typing by them.
+
+    Entering the first result of a table is for the desk.
+    """
     if may(actor.user, event, Act.RECORD_RESULT):
         return
     user = actor.user.pk if actor.user else None
@@ -150,7 +165,10 @@ def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequen
 
 
 def is_same_result(first: TableRecord, second: TableRecord) -> bool:
-    """Whether two people typed the same of a table: cash and time-outs of every seat, and who ended it where the second says so."""
+    """Return whether two people typed the same of a table.
+
+    Cash and time-outs of every seat must be equal, and also who ended the game, unless ``second`` does not say it.
+    """
     return first.counts_like(second) and second.ended_by in ("", first.ended_by)
 
 
@@ -162,7 +180,11 @@ def _for_second_typing(
     typed: TypedResult,
     pending: Sequence[PendingReport],
 ) -> None:
-    """The first typing waits; another person's is official where it is the same, and stands beside the first where it is not."""
+    """Sort a typed result where a second person must type each: the first one waits.
+
+    What another person types confirms an equal report, and is stored beside the report where it differs. Raises RefusedError where the
+    same person types the same again, or a second person may not confirm.
+    """
     number, user = typed.result.number, actor.user.pk if actor.user else None
     others = [each for each in pending if each.row.reported_by_id != user]
     mine = next((each for each in pending if each.row.reported_by_id == user), None)
@@ -190,7 +212,10 @@ def _for_the_table(
     typed: TypedResult,
     pending: Sequence[PendingReport],
 ) -> None:
-    """What is typed waits until all have signed; a report that came before its page was opened is not written over unseen."""
+    """Sort a typed result where the table must sign it: it waits until all have signed.
+
+    Raises ResultConflictError rather than replace a different report that came after the page was opened.
+    """
     latest = pending[-1] if pending else None
     if latest is None:
         if typed.result != table.result:
@@ -205,8 +230,8 @@ def _for_the_table(
         todo.reported.append(typed)
 
 
-def _do(event: Event, actor: Actor, round_number: int, tables: Mapping[int, StoredTable], todo: _Sorted) -> None:
-    """Do what was sorted, an act for each kind; the form's key is the first one's, so that the form is answered once."""
+def _carry_out(event: Event, actor: Actor, round_number: int, tables: Mapping[int, StoredTable], todo: _Sorted) -> None:
+    """Do what was sorted, one act for each kind; only the first act carries the form's one-use key, which can be stored once."""
     if todo.reported or todo.signed:
         with act_on(event, actor, Act.REPORT_RESULT, round_number=round_number) as doing:
             _report(doing, actor, tables, todo)
@@ -221,7 +246,10 @@ def _do(event: Event, actor: Actor, round_number: int, tables: Mapping[int, Stor
 
 
 def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo: _Sorted) -> None:
-    """Store the reports; their figures stand in them alone, so that no diary shows them to who types them again."""
+    """Store the reports and signatures.
+
+    The figures are stored in the reports only: the log of changes must not show them to the person who types them again.
+    """
     now = timezone.now()
     made = TableReport.objects.bulk_create(
         TableReport(
@@ -249,9 +277,9 @@ def _report(doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], todo:
 def _make_official(
     doing: Doing, actor: Actor, tables: Mapping[int, StoredTable], chosen: Sequence[PendingReport], why: str
 ) -> None:
-    """Make these reports the official ones of their tables, in the same number of queries whatever their count.
+    """Make these reports the official ones of their tables, in the same number of queries whatever their number.
 
-    What came after a report that is official is pending; so one that is chosen over a later one is stored once more.
+    Reports later than the official one count as pending. So a report that is chosen over a later one is stored once more, as the latest.
     """
     now = timezone.now()
     later = pending_in(report__table__in=[tables[each.result.number].row for each in chosen])
@@ -274,6 +302,7 @@ def _make_official(
 
 
 def _copy_of(report: TableReport) -> TableReport:
+    """Return an unsaved copy of a report that is not official."""
     return TableReport(
         table=report.table,
         source=report.source,
@@ -288,9 +317,10 @@ def _copy_of(report: TableReport) -> TableReport:
 
 
 def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
-    """Those that all at their table agreed to, from fewer phones than are believed without a look.
+    """Return the reports to which all at the table agreed from fewer phones than are accepted without looking at the slip.
 
-    Not the games on devices: each hand is on a phone of its own there, and for who stays silent the director has accepted already.
+    Tables with a game on devices are left out: there each player plays on their own phone, and the director has already accepted for
+    anybody who did not answer.
     """
     by_phone = [each for each in agreed if each.is_by_phone]
     browsers = browsers_agreed([each.row for each in by_phone]) if by_phone else {}
@@ -302,7 +332,7 @@ def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
 
 
 def check_phones(agreed: Iterable[PendingReport]) -> None:
-    """Refuse to accept in one press what came from one phone alone."""
+    """Raise RefusedError if one of these reports was agreed from one phone alone, so it must not be accepted unseen."""
     if alone := from_one_phone(agreed):
         named = tables_listed(tuple(sorted(each.result.number for each in alone)))
         raise RefusedError(
@@ -313,7 +343,10 @@ def check_phones(agreed: Iterable[PendingReport]) -> None:
 def _check_confirms(
     doing: Doing, actor: Actor, chosen: PendingReport, of_table: Sequence[PendingReport], reason: str
 ) -> None:
-    """Refuse what nobody looked at: a report no table agrees to needs a reason, one that waits to be typed again the director too."""
+    """Raise RefusedError for a report to which the table did not agree, unless the confirmation gives a reason.
+
+    A report that waits to be typed by a second person also needs the director.
+    """
     number = chosen.result.number
     if chosen.is_agreed and chosen.row.contested_at is None:
         return

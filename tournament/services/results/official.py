@@ -1,7 +1,9 @@
 """How a result becomes official.
 
-1. What a page of an older version shows is merged with what was made official since, figure by figure; what collides is refused with both.
-2. A table whose figures would stay as they are is left alone; the others get a report each, which becomes their official one.
+1. A form whose page showed an older version is merged, figure by figure, with what was made official since. Where both changed the same
+figure, it is refused, and the error holds both results.
+
+2. A table whose figures would not change is left alone; each of the others gets a report, which becomes its official one.
 """
 
 from __future__ import annotations
@@ -22,14 +24,14 @@ from tournament.services.changes import Actor, ConflictError, Doing, RefusedErro
 from tournament.services.results.stored import StoredTable
 
 Figure = tuple[str, PlayerId]
-"""One figure of a table: the name of its field, and the player whose it is, `NOBODY` for the table as a whole."""
+"""The name of a field of a table's result, and the player to whom it belongs; `NOBODY` for fields of the whole table."""
 NOBODY = PlayerId(0)
 OF_SEATS = ("cash", "cash_reason", "timed_out")
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """How a report is made official: by which act, from what source, why, and from which game log where it is one."""
+    """How a report is made official: by which act, from what source, why, and the key of the game log if it comes from one."""
 
     act: Act
     source: ReportSource = ReportSource.DESK
@@ -38,10 +40,10 @@ class Provenance:
 
 
 class ResultConflictError(RefusedError):
-    """Somebody else changed the table meanwhile; both results are there for the page to show.
+    """Somebody else changed the table's result meanwhile; the error holds the ``stored`` and the ``typed`` result for the page.
 
-    ``fields`` are the figures that collide, each as it is stored and as it was typed; ``followed`` are those that the form left alone and
-    somebody else changed, as they are stored.
+    ``fields`` gives for each figure that both sides changed the stored and the typed value. ``followed`` gives the stored values of
+    figures that somebody else changed and the form did not.
     """
 
     def __init__(self, stored: TableRecord, typed: TableRecord, conflict: ConflictError) -> None:
@@ -54,11 +56,11 @@ class ResultConflictError(RefusedError):
 
 
 class NothingToDoError(Exception):
-    """Every table is as it would be, or refused: the act leaves no trace."""
+    """The results of all tables are official already or refused: the act changes nothing and is not recorded."""
 
 
 def check_result(table: StoredTable, result: TableRecord) -> None:
-    """Refuse a result of other players than those who sit at the table, cash below zero, and texts that are too long to be stored."""
+    """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
     if set(result.cash) != set(table.entries):
         raise RefusedError(
             f"The seats of table {result.number} were changed meanwhile; reload the page and type again."
@@ -73,9 +75,10 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
 def merged_result(
     table: StoredTable, shown: TableRecord, typed: TableRecord, *, is_meant_whole: bool = False
 ) -> TableRecord:
-    """The official result of a table once what was typed over a page that showed ``shown`` is saved. Raises RefusedError.
+    """Return the official result of a table after saving ``typed``, a form over a page that showed ``shown``.
 
-    ``is_meant_whole``: the figures belong together, so that none of them is left as somebody else stored it meanwhile.
+    With ``is_meant_whole`` the figures belong together, and none of them is replaced by what somebody else stored meanwhile. Raises
+    ResultConflictError where both changed a figure, RefusedError for an impossible result.
     """
     check_result(table, typed)
     stored = table.result
@@ -91,6 +94,7 @@ def merged_result(
 
 
 def _figures(result: TableRecord) -> dict[Figure, Any]:
+    """Return the figures of a result by field and player."""
     values: dict[Figure, Any] = {("ended_by", NOBODY): result.ended_by.strip()}
     for seat in result.seats:
         values["cash", seat.player] = seat.cash
@@ -106,7 +110,10 @@ def write_official(
     results: Sequence[TableRecord],
     provenance: Provenance,
 ) -> None:
-    """Write a report for each result and make it the official one of its table, in three queries whatever their count."""
+    """Store a report for each result and make it the official one of its table, in three queries whatever the number of tables.
+
+    Raises NothingToDoError where there are no results.
+    """
     if not results:
         raise NothingToDoError
     now = timezone.now()
@@ -133,7 +140,7 @@ def write_official(
 
 
 def make_current(doing: Doing, tables: Mapping[int, StoredTable], reports: Mapping[int, TableReport]) -> None:
-    """Make these reports the official ones of their tables, by number, in one query."""
+    """Make these reports, by table number, the official ones of their tables, in one query."""
     rows = []
     for number, report in reports.items():
         row = tables[number].row
@@ -145,7 +152,7 @@ def make_current(doing: Doing, tables: Mapping[int, StoredTable], reports: Mappi
 
 
 def store_lines(results: Iterable[tuple[TableReport, TableRecord]], tables: Mapping[int, StoredTable]) -> None:
-    """Store the lines of reports in one query."""
+    """Store the lines of reports, the figures of one player each, in one query."""
     ReportedSeat.objects.bulk_create(
         ReportedSeat(
             report=report,
@@ -160,7 +167,7 @@ def store_lines(results: Iterable[tuple[TableReport, TableRecord]], tables: Mapp
 
 
 def in_diary(result: TableRecord) -> ResultFigures:
-    """The figures of a table as a change stores them; what says nothing is left out."""
+    """Return the figures of a table as the log of changes stores them; empty fields are left out."""
     seats: dict[str, CashFigures] = {}
     for seat in result.seats:
         row = seats[str(seat.player)] = CashFigures(cash=seat.cash)

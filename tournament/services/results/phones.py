@@ -1,9 +1,12 @@
-"""Reports by phone: one player enters the table's result, the others say yes or no, each from which phone they hold.
+"""Reports by phone: one player enters the table's result, and the others say yes or no, each from the phone that they hold.
 
-1. For every seat the last answer counts, and for every browser, under whatever name (`counted_answers`); what a player's own browser said,
-   no other turns. Two reports that are equal are one, so who types the same says yes.
-2. A report that nobody backs any more is left; one to which every seat said yes, and beside which no other stands, is agreed.
-3. Where two stand, or somebody said no, all that stand are contested until all agree to one, or the desk decides.
+1. For every seat its last answer counts, and every browser answers for one player only, whatever names it used (`counted_answers`). An
+answer from a player's own browser cannot be changed from another one. Two equal reports are one: to enter the same result is a yes to it.
+
+2. A report that no answer supports any more is left out. A report is agreed if every seat said yes and no other report has support.
+
+3. If several reports have support, or somebody said no, all of them are contested until every seat says yes to the same one or the desk
+decides.
 """
 
 from __future__ import annotations
@@ -40,8 +43,11 @@ class CountedAnswer:
     browser: str
 
 
-def _let_in() -> QuerySet[Device]:
-    """The phones by which the browser of an answer speaks for the same player now; a browser that is not known is its one phone."""
+def _phones_now() -> QuerySet[Device]:
+    """Return a subquery of the phones by which the browser of an answer still speaks for the same player.
+
+    A phone whose browser is not known counts as a browser of its own.
+    """
     same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
     return Device.objects.filter(
         Q(pk=OuterRef("device_id")) | same,
@@ -57,7 +63,7 @@ def _let_in() -> QuerySet[Device]:
 ANSWERS: PreparedModels[ReportAnswer] = PreparedModels(
     lambda *reports: (
         ReportAnswer.objects.filter(report__in=reports)
-        .annotate(is_let_in=Exists(_let_in()))
+        .annotate(is_let_in=Exists(_phones_now()))
         .select_related("entry", "device")
         .order_by("pk")
     )
@@ -66,10 +72,11 @@ ANSWERS: PreparedModels[ReportAnswer] = PreparedModels(
 
 
 def report_by_phone(event: Event, by: By, result: TableRecord, players: Collection[int] = ()) -> bool:
-    """Take the result of a phone's table; where the same is reported already it is a yes to that. Whether it is a report of its own.
+    """Store the result that a phone reports for its table, and return whether it is a new report.
 
-    ``players`` are those who say yes with it on a phone that the table shares; on a player's own phone its holder does.
-    Raises RefusedError where it cannot be, DoneBeforeError where it was sent before.
+    If the same result is reported already, this is a yes to that report. ``players`` are the numbers of those who say yes on a phone that
+    the table shares; on a player's own phone its holder says yes. Raises RefusedError where the table cannot be reported, DoneBeforeError
+    where the form was sent before.
     """
     device = _device(event, by, Act.REPORT_RESULT)
     with act_on(event, by, Act.REPORT_RESULT, round_number=device.round_number, table_number=device.number) as doing:
@@ -91,13 +98,16 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
             store_lines([(report, result)], {result.number: table})
         _answer(report, entries, device, agrees=True, now=now)
         _update_states(table, now)
-        # No figures: no diary shows them to who types the slip again.
+        # No figures here: the log must not show them to the person who types the slip again as a check.
         doing.after = {"tables": {str(table.row.number): {}}, "report": report.pk}
     return same is None
 
 
 def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: Collection[int] = ()) -> None:
-    """Say yes or no to a report of the phone's table, for its holder, or for these players where the table shares the phone."""
+    """Say yes or no to a report, by its primary key, from a phone of its table.
+
+    The answer is the holder's, or that of ``players`` (their numbers) where the table shares the phone.
+    """
     device = _device(event, by, Act.ANSWER_REPORT)
     with act_on(event, by, Act.ANSWER_REPORT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
@@ -115,6 +125,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
 
 
 def _device(event: Event, by: By, act: Act) -> Device:
+    """Return the phone that acts; raises RefusedError for a user at the desk."""
     actor = actor_of(by)
     if actor.device is None:
         check_actor(actor, event, act)
@@ -123,7 +134,10 @@ def _device(event: Event, by: By, act: Act) -> Device:
 
 
 def _open_table(doing: Doing, device: Device) -> StoredTable:
-    """The phone's table, as long as it may be reported: players report at this event, and its result is not official."""
+    """Return the phone's table; raises RefusedError where it cannot be reported by phone now.
+
+    Players must report at this event, the round be played, the result not be official, and the phone's holder sit at the table.
+    """
     event, number = doing.event, device.number
     if not event.players_report:
         raise RefusedError("Players do not report by phone at this event; hand the slip in at the desk.")
@@ -145,7 +159,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
 
 
 def _answering(table: StoredTable, device: Device, players: Collection[int]) -> list[Entry]:
-    """The entries for which a phone answers: its holder's, or those of the players who were selected on a shared one."""
+    """Return the entries for which a phone answers: its holder's, or those of the players selected on a shared phone."""
     if device.entry is not None:
         return [device.entry]
     strangers = set(players) - table.entries.keys()
@@ -155,31 +169,36 @@ def _answering(table: StoredTable, device: Device, players: Collection[int]) -> 
 
 
 def _answer(report: TableReport, entries: Sequence[Entry], device: Device, *, agrees: bool, now: datetime) -> None:
+    """Store the same answer to a report for each of these entries."""
     ReportAnswer.objects.bulk_create(
         ReportAnswer(report=report, entry=entry, agrees=agrees, said_at=now, device=device) for entry in entries
     )
 
 
 def _update_states(table: StoredTable, now: datetime) -> None:
-    """Write of every pending report whether it is agreed, contested or left, from the answer that counts for each seat."""
+    """Store for every pending report of a table whether it is agreed, contested or without support, by the answers that count."""
     pending = pending_at(table.row)
     players = set(table.entries)
     answers = [each for each in counted_answers([report.row for report in pending]) if each.player in players]
-    backed = _backed(players, [report for report in pending if set(report.result.cash) == players], answers)
+    supported = _supported(players, [report for report in pending if set(report.result.cash) == players], answers)
     for row in (report.row for report in pending):
         yes = {each.player for each in answers if each.report == row.pk and each.agrees}
         is_refused = any(each.report == row.pk and not each.agrees for each in answers)
-        is_contested = row.pk in backed and (len(backed) > 1 or is_refused)
-        is_agreed = row.pk in backed and not is_contested and yes == players
+        is_contested = row.pk in supported and (len(supported) > 1 or is_refused)
+        is_agreed = row.pk in supported and not is_contested and yes == players
         row.agreed_at = (row.agreed_at or now) if is_agreed else None
         row.contested_at = (row.contested_at or now) if is_contested else None
-        row.left_at = None if row.pk in backed else now
+        row.left_at = None if row.pk in supported else now
     TableReport.objects.bulk_update([report.row for report in pending], ["agreed_at", "contested_at", "left_at"])
 
 
-def _backed(players: set[int], pending: Sequence[PendingReport], answers: Sequence[CountedAnswer]) -> set[int]:
-    """The reports that stand: a seat answered them last, or a shared phone entered it last and not all answered another one since."""
-    backed = {each.report for each in answers}
+def _supported(players: set[int], pending: Sequence[PendingReport], answers: Sequence[CountedAnswer]) -> set[int]:
+    """Return the keys of the pending reports that still have support.
+
+    That is an answer that counts, or that it is the latest one from a shared phone and not all players have answered another report
+    since.
+    """
+    supported = {each.report for each in answers}
     latest = {
         each.row.device_id: each.row
         for each in pending
@@ -188,16 +207,17 @@ def _backed(players: set[int], pending: Sequence[PendingReport], answers: Sequen
     for row in latest.values():
         since = {each.player for each in answers if each.report != row.pk and each.said_at > row.reported_at}
         if since != players:
-            backed.add(row.pk)
-    return backed & {each.row.pk for each in pending}
+            supported.add(row.pk)
+    return supported & {each.row.pk for each in pending}
 
 
 def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]:
-    """The answers that count for every player who answered one of these reports of a round; one query.
+    """Return the answers that count for every player who answered one of these reports of a round; one query.
 
-    Ruling: a browser has one voice at a table. Who says yes under a second name takes back what was said under the first; only a phone that
-    the table shares, and says so, speaks for several. What a player's own browser said, no other turns: it stands until that browser
-    says something else or lets go of the table, or the desk withdraws it. Where two own browsers of one player differ, both answers stand.
+    Ruling: a browser speaks for one player at a table. Who answers under a second name takes back the answer under the first; only a
+    phone that is registered as shared by the table speaks for several. An answer from a player's own browser cannot be changed from
+    another one: it counts until that browser answers otherwise or leaves the table, or the desk withdraws it. Where two own browsers of
+    one player differ, both answers count.
     """
     in_order = ANSWERS.of(*(report.pk for report in reports))
     latest = {_browser(row): row.entry_id for row in in_order if _is_own(row)}
@@ -214,7 +234,7 @@ def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]
 
 
 def browsers_agreed(reports: Iterable[TableReport]) -> dict[int, int]:
-    """From how many browsers the yes to each of these reports came, by the report's key; one query."""
+    """Return from how many browsers each of these reports got a yes, by the report's key; one query."""
     browsers: dict[int, set[str]] = defaultdict(set)
     for answer in counted_answers(reports):
         if answer.agrees:
@@ -223,15 +243,15 @@ def browsers_agreed(reports: Iterable[TableReport]) -> dict[int, int]:
 
 
 def _is_own(row: ReportAnswer) -> bool:
-    """Whether the answer was given on a phone that speaks for one player."""
+    """Return whether an answer was given on a phone that speaks for one player."""
     return row.device is not None and row.device.entry_id is not None
 
 
 def _browser(row: ReportAnswer) -> str:
-    """The browser from which an answer came; where that is not known any more, each player stands for one."""
+    """Return what identifies the browser from which an answer came; where it is not known any more, the player counts as one."""
     return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"
 
 
 def browser_at(device: Device) -> str:
-    """The name by which the browser of a phone counts at its table; at another table the same browser is another one."""
+    """Return what identifies a phone's browser at its table; at another table the same browser counts as another one."""
     return f"{device.round_number}/{device.number} {device.voice}"

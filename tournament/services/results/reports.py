@@ -36,13 +36,14 @@ WRITES_RESULTS = (
     *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
     *(Act.RULE_FROM_LOG, Act.RULE_EQUAL_SHARES, Act.CANCEL_EQUAL_SHARES),
 )
-"""Acts after which the official result of a table is another one than a page showed."""
+"""Acts after which the official result of a table differs from what a page showed before."""
 
 
 def record_result(event: Event, by: By, round_number: int, result: TableRecord) -> None:
     """Make a result of one table of a round being played the official one.
 
-    Raises ResultConflictError where the page is stale and figures collide, RefusedError where it cannot be.
+    Raises ResultConflictError where somebody else changed the same figure since the page was read, RefusedError where it cannot be
+    stored.
     """
     for refusal in record_results(event, by, round_number, [result]).values():
         raise refusal
@@ -55,9 +56,10 @@ def record_results(
     results: Sequence[TableRecord],
     seen: Mapping[int, int | None] = MappingProxyType({}),
 ) -> dict[int, RefusedError]:
-    """Make the results of several tables official in one act; what is refused of one holds no other up. The refusals by table.
+    """Make the results of several tables official in one act, and return the refusals by table number.
 
-    ``seen`` are the versions that the page showed of single tables, where they are others than the page's.
+    A refused table does not stop the others. ``seen`` gives, by table number, the version that the page showed of it where that is not
+    the page's own.
     """
     refusals: dict[int, RefusedError] = {}
     how = Provenance(Act.RECORD_RESULT)
@@ -84,12 +86,12 @@ def record_results(
 
 
 def correct_result(event: Event, by: By, round_number: int, result: TableRecord, reason: str) -> None:
-    """Correct a table of a closed round (R11, R68): re-totals, re-seats nobody; the reason is stored."""
+    """Correct the result of a table in a closed round (R11, R68): totals change, seats do not; the reason is stored."""
     _write(event, by, round_number, result, Provenance(Act.CORRECT_RESULT, why=reason.strip()), is_closed=True)
 
 
 def restore_result(event: Event, by: By, round_number: int, table: int, version: int, reason: str) -> None:
-    """Make a table's result once more what the report stated that version ``version`` made official."""
+    """Make an earlier result of a table official again: that of the report which the event's version ``version`` made official."""
     result = result_of_version(event, round_number, table, version)
     if any(
         str(table) in change.after.get("tables", {})
@@ -105,7 +107,10 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
 
 
 def result_of_version(event: Event, round_number: int, table: int, version: int) -> TableRecord:
-    """The result that version ``version`` made official for a table; refused where it made none, or one of other players."""
+    """Return the result that the event's version ``version`` made official for the table with that number.
+
+    Raises RefusedError where that version made none official, or one of other players.
+    """
     made = TableReport.objects.filter(
         table__round__event=event,
         table__round__number=round_number,
@@ -125,13 +130,16 @@ def result_of_version(event: Event, round_number: int, table: int, version: int)
 
 
 def rule_result(event: Event, by: By, round_number: int, result: TableRecord, ruling: str, log: int) -> None:
-    """Make the cash that a log proves the table's official result (R11), in an open round or a closed one (R68)."""
+    """Make the cash that a log proves the table's official result (R11), in an open round or a closed one (R68).
+
+    ``log`` is the primary key of the log.
+    """
     how = Provenance(Act.RULE_FROM_LOG, ReportSource.LOG, ruling.strip(), log)
     _write(event, by, round_number, result, how, is_closed=_is_closed(event, round_number))
 
 
 def report_result(event: Event, by: By, round_number: int, result: TableRecord, source: ReportSource) -> TableReport:
-    """Store a report that waits to be made official; the official result stays as it is."""
+    """Store a report of a table's result that waits to be made official; the official result does not change."""
     with act_on(event, by, Act.REPORT_RESULT, round_number=round_number, table_number=result.number) as doing:
         tables = stored_tables(round_in(doing.event, round_number, RoundState.PUBLISHED), [result.number])
         table = tables[result.number]
@@ -149,7 +157,7 @@ def report_result(event: Event, by: By, round_number: int, result: TableRecord, 
 
 
 def make_official(event: Event, by: By, report: TableReport, reason: str = "") -> None:
-    """Make a pending report its table's official result; what was official before is replaced."""
+    """Make a pending report the official result of its table, in place of the one before; ``reason`` is stored with it."""
     number = report.table.round.number
     with act_on(event, by, Act.RECORD_RESULT, round_number=number, reason=reason) as doing:
         round_ = round_in(doing.event, number, RoundState.PUBLISHED)
@@ -171,7 +179,10 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
 
 
 def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int, reason: str) -> None:
-    """Rule equal shares where there is nothing to share (R62); seats without cash get 0, an empty reason takes the ruling back."""
+    """Rule equal shares at a table where there is nothing to share (R62), and set missing cash to 0.
+
+    An empty ``reason`` withdraws the ruling. Raises RefusedError where a player has cash or the round is not being played.
+    """
     act = Act.RULE_EQUAL_SHARES if reason.strip() else Act.CANCEL_EQUAL_SHARES
     with act_on(event, by, act, round_number=round_number, table_number=table_number, reason=reason) as doing:
         round_ = round_in(doing.event, round_number)
@@ -189,7 +200,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
 
 
 def _why_no_ruling(event: Event, round_: Round) -> str:
-    """Why equal shares are neither ruled nor taken back in a round that is not being played."""
+    """Return why equal shares can be neither ruled nor withdrawn in a round that is not being played."""
     record = record_of(event)
     title = title_of_round(record, round_.number)
     if round_.state == RoundState.DRAFT.value:
@@ -199,7 +210,7 @@ def _why_no_ruling(event: Event, round_: Round) -> str:
 
 
 def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) -> None:
-    """Raise RefusedError where the table's stored result has something to share, so that no equal shares can be ruled (R62)."""
+    """Raise RefusedError where a player at the table has cash in the stored result, so that no equal shares can be ruled (R62)."""
     table = record.table(round_number, table_number)
     try:
         scored = score_table(round_number, table, fines_of(record, round_number), record.ruleset)
@@ -222,26 +233,33 @@ def shown_tables(
     numbers: Sequence[int],
     own: Mapping[int, int | None] = MappingProxyType({}),
 ) -> dict[int, TableRecord]:
-    """The results that a page of version ``seen`` showed of these tables, by number; ``own`` are versions of single tables on it."""
+    """Return the results that a page of version ``seen`` showed of these tables, by table number.
+
+    ``own`` gives the version of single tables on the page where that is not ``seen``.
+    """
     return shown_results(stored_tables(round_in(event, round_number), numbers), own, seen, event.version)
 
 
 def merged_figures(event: Event, by: By, round_number: int, typed: TableRecord) -> TableRecord:
-    """The official result of a table if this were saved now: untouched figures as they are stored. Raises ResultConflictError."""
+    """Return the official result of a table as it would be if this were saved now; untouched figures stay as stored.
+
+    Raises ResultConflictError where both sides changed a figure.
+    """
     tables = stored_tables(round_in(event, round_number), [typed.number])
     shown = shown_results(tables, {}, actor_of(by).seen, event.version)
     return merged_result(tables[typed.number], shown[typed.number], typed)
 
 
 def versions_of(event: Event, round_number: int, table_number: int) -> list[TableReport]:
-    """Every report of a table that was made official, the latest first, with figures and names; two queries."""
+    """Return every report of a table that was ever made official, the latest first, with figures and names; two queries."""
     return [report for report, *_ in versions_with_acts(event, round_number, table_number)]
 
 
 def versions_with_acts(event: Event, round_number: int, table_number: int) -> list[tuple[TableReport, str, bool]]:
-    """The same, each with the key of the act that made it official (empty where not known), and whether that was an undo; two queries.
+    """Return every report of a table that was ever made official, the latest first, each with the act that did so; two queries.
 
-    On each report stands ``phones`` too, how many hold the code of its table: whoever shows the one shows the other.
+    Each row has the report, the key of the act (empty where not known), and whether that was an undo. Each report also has ``phones``,
+    how many phones hold the code of its table, because the same page shows both.
     """
     made = Change.objects.filter(event=event, version=OuterRef("official_version"))
     acts, undone = made.values("act")[:1], made.values("undoes")[:1]
@@ -261,11 +279,15 @@ def versions_with_acts(event: Event, round_number: int, table_number: int) -> li
 
 
 def _is_closed(event: Event, number: int) -> bool:
+    """Return whether the round with that number is closed."""
     return event.rounds.filter(number=number, state=RoundState.CLOSED.value).exists()
 
 
 def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Provenance, *, is_closed: bool) -> None:
-    """Make one result official in a round that is being played or closed, as it is meant to be; refused where nothing changes."""
+    """Make one result official in a round that must be closed (``is_closed``) or being played.
+
+    Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
+    """
     if is_closed and not how.why:
         raise RefusedError("Write why the result is corrected; the reason stands in the log of changes.")
     number = typed.number
@@ -279,7 +301,7 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
             raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
-        is_ruling = how.source is ReportSource.LOG  # of the amounts of a log none goes without the others
+        is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all
         result = merged_result(tables[number], shown[number], typed, is_meant_whole=is_ruling)
         if result == tables[number].result:
             raise RefusedError(f"The result of table {number} is that already; there is nothing to change.")

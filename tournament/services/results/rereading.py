@@ -1,4 +1,4 @@
-"""The record of an event after an act that wrote results and nothing else, without reading the whole event again."""
+"""Derives the record of an event after an act that only made results official, without reading the whole event again."""
 
 from __future__ import annotations
 
@@ -30,16 +30,15 @@ LATEST = PreparedRows(
         )
     )
 )
-"""The lines of the reports that the latest act of an event made official."""
+"""The lines (figures of one player each) of the reports that the latest act of an event made official."""
 
 
 def record_after(record: EventRecord, event: int, version: int, public_version: int) -> EventRecord | None:
-    """The record as it stands after one act of results that was done upon it; None where more may be otherwise.
+    """Return the record after one act that only made results official; None where more may have changed.
 
-    ``event`` is the key of the event, which has these versions now.
-
-    Such an act is known by the version: the next one after the record's, so that nobody else did anything between. A second look at
-    results, or a pending report, makes more of an act than its official figures; then everything is to be read.
+    ``event`` is the event's primary key, and ``version`` and ``public_version`` are its versions now. The version must be the next one
+    after the record's, so that no other act was done between. Where results are checked a second time or reports are pending, an act
+    changes more than the official figures, and then everything must be read.
     """
     if version != record.version + 1 or record.result_check is not ResultCheck.NONE:
         return None
@@ -57,7 +56,7 @@ def record_after(record: EventRecord, event: int, version: int, public_version: 
 
 
 def _with_lines(table: TableRecord, lines: Sequence[Sequence[Any]]) -> TableRecord:
-    """The table with the lines of the report that is official now."""
+    """Return the table with the figures and origin of the report whose lines these are."""
     seats = tuple(
         SeatRecord(player, cash=cash, timed_out=bool(timed_out), cash_reason=reason)
         for player, cash, timed_out, reason, *_ in lines

@@ -1,7 +1,7 @@
-"""Who sat where in a closed round, put right behind the rounds that follow: seats, sit-outs and results in one act (R68).
+"""Corrects who sat where in a closed round after later rounds began: seats, sit-outs and results in one act (R68).
 
-The database lets nobody be exchanged in a closed round, so the round is open inside of the act and closed again before its end: nobody sees
-it open, and what is refused leaves it as it was. Reports are only ever added: every table that is named gets one more.
+Triggers of the database forbid new seats in a closed round, so the round is opened inside the transaction and closed before its end:
+nobody sees it open, and a refusal changes nothing. Stored reports stay: every corrected table gets one more.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tournament.tellings.words import tables_named
 
 
 def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
-    """Put right who sat where in a closed round, with the results of the tables that are named; the reason is stored (R68)."""
+    """Correct who sat where in a closed round, with the results of the tables in ``sat``; the reason is stored (R68)."""
     if not reason.strip():
         raise RefusedError("Write why it is corrected who sat there; the reason stands in the log of changes.")
     table = sat.tables[0].number if sat.tables else None
@@ -48,7 +48,7 @@ def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, rea
 
 
 def sit_as_before(event: Event, by: By, change: Change) -> None:
-    """Take such a correction back: who sat where, what each had and who was here, as the diary tells it from before."""
+    """Undo a correction of seats: restore seats, results and the players' attendance from the log of changes."""
     number = change.round_number or 0
     with act_on(event, by, Act.CORRECT_SEATS, round_number=number, table_number=change.table_number) as doing:
         record = record_of(doing.event)
@@ -56,6 +56,7 @@ def sit_as_before(event: Event, by: By, change: Change) -> None:
 
 
 def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> None:
+    """Raise RefusedError where one of the corrected tables changed since the version that the actor's page showed."""
     numbers = {table.number for table in sat.tables}
     touched = {
         int(table)
@@ -71,13 +72,14 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> 
 
 
 def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
+    """Return the round with that number; raises RefusedError where it is not drawn."""
     if not record.has_round(number):
         raise RefusedError(f"Round {number} is not drawn.")
     return record.round(number)
 
 
 def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo: bool = False) -> None:
-    """Seat a round as it was played, and make the result of every table that is named official once more."""
+    """Store the seats of a round as it was played, and make the result of every corrected table official once more."""
     event, number = doing.event, doing.round_number or 0
     record = record_of(event)
     round_ = _drawn_round(record, number)
@@ -98,9 +100,9 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
         f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
     ]
     row.save(update_fields=["state", "protocol"])
-    idle = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
-    _reseat(row, before, idle, sat, entries)
-    was, now = _follow(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
+    sitting_out = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
+    _reseat(row, before, sitting_out, sat, entries)
+    was, now = _update_entries(event, row, [entries[player] for player in people], sat, is_undo=is_undo)
     _results(doing, actor, row, before, sat, why)
     row.state = state
     row.save(update_fields=["state"])
@@ -114,14 +116,14 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
 def _reseat(
     row: Round,
     before: Mapping[int, StoredTable],
-    idle: Sequence[SitOutRecord],
+    sitting_out: Sequence[SitOutRecord],
     sat: ActualSeats,
     entries: Mapping[PlayerId, Entry],
 ) -> None:
-    """Store the seats of the tables that are named, and who is ``idle`` in their place."""
+    """Replace the seats of the corrected tables, and the sit-outs of the players concerned by ``sitting_out``."""
     rows = [before[table.number].row for table in sat.tables]
     for table in rows:
-        table.official_id = None  # nobody sits down at a table with a result
+        table.official_id = None  # a trigger refuses new seats at a table with a result
     Table.objects.bulk_update(rows, ["official"])
     Seat.objects.filter(table__in=rows).delete()
     SitOut.objects.filter(round=row, entry__number__in=[*sat.seated, *sat.idle]).delete()
@@ -145,14 +147,17 @@ def _reseat(
             reason=rest.reason,
             chosen=rest.chosen,
         )
-        for rest in idle
+        for rest in sitting_out
     )
 
 
 def _results(
     doing: Doing, actor: Actor, row: Round, before: Mapping[int, StoredTable], sat: ActualSeats, why: str
 ) -> None:
-    """Make what each table had official once more, for those who sat there; what a log proved stays so where no amount is another."""
+    """Make the result of each corrected table official once more, for those who sat there.
+
+    A result that a log proved keeps that source where no amount changed.
+    """
     now = stored_tables(row, [table.number for table in sat.tables])
     at = doing.table_number
     was: dict[str, ResultFigures] = {}
@@ -168,7 +173,7 @@ def _results(
 
 
 def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int | None]:
-    """The source of the result after the correction: the log that proved the same amounts, else the desk."""
+    """Return the source and the key of the log of a corrected result: the log that proved the same amounts, else the desk."""
     official = before.official
     is_same = [seat.cash for seat in before.result.seats] == [seat.cash for seat in after.seats]
     if official is not None and is_same and official.source == ReportSource.LOG.value:
@@ -176,10 +181,13 @@ def _proved(before: StoredTable, after: TableRecord) -> tuple[ReportSource, int 
     return ReportSource.DESK, None
 
 
-def _follow(
+def _update_entries(
     event: Event, row: Round, entries: list[Entry], sat: ActualSeats, *, is_undo: bool
 ) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
-    """Let entries follow: who played is here, from that round on, and who left had played so long; what was and what is, by number."""
+    """Update the attendance of entries: who played counts as present from that round on, and has not left before it.
+
+    Returns the changed columns of each entry number, before and after. For an undo ``sat.people`` holds the values.
+    """
     after = record_of(event)
     was: dict[int, dict[str, Any]] = {}
     now: dict[int, dict[str, Any]] = {}
@@ -208,13 +216,13 @@ def _follow(
 def _places(
     round_: RoundRecord, players: tuple[PlayerId, ...], people: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, EntryFigures]:
-    """Where each of them is in the round, with what changed of the entry, as the diary stores it."""
-    idle = {row.player: row.kind.value for row in round_.sit_outs}
+    """Return where each player is in the round, with the changed columns of the entry, as the log of changes stores it."""
+    sitting_out = {row.player: row.kind.value for row in round_.sit_outs}
     found: dict[str, EntryFigures] = {}
     for player in players:
         table = round_.table_of(player)
         place: Mapping[str, Any] = {"table": table.number} if table else {}
-        if table is None and player in idle:
-            place = {"scored_as": idle[player]}
+        if table is None and player in sitting_out:
+            place = {"scored_as": sitting_out[player]}
         found[str(player)] = cast(EntryFigures, {**place, **people.get(player, {})})
     return found

@@ -1,6 +1,6 @@
-"""Tables as they are stored, with the result that is official, and the reports of them that are pending.
+"""Tables as they are stored, with their official results, and their pending reports.
 
-Each is read in the same number of queries whatever the count of tables. Every result is a `TableRecord`.
+Each is read in the same number of queries whatever the number of tables. Every result is a `TableRecord`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from tournament.services.changes import RefusedError
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table as it is stored: its row, the entries of its seats by number, its official result and the report that states it."""
+    """A table as it is stored: its row, its players' entries by number, its official result, and the report that states it.
+
+    ``official`` is None, and the result without figures, while no result is official.
+    """
 
     row: Table
     entries: Mapping[int, Entry]
@@ -35,7 +38,11 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class PendingReport:
-    """A report that is not official, with its result; for the desk also from how many browsers all agreed, and what is odd about them."""
+    """A report that is not official, with its result.
+
+    Only where the desk lists reports, ``browsers`` says from how many browsers the table agreed, and ``odd`` what is suspicious about
+    these.
+    """
 
     row: TableReport
     result: TableRecord
@@ -68,12 +75,17 @@ SEATS: PreparedModels[Seat] = PreparedModels(
     lambda *tables: Seat.objects.filter(table__in=tables).select_related("entry").order_by("position")
 )
 LINES: PreparedModels[ReportedSeat] = PreparedModels(lambda *reports: ReportedSeat.objects.filter(report__in=reports))
-"""Tables of a round by their numbers, seats of tables, lines of reports: the SQL of each is compiled once for one of them,
-as a row that is saved and a report by phone need it, many times a minute."""
+"""Tables of a round by their numbers, seats of tables, and lines of reports (the figures of one player each).
+
+The SQL of each is compiled once for a single table or report: that is what saving a row and reporting by phone need, many times a minute.
+"""
 
 
 def round_in(event: Event, number: int, state: RoundState | None = None) -> Round:
-    """The row of a round; RefusedError where it is not drawn, or not in the wanted state."""
+    """Return the row of the round with that number; raises RefusedError where it is not drawn, or not in the wanted state.
+
+    With ``state`` None any state will do.
+    """
     row = round_at(event, number)
     if row is None:
         raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
@@ -85,7 +97,10 @@ def round_in(event: Event, number: int, state: RoundState | None = None) -> Roun
 
 
 def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTable]:
-    """The stored tables of these numbers, in three queries whatever their count."""
+    """Return the stored tables of a round by table number, in three queries whatever their number.
+
+    Raises RefusedError where the round has no table of one of the numbers.
+    """
     rows = {row.number: row for row in TABLES.of(round_.pk, *numbers)}
     for row in rows.values():
         row.round = round_
@@ -112,6 +127,7 @@ def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
 
 
 def _official_result(row: Table, seats: Sequence[Seat], lines: Sequence[ReportedSeat]) -> TableRecord:
+    """Return the official result of a table from its seats and the lines of its official report."""
     by_entry = {line.entry_id: line for line in lines}
     return TableRecord(
         row.number,
@@ -122,6 +138,7 @@ def _official_result(row: Table, seats: Sequence[Seat], lines: Sequence[Reported
 
 
 def _seat(row: Seat, line: ReportedSeat | None) -> SeatRecord:
+    """Return a seat as a value, with its figures where the official report has a line for it."""
     player = PlayerId(row.entry.number)
     if line is None:
         return SeatRecord(player, row.position, row.starting_tile)
@@ -129,7 +146,10 @@ def _seat(row: Seat, line: ReportedSeat | None) -> SeatRecord:
 
 
 def result_of(report: TableReport, lines: Iterable[ReportedSeat], table: int) -> TableRecord:
-    """The result that a report states; its seats are in the order of its lines, which must have their entries."""
+    """Return the result that a report states for the table with that number.
+
+    Its seats are in the order of the report's lines, whose entries must have been read.
+    """
     seats = tuple(
         SeatRecord(PlayerId(line.entry.number), cash=line.cash, timed_out=line.timed_out, cash_reason=line.reason)
         for line in lines
@@ -138,7 +158,7 @@ def result_of(report: TableReport, lines: Iterable[ReportedSeat], table: int) ->
 
 
 def results_of(reports: Sequence[TableReport]) -> dict[int, TableRecord]:
-    """The results that several reports of one table or round state, by their keys, in two queries whatever their count."""
+    """Return the results that several reports of one round state, by the report's primary key; two queries whatever their number."""
     lines: dict[int, list[ReportedSeat]] = {report.pk: [] for report in reports}
     for line in ReportedSeat.objects.filter(report__in=lines).select_related("entry").order_by("pk") if lines else ():
         lines[line.report_id].append(line)
@@ -148,9 +168,10 @@ def results_of(reports: Sequence[TableReport]) -> dict[int, TableRecord]:
 def shown_results(
     tables: Mapping[int, StoredTable], own: Mapping[int, int | None], seen: int | None, version: int
 ) -> dict[int, TableRecord]:
-    """The result of each table that a page showed: the official one, unless it became so since the version that the page had.
+    """Return the result of each table that a page showed: the one that was official at the page's version.
 
-    ``seen`` is the version of the page, ``own`` that of single tables where they have another; ``version`` is the event's now.
+    ``seen`` is the version of the page (None: it shows the present), ``own`` that of single tables where it is another one, and
+    ``version`` is the event's now.
     """
     results = {number: table.result for number, table in tables.items()}
     for number, table in tables.items():
@@ -168,7 +189,10 @@ def shown_results(
 
 
 def pending_lines(**where: Any) -> QuerySet[ReportedSeat]:
-    """The lines of reports that are later than what is official of their table, report by report in the order of arrival; one query."""
+    """Return the lines of reports later than their table's official one, report by report in the order of arrival; one query.
+
+    Reports without support any more are left out; ``where`` filters the lines.
+    """
     later = Q(report__table__official=None) | Q(report__gt=F("report__table__official"))
     lines = ReportedSeat.objects.filter(later, report__official_at=None, report__left_at=None, **where).order_by(
         "report_id", "pk"
@@ -180,23 +204,24 @@ PENDING_AT: PreparedModels[ReportedSeat] = PreparedModels(
     lambda table, source: pending_lines(report__table=table, report__source=source),
     (-2_000_000_001, "\N{NOT SIGN}"),
 )
-"""The pending lines of one table and one source; their SQL is compiled once."""
+"""The lines of the pending reports of one table from one source; their SQL is compiled once."""
 
 
 def pending_in(**where: Any) -> dict[int, tuple[PendingReport, ...]]:
-    """The pending reports by table: of each person at the desk the latest since the official one, of the phones all that somebody backs.
+    """Return the pending reports by table number; ``where`` filters their lines; one query.
 
-    ``where`` filters their lines; one query.
+    Of each person at the desk only the latest report counts, of phones every report that an answer still supports.
     """
     return _by_table(pending_lines(**where))
 
 
 def pending_at(table: Table) -> tuple[PendingReport, ...]:
-    """The pending reports of the phones of one table; one query, whose SQL is compiled once."""
+    """Return the pending reports of the phones of one table; one query, whose SQL is compiled once."""
     return _by_table(PENDING_AT.of(table.pk, ReportSource.PLAYER.value)).get(table.number, ())
 
 
 def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[PendingReport, ...]]:
+    """Return the pending reports by table number from their lines, of each person at the desk only the latest."""
     found: dict[int, dict[tuple[str, int | str], PendingReport]] = {}
     for _, group in groupby(lines, key=lambda line: line.report_id):
         of_report = list(group)
@@ -210,6 +235,6 @@ def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[PendingReport, .
 
 
 def differing_players(results: Sequence[TableRecord]) -> list[PlayerId]:
-    """The players whose cash or time-out several reports of a table state differently, in the order of the first report."""
+    """Return the players for whom these reports of a table differ in cash or time-out, in the order of the first report."""
     lines = [{seat.player: (seat.cash, seat.timed_out) for seat in result.seats} for result in results]
     return [player for player in (lines[0] if lines else ()) if len({each.get(player) for each in lines}) > 1]
