@@ -46,7 +46,7 @@ LOST = {
 
 @dataclass(frozen=True, slots=True)
 class InterruptedAct:
-    """A form that could not be accepted: the address it was sent to, its fields with all their values, and when it came (hours, minutes)."""
+    """A form that could not be accepted: the address it was sent to, its fields with all their values, and when it came ("14:05")."""
 
     to: str
     fields: tuple[tuple[str, tuple[str, ...]], ...]
@@ -172,7 +172,7 @@ class LogIn(LoginView):
         return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Log in, then show the carried act to whoever sent it; of somebody else's it is said that it was not sent."""
+        """Log in; then offer to send the carried form again, or tell that it was another user's and was not sent."""
         answer = super().form_valid(form)
         carried = unpacked(self.request.POST.get("carried", ""))
         if carried is None:
@@ -181,7 +181,7 @@ class LogIn(LoginView):
 
 
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
-    """The answer to too many wrong passwords: when to try again, with the log-in form, which carries the act on (settings.py)."""
+    """Answer too many wrong passwords: say when to try again, and show the log-in form with the carried form. Named in settings.py."""
     carried = request.POST.get("carried", "")
     context = {
         "form": DirectorLogInForm(request),

@@ -51,7 +51,7 @@ class Reprint:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """The sheets that are out of date, the titles of sheets never printed, the address that prints the former, and missing fonts in words."""
+    """The out-of-date sheets and the address that prints them, the titles of sheets never printed, and missing fonts in words."""
 
     anew: tuple[Reprint, ...]
     missing: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What tables ask while they play: the queue of their calls with the badge that tells of it, and the clocks of a round (R27)."""
+"""What tables ask for while they play: the queue of their calls, the badge that counts them, and the clocks of a round (R27)."""
 
 from __future__ import annotations
 
