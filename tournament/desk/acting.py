@@ -35,23 +35,29 @@ from tournament.tellings.history.moves import Moves
 Args = ParamSpec("Args")
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
-"""Everything that services and pure modules say in a sentence for the director."""
+"""The exceptions whose text is a sentence for the director: why something was refused."""
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who acts, by which form: its one-use key with its contents, the version its page showed, and the one it was compared with."""
+    """Return who acts and by which form: the user, the form's one-use key, and two versions of the event.
+
+    ``seen`` is the version that the form's page showed, ``compared`` the one with which this request has compared the form.
+    """
     seen = whole_number(request.POST.get("seen"))
     compared, releases = request.META.get(COMPARED), request.POST.get("release") == "yes"
     return Actor(user_of(request), form_key(request), seen or None, releases=releases, compared=compared)
 
 
 def undo_address(event: Event, *versions: int) -> str:
-    """Where the Undo of a message posts: what was just done is taken back, and the page on which it stands is shown."""
+    """Return the address to which the Undo of a message posts; ``versions`` are those of the changes to undo."""
     return f"{reverse('desk_undo', args=[event.slug])}?versions={'+'.join(map(str, versions))}"
 
 
 def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
-    """Whether somebody pressed the button of the page that asks, having seen just these moves; other forms are asked."""
+    """Whether the request confirms a question: its button was pressed on a page that showed exactly these ``moves``.
+
+    ``moves`` are the figures that would change, None for a question that shows none.
+    """
     mark = "yes" if moves is None else mark_of((moves,))
     return request.method == "POST" and request.POST.get("confirmed") == mark
 
@@ -59,9 +65,9 @@ def is_confirmed(request: HttpRequest, moves: Moves | None = None) -> bool:
 def answers_again(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
-    """Decorate a view that acts: a form that was sent before, or twice at once, is answered with what it did the first time.
+    """Decorate a view so that a form that is sent again, or twice at once, does nothing but tell what it did the first time.
 
-    That is looked up before the view is asked: by then what the form is about may be gone, or the view would take it for another act.
+    The form's key is looked up before the view runs, because the object that the form is about may have changed or gone since.
     """
 
     @wraps(view)
@@ -71,13 +77,13 @@ def answers_again(
                 _check_own_key(actor_of(request))
             return view(request, *args, **kwargs)
         except DoneBeforeError as done:
-            return _answer(request, done.change)
+            return _tell_done_before(request, done.change)
 
     return answer
 
 
 def _check_own_key(actor: Actor) -> None:
-    """Raise DoneBeforeError where this user has sent this form before; what somebody else sent goes on to the view."""
+    """Raise DoneBeforeError where this user has sent this form before. A form that another user sent is left to the view."""
     try:
         check_key(actor)
     except DoneBeforeError as done:
@@ -85,14 +91,17 @@ def _check_own_key(actor: Actor) -> None:
             raise
 
 
-def _answer(request: HttpRequest, change: Change) -> HttpResponse:
-    """Say what was done, and lead to the page on which it stands."""
+def _tell_done_before(request: HttpRequest, change: Change) -> HttpResponse:
+    """Tell that a form did its change already, and redirect to the page that shows the change."""
     messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
     return redirect(address_of(change))
 
 
 def address_of(change: Change, place: Place | None = None) -> str:
-    """The page on which a change stands, or another page about it; that of the event where the change has no round to show."""
+    """Return the address of the page that shows a change, or of the kind of page that ``place`` names.
+
+    Where the change has no round or table for that page, it is the page of the event or of the round's results.
+    """
     place, number, table = place or ACTS[Act(change.act)].place, change.round_number, change.table_number
     if number is None and place in (Place.ROUND, Place.RESULTS, Place.TABLE):
         place = Place.EVENT
@@ -102,7 +111,7 @@ def address_of(change: Change, place: Place | None = None) -> str:
 
 
 def _numbers(change: Change, place: Place) -> list[int | None]:
-    """What stands in a page's address behind the event."""
+    """Return the arguments that the address of a page needs after the event's slug: round, table, or a key."""
     _, after = figures_of(change)
     number, table = change.round_number, change.table_number
     match place:
@@ -123,14 +132,14 @@ def _numbers(change: Change, place: Place) -> list[int | None]:
 
 
 def round_of(record: EventRecord, number: int) -> RoundRecord:
-    """The drawn round of that number; a page of it does not exist before."""
+    """Return the round of that number; Http404 where it is not drawn yet."""
     if not record.has_round(number):
         raise Http404(f"{title_of_round(record, number)} is not drawn yet.")
     return record.round(number)
 
 
 def table_of(played: RoundRecord, number: int) -> TableRecord:
-    """A table of the round; Http404 where there is none."""
+    """Return the table of that number in a round; Http404 where there is none."""
     try:
         return played.table(number)
     except KeyError:

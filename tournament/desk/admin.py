@@ -1,4 +1,4 @@
-"""Looking into the rows of events; nothing is changed here, for what is stored is what acts and reports guard. Users are made here."""
+"""The stored rows of events in Django's admin, for reading only: all changes are made by services. Users can be made here."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ else:
 
 
 class LookingAdmin(RowAdmin):
-    """A table of rows to look at: changed by the desk's acts alone, each with its Change."""
+    """Read-only rows: only the services change them, and store a Change with each."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Rows come from the desk."""
+        """Return False: rows are only added by services."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """What an act has not written stays as it is."""
+        """Return False: rows are only changed by services."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nothing is lost here."""
+        """Return False: rows are never deleted in the admin."""
         return False
 
 

@@ -1,4 +1,4 @@
-"""What two pages did at the same time: both values of what both changed, and confirmations of what is not so any more."""
+"""Two desks that act at the same time: both values of a field that both changed, and confirmations of a page that is out of date."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from tournament.services.changes import Actor, ConflictError, MovedError, check_
 from tournament.services.results.official import ResultConflictError
 
 COMPARED = "tournament.compared"
-"""Where a request keeps the version of the event with which its form was compared."""
+"""The key in ``request.META`` of the version of the event with which the form was compared."""
 SHOWN = "shown"
-"""The field of a form that holds a mark of what its page had shown."""
+"""The form field that holds a digest of what its page showed (see `mark_of`)."""
 TRIES = 4
-"""So often a confirmation is compared anew where other desks act in the very same moment."""
+"""How many times a view is tried where other desks change the event while it runs."""
 Args = ParamSpec("Args")
 
 
 class Confirmation(TemplateResponse):
-    """A page that says what an act does before it is done; ``mark`` is what its form sends back of what was ``shown``.
+    """A page that shows what an action would do and asks to confirm it. Its form sends back ``mark``, a digest of what was ``shown``.
 
-    ``context`` is that of a page about an event.
+    ``context`` must have the event's record as ``event``.
     """
 
     def __init__(
@@ -42,26 +42,29 @@ class Confirmation(TemplateResponse):
         super().__init__(request, template, {**context, "shown_mark": self.mark})
 
     def asked_again(self) -> Confirmation:
-        """The same page, which says that something has changed since it was confirmed."""
+        """Return the same page with status 409, telling that something has changed since the director confirmed it."""
         self.context_data = {**(self.context_data or {}), "has_changed": True}
         self.status_code = 409
         return self
 
 
 def is_compared(request: HttpRequest, record: EventRecord) -> None:
-    """Let what a form asks for be done to the event as this record has it, with which the form was compared, and not to a later one."""
+    """Note that the form was compared with this record, so that a service raises MovedError if the event has changed since."""
     request.META[COMPARED] = record.version
 
 
 def is_outdated(request: HttpRequest, *shown: object) -> bool:
-    """Whether a form confirms something else than what its page would show now; a form without a mark confirms whatever stands."""
+    """Whether the form confirms something other than ``shown``, which its page would show now. False for a form without a digest."""
     return request.POST.get(SHOWN, mark_of(shown)) != mark_of(shown)
 
 
 def looks_again(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
-    """A view that compares its form with the event (`is_compared`): where another desk acts in the same moment it is asked anew."""
+    """Decorate a view that compares its form with the event (`is_compared`): run it again where another desk changed the event meanwhile.
+
+    Raises MovedError after `TRIES` runs.
+    """
 
     @wraps(view)
     def ask(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
@@ -78,9 +81,9 @@ def looks_again(
 def confirmed(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
-    """A view whose GET is a confirmation: what is confirmed is compared with what that shows now, and asked anew where it differs.
+    """Decorate a view whose GET answers with a `Confirmation`: before a POST, compare what the form confirms with what GET shows now.
 
-    A form without the mark of a page, as an Undo sends one, acts at once. A form that was sent twice at once is answered as the first time.
+    Where they differ, the view does nothing and the page is shown again. A form without a digest, as an Undo sends one, is not compared.
     """
 
     @wraps(view)
@@ -101,34 +104,40 @@ def confirmed(
 
 
 def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, str, str]]:
-    """What a stale form would overwrite: each field by its label, as it is stored and as it was typed, in the form's own words."""
+    """Return each field that a stale form would overwrite: its label, the stored value and the typed value, in the form's own words."""
     return [
-        (str(form[name].label), _as_shown(form.fields[name], stored), _as_shown(form.fields[name], typed))
+        (str(form[name].label), _value_in_words(form.fields[name], stored), _value_in_words(form.fields[name], typed))
         for name, (stored, typed) in conflict.conflicts.items()
     ]
 
 
-def _as_shown(field: forms.Field, value: Any) -> str:
+def _value_in_words(field: forms.Field, value: Any) -> str:
+    """Return a value as the form shows it: the words of a choice, else as typed."""
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
-    return _said(value if isinstance(value, bool | None) else field.prepare_value(value))
+    return _plain_value(value if isinstance(value, bool | None) else field.prepare_value(value))
 
 
-def _said(value: Any) -> str:
+def _plain_value(value: Any) -> str:
+    """Return "yes" or "no" for a boolean, "nothing" for None or an empty text, otherwise the value as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "nothing" if value in (None, "") else str(value)
 
 
 def both_results(record: EventRecord, conflict: ResultConflictError | None) -> dict[str, Any]:
-    """What a page shows of a table that was changed meanwhile: the cash ``conflict``, as ``typed``, and what else collides (``others``)."""
+    """Return the context of a page about a result that another desk changed meanwhile.
+
+    ``conflict`` is the stored cash, ``typed`` the typed cash, both in words; ``others`` are the other fields with both values. All are
+    empty where the parameter ``conflict`` is None.
+    """
     if conflict is None:
         return {"conflict": "", "typed": "", "others": ()}
     return {
         "conflict": cash_by_name(record, conflict.stored.cash),
         "typed": cash_by_name(record, conflict.typed.cash),
         "others": [
-            (_label(record, name, player), *map(_said, values))
+            (_label(record, name, player), *map(_plain_value, values))
             for (name, player), values in conflict.fields.items()
             if name != "cash"
         ],
@@ -136,6 +145,7 @@ def both_results(record: EventRecord, conflict: ResultConflictError | None) -> d
 
 
 def _label(record: EventRecord, name: str, player: PlayerId) -> str:
+    """Return the label of a figure of a result by its name; ``player`` is ignored for one of the whole table."""
     if name == "ended_by":
         return "Who ended it, and why"
     called = record.name_of(player)
@@ -143,7 +153,7 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
 
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
-    """Amounts in a line: "Ada 41,200, Ben nothing"."""
+    """Return amounts by player in one line: "Ada 41,200, Ben nothing"."""
     return ", ".join(
         f"{record.entry(player).name} {'nothing' if cash is None else format_dollars(cash)}"
         for player, cash in amounts.items()

@@ -47,7 +47,7 @@ Args = ParamSpec("Args")
 
 @dataclass(frozen=True, slots=True)
 class QuestionField:
-    """One thing to choose before what follows can be told: a list of values with words, or a line to type where there is none."""
+    """A field that must be filled in before the page can show what an action does: a list of ``offers``, or without any a line of text."""
 
     name: str
     label: str
@@ -59,12 +59,12 @@ class QuestionField:
 
 @dataclass(frozen=True, slots=True)
 class ActQuestion:
-    """An act before it is done; the page that asks and the act have one address.
+    """A question before an action; the page that asks and the action have the same address.
 
-    ``follows`` is what the act does, empty as long as something is to be chosen or ``problem`` stands against it.
+    ``follows`` are sentences about what the action does, empty as long as a choice is missing or ``problem`` says why it cannot be done.
 
-    ``sends`` is what the button sends, ``label`` its words; ``no_undo`` says why there is none, where there is none;
-    ``is_grave`` where something is lost by it.
+    ``label`` are the words of the button, ``sends`` its hidden fields; ``no_undo`` says why the action cannot be undone, empty where it
+    can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the button that shows the consequences of a choice.
     """
 
     title: str
@@ -81,7 +81,7 @@ class ActQuestion:
 
 
 class Desk:
-    """One request for a page about an event, by somebody who may open it."""
+    """A request for one of the director's pages about an event, by a user who may open it; with the answers that such pages give."""
 
     def __init__(self, request: HttpRequest, event: Event) -> None:
         self.request = request
@@ -98,7 +98,7 @@ class Desk:
 
     @cached_property
     def record(self) -> EventRecord:
-        """The whole event as one value, read when it is first asked for. Who knows a later one assigns it."""
+        """The whole event as one value, read at first use. Code that has a later record assigns it here."""
         return record_of(self.event)
 
     def read_again(self) -> EventRecord:
@@ -108,16 +108,16 @@ class Desk:
 
     @property
     def actor(self) -> Actor:
-        """Who acts, by which form."""
+        """The user who acts, and the form by which (see `actor_of`)."""
         return actor_of(self.request)
 
     @property
     def own_table(self) -> OwnTable | None:
-        """The table of this page where the user plays at it, and so may do nothing about it."""
+        """The table of this page if the user plays there and therefore may change nothing about it; else None."""
         return getattr(self.request, "own_table", None)
 
     def may(self, act: Act) -> bool:
-        """Whether the user may do an act on this event now."""
+        """Whether the user may make this kind of change to this event now."""
         return may(self.user, self.event, act)
 
     def typed(self, name: str) -> str:
@@ -129,21 +129,21 @@ class Desk:
         return reverse(name, args=[self.slug, *numbers])
 
     def entry(self, number: int) -> EntryRecord:
-        """The entry that the address names; Http404 where there is none."""
+        """Return the entry of that number; Http404 where there is none."""
         return entry_or_404(self.record, number)
 
     def round_(self, number: int) -> RoundRecord:
-        """A drawn round; Http404 where the round is not drawn yet."""
+        """Return the round of that number; Http404 where it is not drawn yet."""
         return round_of(self.record, number)
 
     def table(self, number: int, table: int) -> TableRecord:
-        """A table of a round; Http404 where there is no such round or table."""
+        """Return a table; ``number`` is the round, ``table`` the number of the table. Http404 where there is no such round or table."""
         return table_of(self.round_(number), table)
 
     # Shown
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
-        """The context of a page: what every page of the desk shows, and what this one adds. ``menu`` is its entry in the event's menu."""
+        """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
         frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
         return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 
@@ -154,11 +154,11 @@ class Desk:
     def confirmation(
         self, template: str, menu: str = "", /, *, shown: Sequence[object], **context: Any
     ) -> HttpResponse:
-        """Render a page that is confirmed; the confirmation holds for what was ``shown`` and nothing else."""
+        """Render a page that asks for confirmation; the confirmation is only valid for what was ``shown``."""
         return Confirmation(self.request, template, self.context(menu, **context), shown=shown)
 
     def put(self, question: ActQuestion) -> HttpResponse:
-        """Show a question about the hall with its choices and what follows from them."""
+        """Show a question with its choices and what the action would do."""
         follows = tuple(question.follows)
         shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
         return self.confirmation(
@@ -215,10 +215,10 @@ class Desk:
         undo: str | Callable[[], str] = "",
         refused_to: str = "",
     ) -> HttpResponseRedirect:
-        """Act by a button that has no form of its own: say that it is done, or why not, and go to a page.
+        """Call ``act``, tell that it is done or why it was refused, and redirect to ``to`` (after a refusal to ``refused_to`` if given).
 
-        ``undo`` is the address that takes it back, or a function that gives it once the act is done. A form that is sent twice at once acts
-        once and is answered the same both times.
+        ``undo`` is the address that undoes it, or a function that returns that address after the action. A form that is sent twice at
+        once acts once and is answered the same both times.
         """
         try:
             act()
@@ -229,15 +229,15 @@ class Desk:
         return self.done(done, to, undo() if callable(undo) else undo)
 
     def undo_address(self) -> str:
-        """The address that takes the latest act back by the diary."""
+        """Return the address that undoes the event's latest change."""
         return undo_address(self.event, self.event.version)
 
     def refusals(self, form: forms.BaseForm | None = None) -> Refusals:
-        """Let an act be refused: within ``with desk.refusals():`` a refusal ends the block and becomes a problem of the form or page."""
+        """Return a context manager that turns a refusal within its block into an error of the form, or without one of the page."""
         return Refusals(self, form)
 
     def both_values(self, form: PageForm) -> list[tuple[str, str, str]]:
-        """What a stale form would have overwritten, each field with both values; its untouched fields show what is stored now."""
+        """Return each field that a stale form would have overwritten, with both values; fields left alone then show the stored ones."""
         if self.conflict is None:
             return []
         conflicts = both_values(self.conflict, form)
@@ -259,31 +259,31 @@ class Desk:
         return redirect(to)
 
     def is_confirmed(self, moves: Moves | None = None) -> bool:
-        """Whether the button of the page that asks was pressed, for just these moves."""
+        """Whether the request confirms a question about exactly these changes of figures (see `acting.is_confirmed`)."""
         return is_confirmed(self.request, moves)
 
     def is_outdated(self, *shown: object) -> bool:
-        """Whether the form confirms something else than its page would show now."""
+        """Whether the form confirms something other than ``shown``, which its page would show now."""
         return is_outdated(self.request, *shown)
 
     def is_compared(self) -> None:
-        """Let the act be done to the event as this record has it, and not to a later one."""
+        """Note that the form was compared with this record, so that a service refuses to act on a later one."""
         is_compared(self.request, self.record)
 
 
 class Refusals:
-    """Catches what services refuse, and keeps the sentence for the page: on the form, or among the problems of the page."""
+    """A context manager that catches refusals of services and puts the sentence on the form, or among the problems of the page."""
 
     def __init__(self, desk: Desk, form: forms.BaseForm | None) -> None:
         self._desk, self._form = desk, form
 
     def __enter__(self) -> None:
-        """Begin an act that may be refused."""
+        """Begin the block; nothing is needed for that."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Keep a refusal for the page; any other error goes on."""
+        """Keep a refusal for the page and end the block; any other exception is raised on."""
         if not isinstance(error, REFUSALS):
             return False
         if isinstance(error, UnchangedError):
@@ -302,7 +302,7 @@ READ_AND_SENT = ["GET", "HEAD", "POST"]
 
 
 def _at_the_desk(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Let a view begin with the desk in place of the request and the event's name; the gate is `event_to_direct`."""
+    """Let a view take a `Desk` in place of the request and the event's slug; `event_to_direct` checks that the user may open it."""
 
     @wraps(view)
     def of_request(request: HttpRequest, slug: str, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
@@ -317,7 +317,7 @@ def desk_page(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View
 
 
 def desk_act(view: Callable[Concatenate[Desk, Args], HttpResponseBase]) -> View:
-    """Decorate a view that does something (POST); whoever opens its address is led to the page on which its form stands."""
+    """Decorate a view that does something (POST); a GET of its address is redirected to the page with its form."""
     return leads_to_its_page(answers_again(require_POST(_at_the_desk(view))))
 
 

@@ -54,9 +54,9 @@ _PAGES = {
 
 
 def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
-    """What templates/director/desk.html shows of an event around every page: menu, stages of the day, and the next thing to do.
+    """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
-    ``menu`` is the page's entry in the event's menu; ``is_shown`` is whether players see the event.
+    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event.
     """
     step = next_step(record)
     return {
@@ -73,7 +73,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
             for stage in stages(record)
         ],
         "next": {
-            **_next(record, step, is_shown=is_shown),
+            **_next_context(record, step, is_shown=is_shown),
             **_drawn_at_once(record, step),
             **_unread(record, step, is_shown=is_shown),
             "is_plain": menu in OWN_BUTTON,
@@ -84,7 +84,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
 
 
 def row_frame(event: Event, menu: str) -> dict[str, Any]:
-    """What the event's row adds to the frame: its notice, who sees it, and the calls that wait."""
+    """Return the part of the frame that is read from the Event model: its notice, who sees it, and the waiting calls."""
     return {
         **calls_part(event),
         "called": to_do(waiting_of(event), timezone.now()) if menu != "calls" else "",
@@ -95,24 +95,29 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
 
 
 def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
+    """Return the address of a page of the event; ``name`` is its URL name."""
+    """Return the address of a page of the event; ``name`` is its URL name."""
     return reverse(name, args=[record.slug, *numbers])
 
 
 def for_page(shown: dict[str, Any], page: str) -> dict[str, Any]:
-    """What is sent to a page that stands open already: no button there leads to the page itself."""
+    """Return ``shown`` for sending to a page that is open already, without the next step's address where that leads to this page.
+
+    ``page`` is the URL name of the open page.
+    """
     step = shown["next"]
     return {**shown, "next": {**step, "url": ""}} if step["page"] == page else shown
 
 
 def _unread(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, str]:
-    """That nobody reads a final list of an event that is hidden, said behind its sentence."""
+    """Add to the sentence of the step "read out" that players see no final list of a hidden event; empty for other steps."""
     if is_shown or step.step is not Step.READ_OUT:
         return {}
     return {"sentence": f"{step.sentence} But {record.name} is hidden from players, so nobody else reads it."}
 
 
 def calls_part(event: Event) -> dict[str, str]:
-    """What the badge of calls says now, where it leads, and where it asks again."""
+    """Return the text of the badge of waiting calls, its link, and the address from which it is refreshed."""
     return {
         "calls_said": in_short(waiting_of(event), timezone.now()),
         "calls_url": reverse("desk_calls", args=[event.slug]),
@@ -121,12 +126,12 @@ def calls_part(event: Event) -> dict[str, str]:
 
 
 def may_call(record: EventRecord) -> bool:
-    """Whether a table may call while the page stands open: a round is being played, or another desk may publish one."""
+    """Whether a table may call a director while the page is open: a round is being played, or another desk may publish one."""
     return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
 def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
-    """The page to which a stage of the bar leads, by name and address; nowhere for a round that cannot be drawn yet."""
+    """Return the URL name and the address of the page to which a stage leads; an empty address for a round that cannot be drawn yet."""
     if stage.round is None:
         page = "desk_entries" if stage.label == "Entries" else "desk_final"
         return {"page": page, "url": _address(record, page)}
@@ -140,10 +145,10 @@ def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
     }
 
 
-def _next(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, Any]:
-    """The next step as components/_next.html takes it: sentence, missing, label, url, method; ``other`` is the step held up by it.
+def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, Any]:
+    """Return the context of components/_next.html for a step; ``other`` is the same for a step that must wait for it, else None.
 
-    Publishing a round of a hidden event asks whether to show the event too: yes is ticked beforehand with round 1 of an event of people.
+    Publishing a round of a hidden event offers to show the event too; this is ticked beforehand for round 1 of a real event.
     """
     name, method = _PAGES[step.step]
     return {
@@ -156,12 +161,12 @@ def _next(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, A
         "method": method,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
         "is_ticked": step.round == 1 and not record.is_practice,
-        "other": _next(record, step.held_up, is_shown=is_shown) if step.held_up else None,
+        "other": _next_context(record, step.held_up, is_shown=is_shown) if step.held_up else None,
     }
 
 
 def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
-    """Where there is one way to draw a round and nothing to ask, the button draws it straight to the draft; empty otherwise."""
+    """Return what changes the button of the step "draw" so that it draws at once, where there is only one choice; empty otherwise."""
     use = only_choice(record, step.round) if step.step is Step.DRAW and step.round is not None else None
     if use is None:
         return {}
@@ -174,7 +179,7 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
 
 
 def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
-    """What stands in the address of a step's page behind the event."""
+    """Return the arguments that the address of a step's page needs after the event's slug: a round, or round, table and key."""
     if step.dispute is not None:
         return step.dispute.round, step.dispute.table, step.dispute.key
     if step.log is not None:
@@ -187,7 +192,7 @@ def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
 
 
 def _missing(step: NextStep) -> str:
-    """Who is not checked in, by name; the tables without a result stand in the sentence already."""
+    """Return a sentence that names who is not checked in; empty for other steps, whose own sentence says what is missing."""
     if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing:
         return ""
     shown = ", ".join(step.missing[:NAMES_SHOWN])
@@ -196,12 +201,12 @@ def _missing(step: NextStep) -> str:
 
 
 def mark_of(shown: Sequence[object]) -> str:
-    """A short mark of what a director was shown, so that a confirmation holds for that and nothing else."""
+    """Return a short digest of what a page showed, by which a confirmation is compared with what the page would show now."""
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def entry_or_404(record: EventRecord, number: int) -> EntryRecord:
-    """The entry that an address names; Http404 where there is none."""
+    """Return the entry of that number; Http404 where there is none."""
     try:
         return record.entry(PlayerId(number))
     except KeyError:

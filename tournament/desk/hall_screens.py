@@ -51,16 +51,16 @@ VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
         View.MEDALS: ("Medals", "once the final list is public"),
     }
 )
-"""What each view is called, and what stands there."""
+"""The title of each view, and what it shows."""
 
 THEMES = ("light", "dark")
 SHORTEST, LONGEST, USUAL = 5, 120, 12
-"""Seconds for which a page of a view stands still."""
+"""Seconds for which a page of a view is shown: the least, the most, and the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Views in order, seconds a page, and the theme, empty for what the machine prefers."""
+    """What a screen shows: its views in order, the seconds for each page, and the theme; an empty theme is that of the machine."""
 
     views: tuple[View, ...]
     seconds: int = USUAL
@@ -68,18 +68,21 @@ class Show:
 
     @property
     def query(self) -> str:
-        """The same as the end of an address."""
+        """The settings of this screen as the query of an address."""
         query = {"show": ",".join(self.views), "seconds": self.seconds, "theme": self.theme}
         return urlencode({name: value for name, value in query.items() if value}, safe=",")
 
     @property
     def turned(self) -> Show:
-        """The same with the next view first: what a page without script goes on to."""
+        """The same settings with the first view moved to the end; a page without JavaScript reloads with these."""
         return replace(self, views=(*self.views[1:], *self.views[:1]))
 
 
 def read_show(query: QueryDict) -> Show | None:
-    """What an address asks for; None where it names no view. Views are parted by commas or stand one by one, each counts once."""
+    """Return the screen that the query of an address asks for, None where it names no view.
+
+    ``show`` has views separated by commas, or is given several times; a repeated view counts once.
+    """
     words = ",".join(query.getlist("show")).split(",")
     views = tuple(dict.fromkeys(View(word) for word in words if word in set(View)))
     if not views:
@@ -99,12 +102,12 @@ USUAL_SHOWS = (
 
 
 LETTERS = 2
-"""Letters of a name by which the head of a page says how far it reaches."""
+"""How many letters of a name the head of a page shows to say from whom to whom it reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One view as its template takes it; ``rows`` are empty where only ``sentence`` stands."""
+    """A view for its template: either ``rows``, or only a ``sentence`` where there is nothing to list."""
 
     view: View
     title: str
@@ -114,7 +117,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A whole screen: its views, and what the foot says it stands for."""
+    """A whole screen: its views, the round and the version that its foot names, when it was made, and the event's notice."""
 
     views: tuple[Shown, ...]
     stands_for: str
@@ -124,7 +127,7 @@ class Screen:
 
 
 def screen_of(desk: Desk, show: Show) -> Screen:
-    """The screen of an event as it is now; a view with nothing to show is passed over, but for the first where none has anything."""
+    """Return the screen of an event as it is now. Views without rows are left out; where none has any, only the first is shown."""
     event = desk.event
     site = Site(event, *seen_by_all(desk.record))
     built = [_BUILD[view](site, desk.record) for view in show.views]
@@ -135,6 +138,7 @@ def screen_of(desk: Desk, show: Show) -> Screen:
 
 
 def _round_in_words(site: Site) -> str:
+    """Return how far the event is: the latest begun round, "before round 1" or "final list"."""
     if site.record.is_final_published:
         return "final list"
     begun = site.record.rounds
@@ -142,11 +146,12 @@ def _round_in_words(site: Site) -> str:
 
 
 def _playing(site: Site) -> RoundRecord | None:
-    """The round that is being played, None between rounds."""
+    """Return the round that is being played, None between rounds."""
     return site.record.rounds[-1] if current_draw(site) is not None else None
 
 
 def _no_round(site: Site) -> str:
+    """Return the sentence that a view of seats shows while no round is being played."""
     if site.record.is_final_published:
         return "The final list is public."
     if site.awaits_final_list:
@@ -194,7 +199,7 @@ def _clock(site: Site, _: EventRecord) -> Shown:
 
 
 def _missing(site: Site, record: EventRecord) -> Shown:
-    """The tables of the round being played that have said nothing yet; which they are is no result, so the last round has it too."""
+    """Build the view of the tables that have not reported yet. Their numbers give no result away, so the last round is shown too."""
     title = "Tables that have not reported"
     round_ = _playing(site)
     if round_ is None:
@@ -226,12 +231,13 @@ def _standings(site: Site, _: EventRecord) -> Shown:
 
 
 def _cut(row: Row) -> str:
+    """Return the words of the line of the final's cut above a row, empty where there is none."""
     words = row.above.text if row.above else ""
     return words[:1].upper() + words[1:]
 
 
 def _movement(places: int | None) -> dict[str, Any]:
-    """The sign of a movement and its words; both empty where there is none to tell."""
+    """Return a change of rank as a sign and in words; all empty for None, which means that there is nothing to compare with."""
     if places is None:
         return {"move": "", "moved": "", "way": ""}
     way = "up" if places > 0 else "down" if places < 0 else ""

@@ -90,10 +90,11 @@ NOT_BY_YOU = {
     "accounts": "Further accounts are invited by whoever has a password here; set one on “Your account” first.",
     "commands": "On this installation accounts are made by commands alone: manage.py createsuperuser.",
 }
-"""Why somebody may not invite, by the setting that says who does."""
+"""The sentence for a user who may not invite accounts, by the value of the setting ``ACCOUNTS_BY``."""
 
 
-def _keep_to_who_runs(request: HttpRequest) -> User:
+def _check_superuser(request: HttpRequest) -> User:
+    """Return the user; PermissionDenied unless they run this installation (superuser)."""
     user = user_of(request)
     if not user.is_superuser:
         raise PermissionDenied("The accounts are for whoever runs this installation.")
@@ -103,17 +104,18 @@ def _keep_to_who_runs(request: HttpRequest) -> User:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
-    """List every account for who runs the installation; a POST makes a link for a further one, which stands in its answer alone."""
+    """List every account for a superuser; a POST makes a link for a further account, which is shown only in its answer."""
     user = user_of(request)
     if request.method == "POST":
         if not may_invite_accounts(user):
             raise PermissionDenied(NOT_BY_YOU[settings.ACCOUNTS_BY])
         return _page(request, "a further account", make_link(Purpose.FURTHER_ACCOUNT, by=user))
-    _keep_to_who_runs(request)
+    _check_superuser(request)
     return _page(request)
 
 
 def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
+    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` says for whom. Both are empty without one."""
     path = reverse("let_in", args=[token]) if token else ""
     user = user_of(request)
     context = {
@@ -131,7 +133,7 @@ def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then close an account."""
-    _keep_to_who_runs(request)
+    _check_superuser(request)
     account = get_object_or_404(User, pk=pk, is_active=True)
     if request.method != "POST":
         return render(request, "director/accounts/close.html", {"account": account})
@@ -141,8 +143,8 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 @leads_to_its_page
 @require_POST
 def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a closed account by a link to a new password, or give one that forgot it such a link."""
-    user = _keep_to_who_runs(request)
+    """Make a link by which the user of an account sets a new password; a closed account is opened again."""
+    user = _check_superuser(request)
     account = get_object_or_404(User, pk=pk)
     if not account.is_active:
         open_account(account)
@@ -152,8 +154,8 @@ def let_in_again(request: HttpRequest, pk: int) -> HttpResponse:
 @leads_to_its_page
 @require_POST
 def run(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let an account run the installation, or no longer."""
-    _keep_to_who_runs(request)
+    """Let an account run the installation (``runs=yes``), or take that right from it."""
+    _check_superuser(request)
     account = get_object_or_404(User, pk=pk, is_active=True)
     runs = request.POST.get("runs") == "yes"
     words = "runs this installation now" if runs else "runs this installation no longer"
@@ -161,6 +163,7 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:
+    """Call ``act``, tell ``words`` or why it was refused, and redirect to the list of accounts."""
     try:
         act()
     except AccountError as refusal:
@@ -172,7 +175,7 @@ def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpRe
 
 @require_safe
 def phones(request: HttpRequest) -> HttpResponse:
-    """Show how phones get in, which paper leads elsewhere, and how safe everything is."""
+    """Show the address that phones use, printed sheets with an earlier address, and how well the data are backed up."""
     context = {
         "address": f"{settings.PUBLIC_ADDRESS}/" if settings.PUBLIC_ADDRESS else "",
         "own_address": settings.OWN_ADDRESS,

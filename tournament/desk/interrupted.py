@@ -1,4 +1,4 @@
-"""An act that came without its session, or without its token, is carried on by whoever sent it: nothing typed is lost.
+"""A form that was sent after the session or its CSRF token had expired can be sent again after the log-in: nothing typed is lost.
 
 The log-in page holds what was sent, signed, in a hidden field; nothing of it is stored on the server. After the log-in it is offered to the
 user on whose page the form stood, which its key tells, and to nobody else; only acts of the desk are carried, to their own address. A file
@@ -32,21 +32,21 @@ Args = ParamSpec("Args")
 
 _SALT = "tournament.desk.carrying"
 LONGEST = 1_000_000
-"""Characters of a carried act, signed and pressed; a round of 250 players is a fiftieth of it."""
+"""The most characters of a carried form, signed and compressed; a round of 250 players takes a fiftieth of that."""
 KEPT_FOR = 24 * 60 * 60
-"""Seconds for which a log-in page carries an act on: the day of the event."""
+"""Seconds for which a form that is carried by a log-in page can still be sent: one day."""
 NOT_OURS = frozenset({"csrfmiddlewaretoken"})
 
 LOST = {
     "yes": "Your last act was not saved: you were logged out. Log in, then do it once more.",
     "file": "Your last act was not saved: you were logged out. Log in, then choose the file once more.",
 }
-"""What the log-in page says of an act that it cannot carry on."""
+"""What the log-in page says of a form that it cannot carry."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterruptedAct:
-    """What a form sent: its address on the desk, its fields with all their values, and when it came."""
+    """A form that could not be accepted: the address it was sent to, its fields with all their values, and when it came ("14:05")."""
 
     to: str
     fields: tuple[tuple[str, tuple[str, ...]], ...]
@@ -59,12 +59,12 @@ class InterruptedAct:
 
     @property
     def page(self) -> str:
-        """The page that the act belongs to."""
+        """The address of the page that the form belongs to."""
         return page_of(self.to)
 
 
 def sent_by(request: HttpRequest) -> InterruptedAct | None:
-    """What a form of the desk sent; None for any other, for one without a key, and for one with a file."""
+    """Return the form of the desk that a request sent; None for other forms, and for one without a key or with a file."""
     if not is_of_the_desk(request.path) or request.FILES or not request.POST.get("key"):
         return None
     fields = tuple((name, tuple(values)) for name, values in request.POST.lists() if name not in NOT_OURS)
@@ -72,13 +72,13 @@ def sent_by(request: HttpRequest) -> InterruptedAct | None:
 
 
 def packed(carried: InterruptedAct) -> str:
-    """The act as text that only we can have written; empty where it is too long to be carried."""
+    """Return a form as signed text for a hidden field; empty where it is too long."""
     text = signing.dumps([carried.to, carried.fields, carried.at], salt=_SALT, compress=True)
     return text if len(text) <= LONGEST else ""
 
 
 def unpacked(text: str) -> InterruptedAct | None:
-    """The act that a log-in page carries; None for nothing, for what we have not written, and for one of another day."""
+    """Return the form in such a signed text; None where the text is empty, its signature is wrong, or it is more than a day old."""
     try:
         to, fields, at = signing.loads(text, salt=_SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
@@ -92,7 +92,10 @@ def is_of_the_desk(path: str) -> bool:
 
 
 def page_of(address: str) -> str:
-    """The nearest address that exists, from this one up; one that only takes forms leads on from there (`leads_to_its_page`)."""
+    """Return the nearest existing address of the desk, going up from this one; never with a query.
+
+    It may be one that only takes forms, which then redirects further up (see `leads_to_its_page`).
+    """
     path = address.partition("?")[0]
     while is_of_the_desk(path):
         try:
@@ -105,14 +108,15 @@ def page_of(address: str) -> str:
 
 
 def _above(path: str) -> str:
+    """Return a path without its last part."""
     return f"{path.rstrip('/').rpartition('/')[0]}/"
 
 
 class DeskLogInMiddleware(LoginRequiredMiddleware):
-    """Asks for a log-in; an act that comes without one waits on the log-in page. What is behind it no browser keeps."""
+    """Asks for a log-in; a form that was sent without one is carried by the log-in page. Pages behind the log-in are never cached."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Tell the browser to keep nothing of a page for whoever is logged in, so that Back shows nothing of it after the log-out."""
+        """Tell the browser not to store pages that need a log-in, so that Back does not show them after the log-out."""
         found = request.resolver_match
         is_closed = found is not None and getattr(found.func, "login_required", True)
         if is_closed and "no-store" not in response.get("Cache-Control", ""):
@@ -120,9 +124,9 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
         return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
-        """Answer a reader with the way to the log-in page, an act with the log-in page that carries it.
+        """Without a log-in, redirect a GET to the log-in page, and answer a POST with the log-in page that carries its form.
 
-        What everybody may see does not ask who is there: such an answer is the same for all, and any cache may keep it.
+        Views that need no log-in do not look at the user at all: their answers are the same for everybody and may be cached.
         """
         if not getattr(view[0], "login_required", True):
             return None
@@ -131,6 +135,7 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
 
 
 def _log_in_first(request: HttpRequest) -> HttpResponse:
+    """Answer a POST without a log-in: the log-in page with the form in it, or a redirect to that page, which says the form is lost."""
     carried = sent_by(request)
     text = packed(carried) if carried else ""
     if text:
@@ -167,7 +172,7 @@ class LogIn(LoginView):
         return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Log in, then show the carried act to whoever sent it; of somebody else's it is said that it was not sent."""
+        """Log in; then offer to send the carried form again, or tell that it was another user's and was not sent."""
         answer = super().form_valid(form)
         carried = unpacked(self.request.POST.get("carried", ""))
         if carried is None:
@@ -176,7 +181,7 @@ class LogIn(LoginView):
 
 
 def locked_out(request: HttpRequest, original: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
-    """The answer to too many wrong passwords: when to try again, with the log-in form, which carries the act on (settings.py)."""
+    """Answer too many wrong passwords: say when to try again, and show the log-in form with the carried form. Named in settings.py."""
     carried = request.POST.get("carried", "")
     context = {
         "form": DirectorLogInForm(request),
@@ -189,7 +194,7 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
 
 
 def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | None:
-    """The page that asks whether a carried act is to be sent; None with a sentence where it is somebody else's."""
+    """Return the page that asks whether to send the carried form; None, and a message, where another user had sent it."""
     if not is_made_for(carried.key, request.user):
         messages.warning(
             request, f"An act that somebody else sent at {carried.at} was not saved, and not sent for you."
@@ -201,9 +206,9 @@ def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | Non
 
 
 def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token does not fit, as after a log-in in another tab: offer to send it again, or say the way on.
+    """Answer a form whose CSRF token is wrong, as after a log-in in another tab: offer to send it again, else show the way back.
 
-    Only a form that our page wrote for this very user is offered: its key proves that no other site has made it up.
+    It is only offered to the user for whom our page made the form: its one-use key proves that no other site made it up.
     """
     is_log_in = request.path == reverse("login")
     carried = unpacked(request.POST.get("carried", "")) if is_log_in else sent_by(request)
@@ -218,13 +223,13 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 class NotAllowedMiddleware:
-    """Says in our words which addresses only take forms, or only show something; Django has no handler for that answer."""
+    """Gives the answer 405 (method not allowed) a page in our own words; Django has no handler for it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on; mend the answer 405, unless it is one for programs."""
+        """Pass the request on; replace an answer 405 by our page where it is HTML and not from the admin."""
         answer = self.get_response(request)
         is_for_people = answer.get("Content-Type", "").startswith("text/html")
         if answer.status_code != 405 or not is_for_people or request.path.startswith("/admin/"):
@@ -238,9 +243,9 @@ class NotAllowedMiddleware:
 def leads_to_its_page(
     view: Callable[Concatenate[HttpRequest, Args], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Args], HttpResponseBase]:
-    """Decorate a view of the desk that only takes forms: whoever opens its address is led to the page above it.
+    """Decorate a view of the desk that only takes forms: a GET of its address is redirected to the page above it.
 
-    For an event that is not this user's there is none.
+    Http404 where the user has no role in the event.
     """
 
     @wraps(view)

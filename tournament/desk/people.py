@@ -24,7 +24,10 @@ from tournament.tellings.standings import rank_in_words
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A begun round of a player: the table or why there is none, how it went in words, the score once it is known, and the company."""
+    """A begun round of a player: the number of the table, or why there is none; place and cash in words; the score; who else played.
+
+    ``words`` and ``score`` are empty as long as the result is unknown.
+    """
 
     number: int
     table: int | None
@@ -36,7 +39,10 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayersDay:
-    """A player's rounds, and total and rank over the closed ones; both are empty before the first is closed; the ranks as a picture."""
+    """A player's rounds, with total and rank over the closed rounds (empty before the first is closed), and a chart of the ranks.
+
+    ``through`` is the number of the latest round that counts.
+    """
 
     rounds: tuple[PlayedRound, ...]
     total: str
@@ -46,7 +52,7 @@ class PlayersDay:
 
 
 def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
-    """Everything that an entry's page tells of the play; scores of rounds that are not closed are told as they stand."""
+    """Return what an entry's page shows of the player's rounds, including known scores of rounds that are not closed yet."""
     scores = Scores(record)
     rounds = tuple(_rounds(scores, player))
     rows = scores.standings() if scores.through else ()
@@ -56,12 +62,14 @@ def players_day(record: EventRecord, player: PlayerId) -> PlayersDay:
 
 
 def _rounds(scores: Scores, player: PlayerId) -> Iterator[PlayedRound]:
+    """Yield the player's part in every published or closed round."""
     for played in scores.record.rounds:
         if played.state is not RoundState.DRAFT:
             yield _round(scores, played, player)
 
 
 def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound:
+    """Return the player's part in one round."""
     table = played.table_of(player)
     if table is None:
         sit_out = next((row for row in played.sit_outs if row.player == player), None)
@@ -80,23 +88,23 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
 
 
 def neighbours(record: EventRecord, entry: EntryRecord) -> tuple[EntryRecord | None, EntryRecord | None]:
-    """The entries before and after one in the order of numbers; None at either end."""
+    """Return the entries with the next lower and the next higher number; None at either end."""
     at = record.entries.index(entry)
     before = record.entries[at - 1] if at else None
     return before, record.entries[at + 1] if at + 1 < len(record.entries) else None
 
 
 MOST_EARLIER = 5_000
-"""So many names of earlier events are compared with at most, the latest events first."""
+"""The most entries of other events whose names are compared, the latest events first."""
 
 
 def entered_names(record: EventRecord) -> list[KnownName]:
-    """Everybody entered in an event, by number."""
+    """Return the names of all entries of an event, in order of number."""
     return [KnownName(entry.name, f"number {entry.player}") for entry in record.entries]
 
 
 def earlier_names(user: User, event: Event) -> list[KnownName]:
-    """Everybody in the other events that a user directs, practice left out, each name once with the latest event it was in."""
+    """Return the names in the other events that a user directs, without practice events; each name once, with its latest event."""
     rows = (
         Entry.objects.filter(event__in=events_to_direct(user).filter(is_practice=False))
         .exclude(event=event)
@@ -110,9 +118,10 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
 
 
 def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
-    """Whom else a name may mean, in sentences that name both; ``number`` is the entry that has the name now, if it is entered.
+    """Return sentences about other people with a similar name, here or in earlier events.
 
-    Of the very same name in the event, under whatever accents, nothing is said: that is asked about before it is saved.
+    ``number`` is the entry that has this name, None if it is not entered yet. Entries with the same name (accents aside) are left out,
+    because the director is asked about them before the entry is saved.
     """
     key = name_key(name)
     here = KnownNames(
@@ -126,7 +135,7 @@ def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
 
 
 def surroundings(desk: Desk, countries: dict[str, str]) -> Surroundings:
-    """What a list is read against on the desk; ``countries`` is what was answered about countries nobody knows."""
+    """Return the names with which a roster is compared; ``countries`` are the director's answers, the code by the unknown spelling."""
     return Surroundings(
         entered=[entry.name for entry in desk.record.entries],
         contestant_ids=[entry.contestant_id for entry in desk.record.entries],

@@ -1,4 +1,4 @@
-"""Which printed sheets are to be hung anew, because they would be set otherwise today or carry an address that has changed since."""
+"""Which printed sheets must be printed again, because their contents or the address on them have changed since."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from tournament.tellings.words import listed, parts_in_words
 log = logging.getLogger("tournament.faults")
 
 ANEW = "anew"
-"""The name in addresses of all sheets that are to be hung anew."""
+"""The name in addresses for all sheets that must be printed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A sheet that is to be hung anew: its title with the round, its last print, and what changed since, in words."""
+    """A sheet in words: its title with the round, when it was last printed (None for never), and what changed since."""
 
     title: str
     last: Printed | None
@@ -51,7 +51,7 @@ class Reprint:
 
 @dataclass(frozen=True, slots=True)
 class Reprints:
-    """The sheets that are out of date, those never printed by their titles, where the former are printed together, and lacking fonts."""
+    """The out-of-date sheets and the address that prints them, the titles of sheets never printed, and missing fonts in words."""
 
     anew: tuple[Reprint, ...]
     missing: tuple[str, ...]
@@ -60,19 +60,19 @@ class Reprints:
 
 
 def titled(state: SheetState, record: EventRecord) -> str:
-    """A sheet with its round: "Pairings by player of round 2"."""
+    """Return the title of a sheet with its round: "Pairings by player of round 2"."""
     return f"{state.title} of {name_of_round(record, state.round)}" if state.round is not None else state.title
 
 
 def reprint(state: SheetState, record: EventRecord) -> Reprint:
-    """A sheet's state in words."""
+    """Return the state of a sheet in words."""
     return Reprint(titled(state, record), state.last, parts_in_words(state.changed, record))
 
 
 def prints_today(desk: Desk) -> Prints:
-    """Everything that was printed from the desk, with fingerprints that today's can be compared with.
+    """Return everything that was printed from the desk, with fingerprints to compare with today's contents.
 
-    What 2.8 or an earlier edition printed counts as current when the desk first asks for it, and until its contents change after that.
+    Prints by version 2.8 or earlier have no comparable fingerprint: they get today's, and so count as current at first.
     """
     prints = Prints(desk.record, prints_of(desk.event))
     renewed = {row.row: row for row in prints.renewed()}
@@ -86,13 +86,13 @@ def prints_today(desk: Desk) -> Prints:
 
 
 def sheets_in_use(prints: Prints, number: int | None = None) -> tuple[SheetState, ...]:
-    """The state of each sheet that belongs in the hall now, of all rounds or of one."""
+    """Return the state of each sheet that is in use in the hall now; ``number`` is a round, None for all rounds."""
     places: list[Place] = [place for place in in_use(prints.record) if number is None or place[1] == number]
     return prints.states(places)
 
 
 def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
-    """What is to be hung anew and what was never printed, of all rounds or of one; ``prints`` where they are read already."""
+    """Return the sheets to print again and those never printed; ``number`` is a round, None for all. ``prints`` are read if not given."""
     record = desk.record
     found = sheets_in_use(prints or prints_today(desk), number)
     wanted = expected(record)
@@ -108,13 +108,13 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
 
 
 def lacking_fonts(record: EventRecord) -> str:
-    """The sentence that names the scripts of the event that no font of this machine prints, with their packages; empty where all print."""
+    """Return a sentence on scripts in the event's names for which this machine has no font, and the packages; empty for none."""
     note = read_note(Path(settings.FONT_NOTES) if settings.FONT_NOTES else None)
-    return said_of_fonts(missing_scripts(entry.name for entry in record.entries), note)
+    return fonts_in_words(missing_scripts(entry.name for entry in record.entries), note)
 
 
-def said_of_fonts(missing: Sequence[MissingScript], note: FetchNote) -> str:
-    """The sentence about missing scripts: which they are, and what happens or is to be done about it."""
+def fonts_in_words(missing: Sequence[MissingScript], note: FetchNote) -> str:
+    """Return a sentence about missing scripts: which they are, and what is being done or must be done; empty for none."""
     if not missing:
         return ""
     many = len({name for lack in missing for name in lack.names})
@@ -129,10 +129,10 @@ def said_of_fonts(missing: Sequence[MissingScript], note: FetchNote) -> str:
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
-    """Whether the paper that hangs in the hall was printed before a moment: the latest published round was published before it.
+    """Whether the paper in the hall was printed before a moment, that is, whether the latest round was published before it.
 
-    Paper printed by a command is not written down, so the next publication counts as new paper. Never before no moment, and never once
-    all is over.
+    Printing by a command is not recorded, so each publication counts as new paper. False where ``moment`` is None, and once the final
+    list is public.
     """
     published = [round_.published_at for round_ in record.rounds if round_.published_at is not None]
     if moment is None or record.is_final_published or not published:
@@ -141,7 +141,10 @@ def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:
 
 
 def sheets_underway(events: QuerySet[Event], moment: datetime | None) -> list[tuple[EventRecord, tuple[str, ...]]]:
-    """The events among these that hung up paper before a moment and are not over, each with its sheets that carry the address."""
+    """Return those events that are not over and whose paper was printed before a moment, each with its sheets that show the address.
+
+    Empty where ``moment`` is None.
+    """
     if moment is None:
         return []
     begun = events.filter(is_final_published=False, rounds__published_at__lt=moment).distinct()

@@ -1,4 +1,4 @@
-"""What the pages of a round say beside its tables: the movement chart, a draft that fits no longer, and what may be done in the hall."""
+"""What the pages of a round show beside its tables: the movement chart, an out-of-date draft, and links to changes in the hall."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from tournament.tellings.diary import sentence_of
 
 
 def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
-    """Whether the rounds planned after this one may be published, or are public already, or why they fit no longer; empty otherwise."""
+    """Return at most one item about the movement chart of the rounds after this one; empty where no such rounds are planned.
+
+    ``chart_public`` names rounds that are public, ``chart_offer`` rounds that can be published, ``chart_misfit`` says why they cannot.
+    """
     if record.chart:
         return {"chart_public": _span(record, [row.number for row in record.chart])}
     plan = round_.draw.plan if round_.draw and not round_.is_closed else ()
@@ -38,7 +41,10 @@ def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
 
 
 def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
-    """Whether the round to draw can be taken from the public chart, or why not."""
+    """Return the sizes of a round on the public chart and why it cannot be taken from there (empty where it can); {} without a chart.
+
+    ``number`` is the round to draw.
+    """
     planned = chart_round(record, number)
     if planned is None:
         return {}
@@ -46,8 +52,8 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
 
 
 def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
-    """Who sits elsewhere than the public chart says, or else than the draw before (``earlier``) had planned for this round."""
-    against, before = _before(record, round_, earlier)
+    """Return who sits elsewhere than on the public chart or, where there is none, than in the draw before (``earlier``)."""
+    against, before = _compared_seats(record, round_, earlier)
     if before is None:
         return {}
     after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
@@ -59,11 +65,11 @@ def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawReco
 
 
 def name_or_number(record: EventRecord, player: PlayerId) -> str:
-    """The name of a player, or the number where the entry was removed."""
+    """Return the name of a player, or the number where the entry was removed."""
     return record.name_of(player) if player in record.people else f"player {player}"
 
 
-def _before(
+def _compared_seats(
     record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None
 ) -> tuple[str, tuple[Table, ...] | None]:
     planned = chart_round(record, round_.number)
@@ -75,7 +81,7 @@ def _before(
 
 
 def _span(record: EventRecord, numbers: list[int]) -> str:
-    """Name rounds in a row: "round 3", "rounds 2 to 3"."""
+    """Return the words for consecutive rounds: "round 3", "rounds 2 to 3"."""
     return name_of_round(record, numbers[0]) if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
 
 
@@ -84,16 +90,17 @@ MOVING = frozenset(
     for act, row in ACTS.items()
     if row.part in (Part.ENTRIES, Part.RESULTS, Part.PENALTIES) or act is Act.CHANGE_SETTINGS
 )
-"""Acts by which totals, people, wishes or disputes change."""
+"""The kinds of changes that may make a draft out of date: of totals, entries, wishes or disputes."""
 
 DRAWN = (Act.DRAW_ROUND, Act.RESTORE_DRAW)
 DISPUTED = (Act.OPEN_DISPUTE, Act.REOPEN_DISPUTE)
 
 
 def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
-    """What the page of a draft says where the draft does not fit any more: the reason, what was done since, and the way on.
+    """Return why a draft is out of date, the changes since it was drawn, and whether it can be drawn again at once; {} where it is not.
 
-    A dispute that was opened since a final was cut is named too: it may move the cut, and publishing over it needs a reason (R11).
+    The draft of a final counts as out of date also where a dispute was opened since: it may change the cut, and publishing the final
+    despite it needs a reason (R11).
     """
     record, since = desk.record, _done_since(desk.event, draft.number)
     why = why_stale(record, draft)
@@ -113,7 +120,7 @@ def stale_part(desk: Desk, draft: RoundRecord) -> dict[str, Any]:
 
 
 def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
-    """Whether the same tables can be drawn again with one press: they fit who is present, and nobody is to be asked for dice."""
+    """Whether tables of the same sizes can be drawn again without a question: the players present fill them, and no dice are needed."""
     try:
         free_arrangement(draft.sizes, len(record.active))
     except AllocationError:
@@ -124,7 +131,7 @@ def can_redraw(record: EventRecord, draft: RoundRecord) -> bool:
 
 
 def _done_since(event: Event, number: int) -> list[Change]:
-    """What was done since a draft was drawn and may count for it, in order; nothing that was undone, and no undo."""
+    """Return the changes since the draft of a round was drawn that may make it out of date, in order; without undone ones and undos."""
     drawn = event.changes.filter(round_number=number, act__in=[act.value for act in DRAWN])
     version = drawn.order_by("-version").values_list("version", flat=True).first() or 0
     later = list(event.changes.filter(version__gt=version, act__in=[act.value for act in MOVING]).order_by("version"))
@@ -134,7 +141,10 @@ def _done_since(event: Event, number: int) -> list[Change]:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One act on a round being played: what happened in the hall, the words of its link, where it leads; ``closed`` says why not now."""
+    """A change that can be made to a round being played: what happened in the hall, the words of its link, and its address.
+
+    ``closed`` says why it cannot be done now, empty where it can.
+    """
 
     happened: str
     label: str
@@ -143,7 +153,7 @@ class Verb:
 
 
 def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
-    """Every verb of a round being played, the frequent ones first; the page of each shows what follows before it is done."""
+    """Return every change that can be made to a round being played, the frequent ones first."""
     record, number = desk.record, round_.number
     is_final = round_.kind is RoundKind.SWISS
     has_cash = any(table.has_cash for table in round_.tables)
@@ -217,16 +227,18 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
 
 
 def _all_reported(round_: RoundRecord) -> str:
+    """Return the reason against a change that needs a table without a report, where every table has reported."""
     return "Every table has a result." if all(row.has_cash for row in round_.tables) else "Every table has reported."
 
 
 def _others_reported(round_: RoundRecord) -> str:
+    """Return the reason against a change that needs two tables without a report, where only one is left."""
     reported = [row for row in round_.tables if row.holds_figures]
     return f"Every other table {'has a result already' if all(row.has_cash for row in reported) else 'has already reported'}."
 
 
 def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
-    """Ask why a round is closed while a game on devices has not been played out."""
+    """Ask for the reason to close a round although a game on devices is not finished."""
     name = name_of_round(desk.record, round_.number)
     return desk.ask(
         f"Close {name}",

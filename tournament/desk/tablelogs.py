@@ -35,7 +35,7 @@ EXCERPT_WIDTH = 60
 
 @dataclass(frozen=True, slots=True)
 class LogOrDispute:
-    """A log or a dispute in the list of a table: its key and name, its state in a word, when it came, and its page."""
+    """A log or a dispute in the list of a table: its key and name, its state in a word, when it was added, and its page."""
 
     pk: int
     name: str
@@ -50,7 +50,7 @@ class LogOrDispute:
 
 
 def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
-    """A log of that very table, with its table and round; Http404 where there is none."""
+    """Return a log of a table by its key ``pk``; ``number`` is the round. Http404 where that table has no such log."""
     logs = GameLog.objects.select_related("table__round", "attached_by")
     log = logs.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if log is None:
@@ -59,7 +59,7 @@ def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
 
 
 def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
-    """A dispute of that very table, with its table and log; Http404 where there is none."""
+    """Return a dispute of a table by its key ``pk``; ``number`` is the round. Http404 where that table has no such dispute."""
     disputes = Dispute.objects.select_related("table__round", "log")
     found = disputes.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if found is None:
@@ -69,7 +69,7 @@ def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
 
 @dataclass(frozen=True, slots=True)
 class LogAtTable:
-    """A log read, and its players as they are proposed for the seats of the table."""
+    """A parsed log, with a guess which player at the table each player of the log is."""
 
     reading: GameReading
     names: dict[PlayerId, str]
@@ -77,17 +77,17 @@ class LogAtTable:
 
     @property
     def seats(self) -> dict[str, PlayerId]:
-        """Who of the table each ID of the log is taken for."""
+        """The guessed player at the table by ID of the log; IDs without a guess are left out."""
         return {guess.log_player.id: guess.player for guess in self.guesses if guess.player is not None}
 
     @property
     def people(self) -> dict[str, str]:
-        """The names of those players by ID."""
+        """The names of the guessed players by ID of the log."""
         return {log_id: self.names[player] for log_id, player in self.seats.items()}
 
     @property
     def named(self) -> GameReading:
-        """The game by the event's names of its players, as far as they are surely found."""
+        """The game with the event's names in place of the log's, for players whose guess is sure."""
         sure = {
             guess.log_player.id: guess.player for guess in self.guesses if guess.is_sure and guess.player is not None
         }
@@ -95,25 +95,25 @@ class LogAtTable:
 
     @property
     def unsure(self) -> tuple[str, ...]:
-        """The IDs for which nothing but the order of play speaks, or nobody is found."""
+        """The IDs of players whose guess rests on the order of play alone, or for whom there is no guess."""
         return tuple(guess.log_player.id for guess in self.guesses if not guess.is_sure)
 
 
 def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> TableHeader:
-    """What the table knows of its game: players, seats, starting tiles and chain names."""
+    """Return what is known of a table's game without a log: players, seats, starting tiles and chain names."""
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
 def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
-    """Read a log and propose its players for the table."""
+    """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
     reading = read_game(text, header_at(record, round_, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
 
 
 def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
-    """What a dispute about one finding of a log asks, findings counted from 0; empty where there is no such finding."""
+    """Return the proposed question for a dispute about a finding (counted from 0) of a log; empty where there is no such finding."""
     try:
         found = read_game(log.text, header).findings
     except UnreadableLogError:
@@ -123,7 +123,7 @@ def question_about(log: GameLog, header: TableHeader, finding: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A place of a log that cannot be read: what is wrong, the line cut to what stands around it, and blanks up to the place."""
+    """A place in a log that cannot be read: what is wrong, the part of the line around it, and the spaces in front of the place."""
 
     line: int
     column: int
@@ -133,11 +133,12 @@ class Excerpt:
 
 
 def excerpts_of(problems: Sequence[Problem]) -> list[Excerpt]:
-    """The places of a log that cannot be read, each with what stands around it."""
+    """Return the places of a log that cannot be read, each with the text around it."""
     return [_excerpt(problem) for problem in problems]
 
 
 def _excerpt(problem: Problem) -> Excerpt:
+    """Return one such place: at most `EXCERPT_WIDTH` characters of its line, with the place near the middle."""
     place = min(problem.column - 1, len(problem.text))
     first = max(0, place - EXCERPT_WIDTH // 2)
     text = problem.text[first : first + EXCERPT_WIDTH]
@@ -155,7 +156,10 @@ class Unproved:
 
 
 def unproved_part(game: LogAtTable) -> dict[str, Any]:
-    """Those whose cash is not proved, and the facts that would settle it; empty where the log proves everybody's."""
+    """Return the players whose final cash the log does not prove, and the facts that would settle it.
+
+    Empty where the log proves every amount, or where a part of it cannot be read.
+    """
     named = game.named
     names = [player.id for player in named.players]
     found = [
@@ -167,7 +171,7 @@ def unproved_part(game: LogAtTable) -> dict[str, Any]:
 
 
 def compared_seats(rows: Sequence[CashComparison], names: dict[PlayerId, str]) -> list[tuple[str, CashComparison, str]]:
-    """Comparisons for a page, each between the player's name and the difference with its sign, "+1,000" or "−500", empty for none."""
+    """Return for each comparison the player's name, the comparison, and the difference with its sign ("+1,000", "−500", empty for 0)."""
     return [(names[row.player], row, _signed(row.difference or 0)) for row in rows]
 
 
@@ -176,7 +180,10 @@ def _signed(amount: Dollars) -> str:
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
-    """What templates/director/disputes/_logs.html needs: the logs and disputes of a table, each in the order of arrival."""
+    """Return the context of templates/director/disputes/_logs.html: the logs and disputes of a table, oldest first.
+
+    ``number`` is the round, ``table`` the number of the table.
+    """
 
     def address(page: str, key: int) -> str:
         return reverse(page, args=[record.slug, number, table, key])

@@ -1,4 +1,4 @@
-"""The buttons and links by which the diary takes back: at once, on the page of the act that does it, or why not."""
+"""How a line of the log of changes can be undone: by a button at once, by a link to another page, or not, with the reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.tellings.history.undoing import Offer, offers
 
 @dataclass(frozen=True, slots=True)
 class UndoControl:
-    """How a line of the diary is undone: with a button for ``versions``, by a link, or neither; ``why`` is the reason."""
+    """How a line of the log of changes is undone: by a button that sends ``versions``, by a link with a ``label``, or not (``why``)."""
 
     versions: str = ""
     address: str = ""
@@ -29,14 +29,14 @@ class UndoControl:
 
 
 def offers_of(desk: Desk, changes: Sequence[Change]) -> Mapping[int, Offer]:
-    """What the diary offers of each change; ``changes`` are all of the event, newest first."""
+    """Return by version whether and how each change can be undone; ``changes`` are all changes of the event, newest first."""
     return offers(changes, desk.record, is_put_away=desk.event.is_put_away)
 
 
 def moves_if_undone(desk: Desk, by: Actor, changes: Sequence[Change]) -> Moves:
-    """The figures that move if these changes are taken back, for the question before it; none where one press is enough.
+    """Return the figures that would change if these changes were undone; empty where the director need not be asked first.
 
-    Raises what the undo itself would raise. To open a round again whose results nobody has seen yet is no question to the public.
+    Raises what the undo itself would raise. Undoing the close of a round is only asked about where figures that players see change.
     """
 
     def undo(tried: Event) -> None:
@@ -55,9 +55,10 @@ def moves_if(
     act: Callable[[Event], object],
     seen: Callable[[EventRecord], EventRecord] = lambda record: record,
 ) -> Moves:
-    """The figures that an act of services would move, as ``seen`` by the desk or by everybody; none before a round counts.
+    """Return the figures that an action would change; empty where no round is closed yet.
 
-    The act is tried and rolled back; what it raises is raised.
+    The action is tried on the event and rolled back; its exceptions are raised. ``seen`` turns a record into the one to compare, such
+    as what players see of it.
     """
     if not desk.record.closed_rounds:
         return Moves()
@@ -65,12 +66,12 @@ def moves_if(
 
 
 def needs_reason(changes: Sequence[Change]) -> bool:
-    """Whether a question before an undo asks why: it takes a penalty back, whose page asks it too."""
+    """Whether undoing these changes needs a reason, which is so for penalties given or restored."""
     return any(change.act in (Act.GIVE_PENALTY, Act.RESTORE_PENALTY) for change in changes)
 
 
 def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoControl:
-    """How changes of one line are undone together: the line has a button where each of them can be."""
+    """Return how the changes of one line are undone together: by one button where each of them can be undone at once."""
     found = [offered[change.version] for change in changes]
     if all(offer.undo is Undo.AT_ONCE for offer in found):
         return UndoControl(versions=" ".join(str(change.version) for change in changes))

@@ -22,7 +22,12 @@ NO_STORED_TEXT = {
     # Keys of forms, tokens and addresses: a longer one is none that we gave.
     *("key[:OF_THE_FORM]", "key[:CHANCE]", "request.COOKIES.get(BROWSER, '')[:LONGEST]", "opened_from[:LONGEST_MARK]"),
     *("form.get('id', '')[:LONGEST_ID]", "form.get('link', '')[:LONGEST_LINK]", "form.get(field, '')[:40]"),
-    *("form.get(name, '').strip()[:LONGEST_VALUE]", "cookies[:LONGEST_COOKIE]", "typed[:LONGEST_TYPED]"),
+    *(
+        "form.get(name, '').strip()[:LONGEST_VALUE]",
+        "cookies[:LONGEST_COOKIE]",
+        "tokens_in(request.COOKIES.get(SEAT, ''))[:MOST_HELD]",
+        "typed[:LONGEST_TYPED]",
+    ),
     *("request.COOKIES.get(MINE, '')[:300]", "request.GET.get('code', '')[:40]", "slugify(name_key(event.name))[:48]"),
     # Questions of a search, which are stored nowhere.
     *("request.GET.get('q', '').strip()[:LONGEST_QUESTION]", "request.GET.get('me', '').strip()[:120]"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.serving.running import wait
-from tournament.desk.reprints import said_of_fonts
+from tournament.desk.reprints import fonts_in_words
 from tournament.installation.packages import FetchNote, FetchState, read_note, rights_to_install
 from tournament.management.serving.fonts import FETCHED, NOTES, FontFetching
 from tournament.pdf import missing_characters, missing_scripts
@@ -68,7 +68,7 @@ def test_a_font_that_a_name_needs_is_fetched_once_and_a_new_server_is_asked_for(
     assert asked(machine) == []
     assert fonts.look(HALL) == before, "it waits for nothing"
     note = settled(machine, FetchState.FETCHING)
-    assert said_of_fonts(missing_scripts([NAME]), note) == (
+    assert fonts_in_words(missing_scripts([NAME]), note) == (
         "No font on this machine prints Vithkuqi, in 1 name: fonts-noto-core is fetched now; print once this line is gone."
     )
     (machine.parent / "go").touch()
@@ -86,7 +86,7 @@ def test_lists_of_packages_are_fetched_where_the_first_try_fails_and_a_failure_i
     note = settled(machine, FetchState.FAILED)
     assert fonts.look(HALL)[FETCHED] == ""
     assert asked(machine) == ["install fonts-noto-core", "update", "install fonts-noto-core"]
-    assert said_of_fonts(missing_scripts([NAME]), note) == (
+    assert fonts_in_words(missing_scripts([NAME]), note) == (
         "No font on this machine prints Vithkuqi, in 1 name: as root run “apt install fonts-noto-core”, then start the desk again. "
         "Fetching it failed: E: Unable to fetch some archives"
     )
@@ -119,6 +119,6 @@ def test_without_the_right_the_package_is_named_and_nothing_is_tried(
     with caplog.at_level("INFO", logger="tournament.management.serving.fonts"):
         fonts.look(HALL)
     assert caplog.messages == ["No font prints Vithkuqi; as root run: apt install fonts-noto-core"]
-    assert said_of_fonts(missing_scripts([NAME, "\U00010572"]), FetchNote()) == (
+    assert fonts_in_words(missing_scripts([NAME, "\U00010572"]), FetchNote()) == (
         "No font on this machine prints Vithkuqi, in 2 names: as root run “apt install fonts-noto-core”, then start the desk again."
     )

@@ -12,7 +12,7 @@ from tournament.services.at_table.clocks import MOST_MINUTES
 
 
 class TimeForm(DeskForm):
-    """Whose clock, which way, how many minutes, and why; two minutes are taken unless something else is chosen (R27)."""
+    """The player whose clock is changed, whether time is taken or given, how many minutes, and why; two are taken by default (R27)."""
 
     player = forms.TypedChoiceField(label="Player", coerce=int)
     way = forms.ChoiceField(label="What", choices=[("take", "Take time off the clock"), ("give", "Give time")])
@@ -20,11 +20,11 @@ class TimeForm(DeskForm):
     reason = forms.CharField(label="Why", max_length=300)
 
     def __init__(self, typed: Any = None, *, players: Sequence[tuple[int, str]]) -> None:
-        """``players`` are numbers and names of the table."""
+        """``players`` are the number and the name of each player at the table."""
         super().__init__(typed)
         self.fields["player"].choices = players  # type: ignore[attr-defined]
 
     @property
     def seconds(self) -> int:
-        """How many seconds are given; less than 0 where they are taken. Only of a form that was checked."""
+        """How many seconds are given, negative where time is taken. May only be read after ``is_valid()``."""
         return int(self.cleaned_data["minutes"]) * 60 * (1 if self.cleaned_data["way"] == "give" else -1)

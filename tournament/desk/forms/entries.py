@@ -65,7 +65,7 @@ class RosterForm(PageForm):
 
     @property
     def text(self) -> str:
-        """What is to be read: the file where there is one, else what was pasted."""
+        """The roster to be read: the text of the file where one was chosen, else the pasted text."""
         return self.cleaned_data.get("file") or self.cleaned_data.get("roster") or ""
 
 
@@ -100,22 +100,25 @@ class EntryForm(PageForm):
     note = forms.CharField(max_length=300, required=False, help_text="For the director alone.")
 
     def clean_name(self) -> str:
-        """Tidied as in a roster, and not empty."""
-        name = _bare_name(self.cleaned_data["name"])
+        """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
+        name = _checked_name(self.cleaned_data["name"])
         if not name:
             raise ValidationError("Write the player's name.")
         return name
 
     def clean_given_name(self) -> str:
-        """Tidied as in a roster."""
-        return _bare_name(self.cleaned_data["given_name"])
+        """Return the given name, tidied as in a roster; ValidationError where it has contact data in it."""
+        return _checked_name(self.cleaned_data["given_name"])
 
     def clean_family_name(self) -> str:
-        """Tidied as in a roster."""
-        return _bare_name(self.cleaned_data["family_name"])
+        """Return the surname, tidied as in a roster; ValidationError where it has contact data in it."""
+        return _checked_name(self.cleaned_data["family_name"])
 
     def clean_country(self) -> str:
-        """The code of a country in any common spelling; another code of two or three letters stays as it is, in capitals."""
+        """Return the code of the country, however it was spelled; an unknown code of two or three letters is returned in capitals.
+
+        ValidationError for anything else that is not empty.
+        """
         country = str(self.cleaned_data["country"]).strip()
         code = country_code(country)
         if code is not None:
@@ -128,7 +131,7 @@ class EntryForm(PageForm):
 
     @property
     def particulars(self) -> Particulars:
-        """What was typed."""
+        """The typed particulars of the entry, for the service. May only be read after ``is_valid()``."""
         typed = self.cleaned_data
         return Particulars(
             typed["name"],
@@ -143,8 +146,8 @@ class EntryForm(PageForm):
         )
 
 
-def _bare_name(typed: Any) -> str:
-    """A name as it is kept; ValidationError for one with contact data."""
+def _checked_name(typed: Any) -> str:
+    """Return a name tidied as it is stored; ValidationError where it has a telephone number or an e-mail address in it."""
     if without_contacts(str(typed))[1]:
         raise ValidationError(NOT_IN_A_NAME)
     return tidy_name(str(typed))
@@ -171,7 +174,7 @@ class DisqualifyForm(PageForm):
     )
 
     def __init__(self, *arguments: Any, asks_gold: bool, **options: Any) -> None:
-        """``asks_gold`` where a final is published: R43 speaks of any player disqualified after it began."""
+        """``asks_gold`` is true where a final is published, for R43 is about players who are disqualified after the final began."""
         super().__init__(*arguments, **options)
         if not asks_gold:
             del self.fields["gold"]
@@ -180,7 +183,7 @@ class DisqualifyForm(PageForm):
 
     @property
     def gold_rule(self) -> GoldRule:
-        """The answer, or the top table where nothing was asked."""
+        """The chosen rule for gold; the top table where the form did not ask."""
         return GoldRule(self.cleaned_data.get("gold") or GoldRule.TOP_TABLE.value)
 
 
@@ -207,7 +210,7 @@ class ApartForm(PageForm):
     )
 
     def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
-        """``entries`` are those of the event, among whom the players are found."""
+        """``entries`` are all entries of the event, among which the typed players are looked up."""
         super().__init__(*arguments, **options)
         self.entries = entries
 
@@ -228,7 +231,7 @@ class ApartForm(PageForm):
 
 
 def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]:
-    """The entries that a number, a name or a part of a name may mean; the exact ones alone where there are any."""
+    """Return the entries that a number, a name or a part of a name may mean; only those of exactly that name where there are any."""
     wanted = name_key(text)
     if wanted.isascii() and wanted.isdigit():
         return [entry for entry in entries if entry.player == int(wanted)]
@@ -238,7 +241,7 @@ def find_players(text: str, entries: Iterable[EntryRecord]) -> list[EntryRecord]
 
 
 def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
-    """The one player that a number or name means; ValidationError with the candidates where it is not one."""
+    """Return the one player that a number or name means; ValidationError where nobody or more than one player fits."""
     found = find_players(text, entries)
     if len(found) == 1:
         return found[0].player
@@ -249,6 +252,6 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
 
 
 def missed_kind(data: Mapping[str, str]) -> SitOutKind | None:
-    """The chosen score of missed rounds, None where nothing valid was chosen (R53)."""
+    """Return how the rounds that a late player missed are scored, from the field ``missed``; None without a valid choice (R53)."""
     typed = data.get("missed", "")
     return SitOutKind(typed) if typed in set(SitOutKind) else None

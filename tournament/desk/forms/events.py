@@ -71,7 +71,7 @@ NAME_CHOICES = (
 
 
 def names_asked(request: HttpRequest) -> NameShown | None:
-    """How much of the names a form that shows the event wants shown; None where it does not say."""
+    """Return how much of the players' names shall be public, as chosen in the form that shows the event; None without a valid choice."""
     wanted = request.POST.get("names", "")
     return NameShown(wanted) if wanted in set(NameShown) else None
 
@@ -118,7 +118,7 @@ def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerFie
 
 
 def event_name(typed: Any) -> str:
-    """A name with single spaces between its words; ValidationError for one of spaces."""
+    """Return a name with single spaces between its words; ValidationError where it is empty or only spaces."""
     name = " ".join(str(typed).split())
     if not name:
         raise ValidationError("Give the event a name.")
@@ -241,7 +241,7 @@ class EventForm(PageForm):
         return event_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
-        """With four rounds the text says how the last one comes about (R45)."""
+        """Refuse a choice of how the last round is made where the number of rounds leaves no choice: with four rounds R45 rules it."""
         typed = super().clean() or {}
         if is_last_round_ruled(typed.get("rounds_planned", 0), typed.get("last_round", LastRound.BY_RULE.value)):
             self.add_error("last_round", LAST_ROUND_IS_RULED)
@@ -257,7 +257,7 @@ class EventForm(PageForm):
         return [(title, [self[name] for name in dict.fromkeys((*names, *switches[title]))]) for title, names in GROUPS]
 
     def has_error_below(self) -> bool:
-        """Whether something under "more" is wrong, so that it must stand open."""
+        """Whether a field under "more" has an error, so that this part of the page must be unfolded."""
         return bool(set(self.errors) - {"name", "date", "rounds_planned"})
 
 
@@ -267,17 +267,17 @@ EventForm.base_fields.update(
 
 
 def defaults() -> dict[str, Any]:
-    """What a new event starts from: today, and the MSO's value for everything else."""
+    """Return the initial values for a new event: no name, today's date, and the MSO's value for every setting."""
     return settings_of(Event()) | {"name": "", "date": timezone.localdate(), "venue": "", "network_name": ""}
 
 
 def settings_of(event: Event) -> dict[str, Any]:
-    """The settings of an event, as the form shows them."""
+    """Return the settings of an event by the names of their form fields."""
     return {name: getattr(event, name) for name in SETTINGS}
 
 
 class SettingsForm(EventForm):
-    """The settings of an event that is there already; whether it is a practice event was settled when it was made."""
+    """The settings of an existing event, with a reason for the change. Whether it is a practice event cannot be changed."""
 
     reason = forms.CharField(
         max_length=300, required=False, help_text="Why, for the log of changes.", label="Reason for the change"
@@ -335,7 +335,7 @@ class CopyForm(PageForm):
     )
 
     def __init__(self, *typed: Any, sources: Sequence[tuple[str, str]], **options: Any) -> None:
-        """``sources`` are the events that may be copied, as address and words."""
+        """``sources`` are the events that may be copied, each as its slug and the words to show."""
         super().__init__(*typed, **options)
         source = self.fields["source"]
         assert isinstance(source, forms.ChoiceField)  # noqa: S101  it is declared so above

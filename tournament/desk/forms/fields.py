@@ -21,10 +21,10 @@ class DeskForm(PlainForm):
 
 
 class PageForm(DeskForm):
-    """A form whose untouched fields can follow what is stored."""
+    """A form that can show newly stored values in the fields that its user did not change."""
 
     def follow(self, stored: Mapping[str, Any]) -> None:
-        """Show these fields as they are stored and not as they were sent: nobody touched them."""
+        """Put stored values in place of the sent ones. ``stored`` has the values by field name, of fields that the user did not change."""
         sent: Any = self.data
         data = sent.copy()
         for name, value in stored.items():
@@ -41,7 +41,7 @@ class ThousandthsField(forms.CharField):
     """A multiplier or percentage typed as "1.5" or "25.000" (a comma will do); its value is whole thousandths."""
 
     def __init__(self, *, least: Thousandths = 0, most: Thousandths = 200_000, places: int = 3, **options: Any) -> None:
-        """Accept figures from ``least`` to ``most`` thousandths; ``places`` decimals are shown at least."""
+        """Accept figures from ``least`` to ``most`` thousandths; at least ``places`` decimals are shown."""
         self.least, self.most, self.places = least, most, places
         options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "size": 8, "autocomplete": "off"}))
         super().__init__(**options)
@@ -57,7 +57,7 @@ class ThousandthsField(forms.CharField):
         return f"{whole}.{decimals}" if decimals else str(whole)
 
     def clean(self, value: Any) -> Any:
-        """Read the typed figure; None where the field may be empty and is."""
+        """Return the typed figure in thousandths, None for an empty field that is not required; ValidationError for anything else."""
         text = super().clean(value).strip().removesuffix("%").strip()
         if not text:
             return None

@@ -14,9 +14,9 @@ from tournament.record.vocabulary import PlayerId
 
 
 class TieForm(DeskForm):
-    """A place among them for each of the tied players, equal for who shares one, and why.
+    """A place for each of the tied players, the same one for players who share it, and the reason.
 
-    ``cleaned_data`` has ``players`` best first and ``places`` beside them.
+    Places count from 1 among the tied players. ``cleaned_data`` has ``players``, best first, and ``places`` in the same order.
     """
 
     reason = forms.CharField(
@@ -25,12 +25,12 @@ class TieForm(DeskForm):
     )
 
     def __init__(self, *arguments: Any, players: Sequence[PlayerId], **options: Any) -> None:
-        """``players`` are those tied."""
+        """``players`` are the tied players."""
         super().__init__(*arguments, **options)
         self.players = tuple(players)
 
     def clean(self) -> dict[str, Any]:
-        """The order and the places, counted as a list of medals counts them: two who share the first leave no second."""
+        """Check the typed places and recount them: two players who share place 1 are followed by place 3."""
         cleaned = super().clean() or self.cleaned_data
         known = {str(place): place for place in range(1, len(self.players) + 1)}
         typed = {player: known.get(str(self.data.get(f"place-{player}", "")).strip()) for player in self.players}

@@ -39,12 +39,12 @@ class LogForm(DeskForm):
     excerpts: Sequence[Excerpt] = ()
 
     def __init__(self, *arguments: Any, table: TableHeader, **options: Any) -> None:
-        """``table`` is what the table knows of the game."""
+        """``table`` is what is known of the game without the log: players, seats, starting tiles and chain names."""
         super().__init__(*arguments, **options)
         self.table = table
 
     def clean_file(self) -> str:
-        """The text of the file, in UTF-8 whatever its line ends; empty where none was chosen."""
+        """Return the text of the file, empty where none was chosen; ValidationError where it is too large or not in UTF-8."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is None:
             return ""
@@ -64,7 +64,7 @@ class LogForm(DeskForm):
             ) from None
 
     def clean(self) -> dict[str, Any]:
-        """One of text and file, readable as a log."""
+        """Check that the file, or without one the pasted text, can be read as a log, and put it into ``text``."""
         typed = super().clean() or {}
         if self.errors:
             return typed
@@ -85,6 +85,7 @@ class LogForm(DeskForm):
         return typed
 
     def _read(self, text: str) -> None:
+        """Read the text as a log; where it cannot be read, keep excerpts of the faulty lines and add the error to the field."""
         try:
             read_game(text, self.table)
         except UnreadableLogError as error:
@@ -110,7 +111,7 @@ class DisputeForm(DeskForm):
 
     @property
     def log_key(self) -> int | None:
-        """The key of the chosen log."""
+        """The key of the chosen log, None where none was chosen."""
         chosen = self.cleaned_data.get("log", "")
         return int(chosen) if chosen else None
 
@@ -123,7 +124,7 @@ class RulingForm(DeskForm):
     )
 
     def __init__(self, *arguments: Any, is_ruled: bool, **options: Any) -> None:
-        """``is_ruled``: a ruling needs its words."""
+        """``is_ruled`` is whether the dispute is being ruled: then the words are required."""
         super().__init__(*arguments, **options)
         self.fields["ruling"].required = is_ruled
         self.fields["ruling"].error_messages["required"] = "Write the ruling; it is what the players are told."
@@ -136,10 +137,10 @@ REASON_LENGTH = 150
 
 
 class ApplyForm(DeskForm):
-    """Who of the table each player of the log is, the ruling, and the open disputes that it settles.
+    """Which player at the table each player of the log is, the ruling, and the open disputes that it settles.
 
-    Where the log proves nobody's cash, nothing is filled in: the director chooses one of the possible amounts or types another,
-    with a reason (R11).
+    For a player whose cash the log does not prove, the director chooses one of the possible amounts or types another, with a reason
+    (R11); nothing is chosen beforehand.
     """
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
@@ -155,7 +156,10 @@ class ApplyForm(DeskForm):
         possible: Mapping[str, Possible] = MappingProxyType({}),
         **options: Any,
     ) -> None:
-        """``names`` are those who sit at the table, by number in the order of the seats; ``possible`` what each unproved ID may have."""
+        """``names`` are the players at the table by number, in the order of the seats; ``disputes`` are the open ones about this table.
+
+        ``possible`` has the possible amounts of each player whose cash the log does not prove, by the player's ID in the log.
+        """
         super().__init__(*arguments, **options)
         self.guesses, self.names, self.possible = guesses, names, possible
         self._ask_amounts()
@@ -172,14 +176,14 @@ class ApplyForm(DeskForm):
                 label=name if name == guess.log_player.id else f"{guess.log_player.id} ({name})",
                 choices=[("", "Choose"), *names.items()],
                 coerce=lambda number: PlayerId(int(number)),
-                help_text=_found_by(guess),
+                help_text=_how_found(guess),
             )
             field.error_messages["required"] = f"Say who of the table {name} is."
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
 
     def _ask_amounts(self) -> None:
-        """For each player whom the log does not prove: a choice of what is possible, and another amount; one reason for all."""
+        """Add fields for each player whose cash is unproved: a choice of possible amounts and another amount; then one reason for all."""
         for place, guess in enumerate(self.guesses):
             possible = self.possible.get(guess.log_player.id)
             if possible is None:
@@ -210,7 +214,7 @@ class ApplyForm(DeskForm):
 
     @property
     def amount_fields(self) -> list[forms.BoundField]:
-        """The fields that ask for the cash of those whom the log does not prove, in the order of the log, then the reason."""
+        """The fields that ask for cash that the log does not prove, in the order of the log's players, then the field of the reason."""
         names = [
             f"{kind}-{place}"
             for place in range(len(self.guesses))
@@ -221,7 +225,7 @@ class ApplyForm(DeskForm):
 
     @property
     def chosen(self) -> dict[str, Dollars]:
-        """The director's amounts by ID, as far as they are chosen or typed."""
+        """The amounts chosen or typed by the director, by the player's ID in the log; players without an amount are left out."""
         found: dict[str, Dollars] = {}
         typed = self.cleaned_data if self.is_bound else {}
         for place, guess in enumerate(self.guesses):
@@ -233,12 +237,12 @@ class ApplyForm(DeskForm):
 
     @property
     def reason(self) -> str:
-        """Why the director chose these amounts."""
+        """Why the director chose these amounts; empty where nothing was typed."""
         typed: str = self.cleaned_data.get("reason", "") if self.is_bound else ""
         return typed
 
     def _check_amounts(self) -> None:
-        """Before anything is applied, every amount that the log does not prove is chosen, and the reason is written."""
+        """Add an error for every unproved amount that was not chosen, and one where the reason is missing."""
         for place, guess in enumerate(self.guesses):
             if guess.log_player.id in self.possible and guess.log_player.id not in self.chosen:
                 first = f"pick-{place}" if f"pick-{place}" in self.fields else f"amount-{place}"
@@ -249,12 +253,12 @@ class ApplyForm(DeskForm):
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
-        """The fields that say who is who, in the order of the log."""
+        """The fields that say which player at the table each player of the log is, in the order of the log."""
         return [self[f"seat-{place}"] for place in range(len(self.guesses))]
 
     @property
     def seats(self) -> dict[str, PlayerId]:
-        """Who of the table each ID of the log is, as far as chosen."""
+        """The player at the table for each ID of the log; IDs for which nobody is chosen are left out."""
         chosen = self.cleaned_data if self.is_bound else self.initial
         return {
             guess.log_player.id: chosen[f"seat-{place}"]
@@ -263,7 +267,7 @@ class ApplyForm(DeskForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Nobody is two players of the log; what is applied is chosen and has its reason."""
+        """Refuse a player who is chosen for two players of the log, and unproved amounts without a choice where the result is applied."""
         typed = super().clean() or {}
         if "apply" in self.data:
             self._check_amounts()
@@ -281,7 +285,7 @@ class ApplyForm(DeskForm):
         return typed
 
     def follow(self, proposal: str) -> bool:
-        """Replace a ruling that nobody touched by a newly proposed one; whether its words changed by that."""
+        """Put a newly proposed ruling in place of the old one unless the director edited that. Return whether the words changed by it."""
         old = _lines(str(self.data.get("proposed", "")))
         was_untouched = _lines(str(self.data.get("ruling", ""))) == old
         data = self.data.copy()  # type: ignore[attr-defined]
@@ -298,11 +302,12 @@ class ApplyForm(DeskForm):
 
 
 def _lines(text: str) -> list[str]:
-    """A text without what browsers do to its line ends."""
+    """Return the lines of a text, so that texts are compared without the line ends that browsers change."""
     return text.strip().splitlines()
 
 
-def _found_by(guess: SeatGuess) -> str:
+def _how_found(guess: SeatGuess) -> str:
+    """Return the help text that says how a player of the log was matched with a player at the table."""
     if guess.likeness is None:
         return "Nobody at the table is found for this player."
     return f"Found by {guess.likeness.value}{'' if guess.is_sure else '; check it'}."

@@ -38,7 +38,7 @@ class RolesForm(DeskForm):
     )
 
     def __init__(self, *args: Any, record: EventRecord, is_maker: bool = False, **options: Any) -> None:
-        """Offer the players of the event; whoever made it directs it, so that nothing is asked of roles."""
+        """``record`` gives the players to choose from; ``is_maker`` is whether the helper made the event, and so has no roles to choose."""
         super().__init__(*args, **options)
         players: Any = self.fields["plays_as"]
         players.choices = [("", "does not play")] + [

@@ -66,7 +66,10 @@ class PenaltyForm(PageForm):
         is_timing_settled: bool = True,
         **options: Any,
     ) -> None:
-        """``players`` are numbers with the words shown, ``rounds`` those that have begun, likewise, ``fine`` the event's amount."""
+        """``players`` and ``rounds`` are numbers with the words to show, ``rounds`` only those begun; ``fine`` is the usual amount.
+
+        ``is_timing_settled`` is whether the event knows already when fines count; then the form does not ask it.
+        """
         super().__init__(*arguments, **options)
         if is_timing_settled:
             del self.fields["timing"]
@@ -78,7 +81,7 @@ class PenaltyForm(PageForm):
         self.fields["kind"].error_messages["required"] = "Choose a penalty or a warning."
 
     def clean_amount(self) -> Dollars:
-        """Dollars, with or without commas; the event's amount where nothing is typed."""
+        """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
         typed = str(self.cleaned_data["amount"])
         digits = "".join(mark for mark in typed if mark not in " ,.'$_\u00a0\u202f")
         if not digits:
@@ -91,12 +94,12 @@ class PenaltyForm(PageForm):
 
     @property
     def asks_timing(self) -> bool:
-        """Whether a first fine is given without the answer when fines count (R55)."""
+        """Whether this is the event's first fine and the director has not yet chosen when fines count (R55)."""
         return "timing" in self.fields and self.order.kind is PenaltyKind.FINE and self.order.timing is None
 
     @property
     def order(self) -> PenaltyOrder:
-        """What was decided, for the service."""
+        """The penalty as typed, for the service. May only be read after ``is_valid()``."""
         typed = self.cleaned_data
         kind = PenaltyKind(typed["kind"])
         amount = typed["amount"] if kind is PenaltyKind.FINE else 0

@@ -18,10 +18,10 @@ from tournament.tellings.words import listed
 
 
 class PlanForm(DeskForm):
-    """A row a round: the day is the event's unless another is chosen, and says nothing without a time."""
+    """One row of fields for each round: day, time and hall. The day defaults to the event's; a day without a time is ignored."""
 
     def __init__(self, *typed: Any, record: EventRecord, **options: Any) -> None:
-        """``record`` gives the rounds and what is planned of them."""
+        """``record`` gives the number of rounds and the times and halls planned so far."""
         super().__init__(*typed, **options)
         self.record = record
         self.numbers = range(1, record.rounds_planned + 1)
@@ -49,7 +49,7 @@ class PlanForm(DeskForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """A round starts after the one before it; the later one is complained of."""
+        """Check that each round starts after the one before it; otherwise the error is added to the later round."""
         typed = super().clean() or {}
         before: tuple[int, datetime] | None = None
         for number in self.numbers:
@@ -68,6 +68,7 @@ class PlanForm(DeskForm):
         return typed
 
     def _start(self, typed: dict[str, Any], number: int) -> datetime | None:
+        """Return when a round starts, None where no time was typed; NoSuchTimeError where clocks skip that time."""
         at = typed.get(f"r{number}-time")
         if at is None:
             return None
@@ -75,13 +76,13 @@ class PlanForm(DeskForm):
         return moment_of(day, at)
 
     def twice(self) -> str:
-        """Which of the planned times the clock shows twice, and which of the two is meant; only of a form that was checked."""
+        """Return a sentence about planned times that come twice when clocks go back, empty for none. Call after ``is_valid()``."""
         starts = [plan.starts_at for plan in self.plan().values() if plan.starts_at and comes_twice(plan.starts_at)]
         times = [f"{timezone.localtime(start):%H:%M} on {timezone.localtime(start):%Y-%m-%d}" for start in starts]
         return f"Clocks go back in that night, so {listed(times)} comes twice; the first is meant." if times else ""
 
     def plan(self) -> dict[int, PlannedStart]:
-        """What is planned of each round; only of a form that was checked."""
+        """Return the planned start and hall of each round, by its number. May only be called after ``is_valid()``."""
         typed = self.cleaned_data
         return {
             number: PlannedStart(number, self._start(typed, number), typed[f"r{number}-hall"])
@@ -89,5 +90,5 @@ class PlanForm(DeskForm):
         }
 
     def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
-        """The fields of each round."""
+        """Yield the number of each round with its fields for day, time and hall."""
         return ((number, [self[f"r{number}-{what}"] for what in ("day", "time", "hall")]) for number in self.numbers)

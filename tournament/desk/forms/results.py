@@ -23,7 +23,7 @@ from tournament.tellings.words import listed
 
 @dataclass(frozen=True, slots=True)
 class ResultBasis:
-    """The pending report on which the fields of a row rest (0 for none), and whether all at the table had signed it.
+    """The pending report whose figures the fields of a row showed: its key, 0 for none, and whether all at the table had signed it.
 
     A hidden field of the row carries it as JSON.
     """
@@ -36,7 +36,7 @@ class ResultBasis:
 
     @classmethod
     def read(cls, text: str) -> ResultBasis:
-        """What a row sent; no report where it sent something else."""
+        """Parse the hidden field that a row of the results grid sent; a basis without a report where the text is not of that form."""
         try:
             report, is_signed = json.loads(text)
         except (ValueError, TypeError, RecursionError):
@@ -54,7 +54,7 @@ class TableResultForm(ResultForm):
     signed = forms.BooleanField(label="Signed by all at the table", required=False)
 
     writes_own_fields = True
-    """Whether the page writes the fields of a form that is shown fresh: then none is made, for 250 players take longer than their page."""
+    """Whether the page writes the markup of an unsent form itself: then no Django fields are made, which for 250 players would be slow."""
 
     def __init__(
         self,
@@ -68,9 +68,10 @@ class TableResultForm(ResultForm):
         is_agreed: bool = False,
         on_clock: Collection[int] = (),
     ) -> None:
-        """``table`` is as stored, ``shown`` as the page had it (None for as stored), ``is_agreed``: all have signed the pending report.
+        """``table`` is the table as stored, ``shown`` as the page showed it (None where that is the same).
 
-        A row says to the form that it sends whom it had proposed as ``on_clock``: they alone are nothing typed.
+        ``is_agreed`` is whether all at the table have signed the pending report. ``on_clock`` are the players for whom "ran out of time"
+        is proposed; a sent form names those of its page in the field ``clock``, and a proposal left as it is does not count as typed.
         """
         prefix = f"t{table.number}"
         if typed is None and self.writes_own_fields:
@@ -91,18 +92,18 @@ class TableResultForm(ResultForm):
 
     @cached_property
     def is_touched(self) -> bool:
-        """Whether something was typed: it differs from what the page showed, and from what is stored by now."""
+        """Whether the user changed something: the fields differ both from what the page showed and from what is stored now."""
         is_typed = self._differs(self.shown) and self._differs(self.table)
         return bool(self._typed_for_others()) or is_typed or self.is_signed is not self.is_agreed
 
     @property
     def is_signed(self) -> bool:
-        """Whether all have signed what is in the fields: as the tick says, or as it is stored where nobody touched the tick."""
+        """Whether all have signed the figures in the fields: as ticked, or as stored where the user did not change the tick."""
         is_ticked = bool(self.text_of("signed"))
         return self.is_agreed if not self.is_bound or is_ticked is self.basis.is_signed else is_ticked
 
     def _differs(self, result: TableRecord) -> bool:
-        """Whether what the fields hold differs from this result; an amount that cannot be read does."""
+        """Whether the fields differ from this result; an amount that cannot be read counts as a difference."""
         lines = {seat.player: seat for seat in result.seats}
         has_amount = any(self.text_of(f"cash-{seat.player}") for seat in self.table.seats)
         for seat in self.table.seats:
@@ -119,7 +120,7 @@ class TableResultForm(ResultForm):
         return words != (self.text_of("reason").strip(), self.text_of("ended_by").strip())
 
     def clean(self) -> dict[str, Any]:
-        """Refuse amounts of players who sit here no longer; then weigh the amounts."""
+        """Refuse amounts of players who no longer sit at this table; then check the amounts."""
         if gone := self._typed_for_others():
             self.add_error(
                 None,
@@ -128,13 +129,13 @@ class TableResultForm(ResultForm):
         return super().clean()
 
     def _typed_for_others(self) -> list[str]:
-        """Who has an amount in what was sent and sits at this table no longer."""
+        """Return the names of players for whom an amount was sent and who do not sit at this table any more."""
         seated = {seat.player for seat in self.table.seats}
         elsewhere = [player for player in self.record.people if player not in seated]
         return [self.record.name_of(player) for player in elsewhere if self.text_of(f"cash-{player}")]
 
     def sent_following(self, stored: Mapping[Figure, Any]) -> dict[str, Any]:
-        """What was sent, but these figures as they are stored, for nobody touched them."""
+        """Return the sent data, with values from ``stored`` in place of figures that the user did not change."""
         sent = dict(self.data.items())
         for (name, player), value in stored.items():
             if name == "timed_out":
@@ -148,7 +149,7 @@ class TableResultForm(ResultForm):
 
     @property
     def typed_result(self) -> TypedResult:
-        """What was typed, for the service; only of a form that was checked."""
+        """The result as typed, for the service. May only be read after ``is_valid()``."""
         seen = whole_number(self.text_of("seen")) or None
         return TypedResult(self.typed_table, self.is_signed, self.basis.report, seen)
 
@@ -162,7 +163,7 @@ class CorrectionForm(TableResultForm):
     writes_own_fields = False
 
     def __init__(self, typed: Any = None, *, table: TableRecord, who: WhoSat, **options: Any) -> None:
-        """As for a table being played, but every amount must be there; ``who`` says who sat in which seat."""
+        """As for a table that is being played, but every amount is required; ``who`` says who sat in which seat."""
         self.who = who
         super().__init__(typed, table=table, **options)
         self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
@@ -172,17 +173,19 @@ class CorrectionForm(TableResultForm):
             field.error_messages["required"] = "A closed round needs the cash of every seat; type it."
 
     def clean(self) -> dict[str, Any]:
-        """Weigh the amounts for who sat there."""
+        """Check what was typed of who sat at the table, then the amounts."""
         if self.who.problem:
             self.add_error(None, self.who.problem)
         return super().clean()
 
     def _typed_table(self) -> TableRecord:
+        """Return the table with the typed amounts and with the players who really sat there."""
         return self.who.seats_of(super()._typed_table())
 
     def _was_confirmed(self) -> bool:
-        """A closed table was confirmed with its amounts and fines; who had them does not matter to a tie."""
+        """Whether amounts and fines of each seat are as stored: those were confirmed when the round was closed, whoever sat there."""
         return self._counted(self._typed_table()) == self._counted(self.table)
 
     def _counted(self, table: TableRecord) -> dict[int, tuple[Dollars | None, Dollars, bool]]:
+        """Return the cash, the fine and whether time ran out, by the position of each seat."""
         return {seat.position: (seat.cash, self.fines.get(seat.player, 0), seat.timed_out) for seat in table.seats}

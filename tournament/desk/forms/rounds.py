@@ -31,7 +31,7 @@ SIT_OUT_KINDS = (
 
 
 class DrawForm(DeskForm):
-    """A draw to be made: sizes come with the button that was pressed, everything else has a value that will do."""
+    """The form that makes a draw: the pressed button sends the sizes of the tables, and every other field has a default."""
 
     use = forms.CharField(max_length=4000, widget=forms.HiddenInput)
     seed = forms.IntegerField(
@@ -66,14 +66,14 @@ class DrawForm(DeskForm):
         self.fields["seat_source"].required = False
 
     def clean_use(self) -> TableChoice:
-        """What the button pressed stands for."""
+        """Return the sizes and the kind of round that the pressed button sent; ValidationError where its value cannot be read."""
         try:
             return TableChoice.read(str(self.cleaned_data["use"]))
         except AllocationError as refusal:
             raise ValidationError(str(refusal)) from None
 
     def order(self, locked: Sequence[tuple[PlayerId, int]] = ()) -> DrawOrder:
-        """What was asked, for the service."""
+        """Return the draw to make, for the service. ``locked`` are players who must keep their table, each with its number."""
         typed = self.cleaned_data
         choice: TableChoice = typed["use"]
         return DrawOrder(
@@ -92,12 +92,13 @@ class DrawForm(DeskForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Read the rolls beside the players as well: a roll that is no number is asked for again, never left to the seed (R47)."""
+        """Read the rolls of dice too. A roll that is not a number is an error, so that the seed never decides in its place (R47)."""
         typed = super().clean() or {}
         typed["dice"] = self._dice()
         return typed
 
     def _dice(self) -> Mapping[PlayerId, Roll]:
+        """Return the typed rolls of dice by player, from the fields ``dice-<number>``; add an error for one that is not a number."""
         rolled: dict[PlayerId, Roll] = {}
         for name, text in self.data.items():
             number, rolls = name.removeprefix("dice-"), str(text).split()
@@ -111,14 +112,20 @@ class DrawForm(DeskForm):
 
 
 def tied_across_cuts(record: EventRecord, number: int, cuts: Sequence[Sequence[int]]) -> tuple[PlayerId, ...]:
-    """Who is equal across a cut of any of these finals, top table first: the only players who need dice (R47), best total first."""
+    """Return the players who need dice, best total first: those of equal total whom a cut of the final would part (R47).
+
+    ``number`` is the round of the final. Each of ``cuts`` is one possible final: the sizes of its tables, top table first.
+    """
     keys = keys_to_cut(record, number)
     tied = {player for sizes in cuts for block in ties_across_cuts(keys, sizes) for player in block}
     return tuple(sorted(sorted(tied), key=lambda player: keys[player], reverse=True))
 
 
 def locked_players(played: RoundRecord, tables: Sequence[int], players: Sequence[int]) -> list[tuple[PlayerId, int]]:
-    """Players with their tables who are not to move in a redraw: whole tables, or single players."""
+    """Return the players who keep their table when the round is drawn again, each with the number of that table.
+
+    ``tables`` are the numbers of tables that stay as a whole, ``players`` the numbers of single players who stay.
+    """
     return [
         (seat.player, table.number)
         for table in played.tables

@@ -61,7 +61,7 @@ class SheetForm(DeskForm):
     )
 
     def __init__(self, *arguments: Any, record: EventRecord, **options: Any) -> None:
-        """``record`` gives the rounds that are drawn."""
+        """``record`` gives the drawn rounds to choose from and the sides that the hall prints on."""
         super().__init__(*arguments, **options)
         drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
         self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
@@ -70,21 +70,21 @@ class SheetForm(DeskForm):
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        """The choices that everybody makes."""
+        """The fields that are always shown."""
         return [self[name] for name in self.fields if name not in IN_PARTS]
 
     @property
     def in_parts(self) -> list[forms.BoundField]:
-        """Those by which a sheet is printed in part."""
+        """The fields by which only a part of a sheet is printed."""
         return [self[name] for name in IN_PARTS]
 
     @property
     def is_in_parts(self) -> bool:
-        """Whether one of the latter was made."""
+        """Whether the address has a value for one of the fields `in_parts`."""
         return any(self.data.get(name) for name in IN_PARTS)
 
     def options(self) -> Options:
-        """The choices for the paper; PaperError where they make no sense."""
+        """Return the options for printing, with defaults for empty fields; PaperError where a field is not valid."""
         if not self.is_valid():
             raise PaperError(str(next(iter(self.errors.values()))[0]))
         typed = self.cleaned_data

@@ -33,7 +33,7 @@ REASON = "who sat where was put right afterwards (R68)"
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One list of the page: the name of its field, its words, what is chosen, and what may be, each with its words."""
+    """One drop-down list of the page: the name of its field, its label, the chosen value, and the offered values with their words."""
 
     name: str
     label: str
@@ -43,9 +43,10 @@ class Pick:
 
 
 class WhoSat:
-    """What the page says of who sat at a table; nothing typed is as it is recorded.
+    """Who really sat in each seat of a table, as typed on the page of its correction; without anything typed, as recorded.
 
-    Of two players of the table it is enough to choose one for the other's seat: the other one has the seat that is left.
+    ``who`` has the player who sat in each recorded player's seat, None for nobody; ``more`` is a player without a recorded seat there.
+    If two players of the table changed seats, one choice is enough: the other player gets the seat that is left.
     """
 
     def __init__(
@@ -61,12 +62,12 @@ class WhoSat:
 
     @property
     def is_changed(self) -> bool:
-        """Whether anybody sat elsewhere than recorded."""
+        """Whether anybody at the table is another player, or sat in another seat, than recorded."""
         return self.more is not None or any(self.who[player] != player for player in self.recorded)
 
     @property
     def problem(self) -> str:
-        """What is wrong with what was typed beside the names; empty where nothing is."""
+        """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
             return "" if not self.more_cash else "Choose who else sat at the table, or empty that amount."
         name = self.record.name_of(self.more)
@@ -76,7 +77,7 @@ class WhoSat:
             return f"{name}: {' '.join(wrong.messages)}"
 
     def seats_of(self, table: TableRecord) -> TableRecord:
-        """The table, its amounts as they stand in its fields, with who sat there."""
+        """Return a table with the players who really sat there. ``table`` has the amounts as typed and the players as recorded."""
         seats = [
             replace(seat, player=sat)
             for seat in sorted(table.seats, key=lambda seat: seat.position)
@@ -87,7 +88,10 @@ class WhoSat:
         return with_seats(table, seats)
 
     def sat(self, here: TableRecord) -> ActualSeats:
-        """What is put right: ``here`` is the table of the page as `seats_of` has it; the others follow from who came and who went."""
+        """Return the corrected tables of the round, and what the players score who did not play.
+
+        ``here`` is the table of this page as returned by `seats_of`. Another table changes where one of its players really sat here.
+        """
         then = {player: self._then(player) for player in self.displaced}
         into = {PlayerId(whole_number(choice)): player for player, choice in then.items() if choice.isdigit()}
         others = []
@@ -114,13 +118,13 @@ class WhoSat:
 
     @property
     def displaced(self) -> list[PlayerId]:
-        """Who is recorded at the table and did not sit there."""
+        """The players who are recorded at the table and did not sit there."""
         sat = {*self.who.values(), self.more}
         return [player for player in self.recorded if player not in sat]
 
     @property
     def picks(self) -> tuple[Pick, ...]:
-        """A list for every seat, and one for who sat there without a seat."""
+        """A drop-down list for every seat, and one for an additional player where the table has fewer than six."""
         name_of, everybody = self.record.name_of, self._everybody()
         found = [
             Pick(
@@ -138,7 +142,7 @@ class WhoSat:
 
     @property
     def then_picks(self) -> tuple[Pick, ...]:
-        """A list for everybody who did not sit there: where else, or what the round scores."""
+        """A drop-down list for each player who did not sit there: the seat they had elsewhere, or what the round scores for them."""
         found = []
         for player in self.displaced:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
@@ -157,6 +161,7 @@ class WhoSat:
 
     @property
     def _more_amount(self) -> Dollars | None:
+        """The cash of the additional player, None where nothing was typed; ValidationError where it cannot be read."""
         try:
             return amounts.read_dollars(self.more_cash)
         except amounts.AmountError as wrong:
@@ -164,13 +169,13 @@ class WhoSat:
 
     @property
     def _came(self) -> set[PlayerId]:
-        """Who sat here and is recorded elsewhere, or nowhere."""
+        """The players who sat here and are recorded at another table or at none."""
         sat = {player for player in (*self.who.values(), self.more) if player is not None}
         return sat - set(self.recorded)
 
     @property
     def _left_seats(self) -> dict[PlayerId, int]:
-        """The seats at other tables that are recorded of who sat here, with their tables."""
+        """The players who are recorded at another table but sat here, each with the number of that table, where a seat is now free."""
         found = {}
         for player in sorted(self._came):
             table = self.played.table_of(player)
@@ -179,20 +184,25 @@ class WhoSat:
         return found
 
     def _player(self, name: str, recorded: PlayerId | None) -> PlayerId | None:
+        """Return the player chosen in a field: ``recorded`` where it was not sent, None for nobody or an unknown number."""
         if name not in self.typed:
             return recorded
         player = PlayerId(whole_number(self.typed[name]))
         return player if player in self.record.people else None
 
     def _completed(self, who: dict[PlayerId, PlayerId | None]) -> dict[PlayerId, PlayerId | None]:
-        """The choices, with the seat that is left for whom the table has twice."""
+        """Return the choices of `who`; where two players changed seats and only one was chosen, the other one is put into the seat left."""
         sat = list(who.values())
         twice = [player for player in who if sat.count(player) == 2 and who[player] == player]
         left = [player for player in who if player not in sat]
         return who | {twice[0]: left[0]} if len(twice) == len(left) == 1 else who
 
     def _then(self, player: PlayerId) -> str:
-        """Where somebody was who did not sit there: as it is chosen, else in a seat that is left, else in place of who sat out."""
+        """Return where a displaced player was: the number of the player in whose seat, or the value of a `SitOutKind`.
+
+        It is the choice on the page where that is allowed. Otherwise the displaced players are proposed in turn for the free seats at
+        other tables and for the sit-outs of players who sat here; then as having missed the round.
+        """
         wrong = reason_not_to_sit_out(self.record, self.played.number, player)
         allowed = {kind.value for kind in SitOutKind if not (wrong and kind.counts_as_sit_out)}
         choice = self.typed.get(f"then-{player}", "")
@@ -206,7 +216,7 @@ class WhoSat:
         return proposed if proposed.isdigit() or proposed in allowed else SitOutKind.MISSED.value
 
     def _everybody(self) -> tuple[tuple[str, str], ...]:
-        """Every entry by name with the place that is recorded."""
+        """Return every entry in order of name: its number, and its name with the recorded table."""
         idle = {row.player for row in self.played.sit_outs}
         return tuple(
             (str(entry.player), f"{entry.name}, {self._where(entry.player, idle)}")
@@ -214,6 +224,7 @@ class WhoSat:
         )
 
     def _where(self, player: PlayerId, idle: set[PlayerId]) -> str:
+        """Return where a player is recorded in this round, in words; ``idle`` are those recorded as not playing."""
         table = self.played.table_of(player)
         if table is not None:
             return f"table {table.number}"

@@ -38,19 +38,19 @@ class PageTable(tables.Table):
         untyped.__init__(rows, **options)
 
     def arrange(self, request: HttpRequest, per_page: int) -> None:
-        """Sort and page the list as the address asks (``?sort=``, ``?page=``); how much stands on a page is never for it to say."""
+        """Sort the list and choose its page as the address asks (``?sort=``, ``?page=``); the address cannot set the length of a page."""
         RequestConfig(request, paginate=False).configure(self)
         untyped: Any = self
         untyped.paginate(per_page=per_page)
         untyped.page = untyped.paginator.get_page(request.GET.get("page"))
 
     def body(self) -> SafeString:
-        """The rows of the page that is shown as markup, for templates/django_tables2/table.html."""
+        """Return the markup of the rows of the current page, for templates/django_tables2/table.html."""
         untyped: Any = self
         return rows_as_markup(untyped.columns, untyped.row_attrs, (row.record for row in untyped.paginated_rows))
 
     def csv(self) -> str:
-        """The whole table, all pages of it, as CSV."""
+        """Return the whole table, all pages of it, as CSV."""
         lines: list[str] = []
         writer = csv.writer(_Lines(lines))
         untyped: Any = self
@@ -60,20 +60,20 @@ class PageTable(tables.Table):
 
 
 class _Lines:
-    """A file that keeps its lines."""
+    """An object with the ``write`` method of a file, which appends to a list of lines."""
 
     def __init__(self, lines: list[str]) -> None:
         self.write = lines.append
 
 
 def csv_answer(table: PageTable, name: str) -> HttpResponse:
-    """The table as a file called ``name``.csv."""
+    """Return the table as a file called ``name``.csv."""
     return csv_file(table.csv(), name)
 
 
 @dataclass(frozen=True, slots=True)
 class _Cells:
-    """One column ready to write its cells: how to read a record, what to call with it, and what stands where there is nothing."""
+    """A column prepared for writing its cells: how to read the value from a record, how to render it, and what to show for no value."""
 
     read: Callable[[Any], Any]
     render: Callable[..., Any]
@@ -83,6 +83,7 @@ class _Cells:
     around: Wrap
 
     def write(self, record: Any) -> str:
+        """Return the escaped content of the cell for a record."""
         value = self.read(record)
         given = {"value": value, "record": record}
         shown = self.default if value in self.empty else self.render(**{name: given[name] for name in self.asks})
@@ -90,13 +91,14 @@ class _Cells:
 
 
 def rows_as_markup(columns: Iterable[Any], row_attrs: Mapping[str, Any], records: Iterable[Any]) -> SafeString:
-    """The rows of a table's body; ``columns`` are the table's bound ones, ``row_attrs`` constants or functions of a record."""
+    """Return the markup of rows; ``columns`` are bound columns of a table, ``row_attrs`` constants or functions of a record."""
     cells = [_cells(column) for column in columns]
     rows = ((attributes(row_attrs, record), [each.write(record) for each in cells]) for record in records)
     return write_rows([each.around for each in cells], rows)
 
 
 def _cells(column: Any) -> _Cells:
+    """Prepare a bound column of the library."""
     asks, _ = signature(column.render)
     return _Cells(
         read=_reader(column.accessor),
@@ -109,6 +111,7 @@ def _cells(column: Any) -> _Cells:
 
 
 def _reader(accessor: str) -> Callable[[Any], Any]:
+    """Return a function that reads the value of an accessor of the library, such as ``entry__name``, from a record."""
     path = A(accessor)
     if len(path.bits) > 1:
         return attrgetter(".".join(path.bits))

@@ -1,4 +1,4 @@
-"""The diary as a file: a line for every change, with what was before and what is after."""
+"""The log of changes as a file: a line for every change, with the values before and after it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tournament.tellings.diary import differences, sentence_of
 
 
 def who(change: Change) -> str:
-    """Who made a change: a user, a table by one of its phones, or the machine itself."""
+    """Return who made a change, in words: a user, a table by one of its phones, or the machine itself."""
     if change.after.get("phone"):
         return f"table {change.after['phone']['table']}"
     return name_of(change, "made_by") or "the machine"
 
 
 class ChangeTable(PageTable):
-    """Changes, newest first, for the file; the page tells them as a diary (`views.changes`)."""
+    """Changes, newest first, for the file; the page shows them in another form (`views.changes`)."""
 
     version = tables.Column(verbose_name="Version")
     made_at = tables.Column(verbose_name="When")
@@ -32,22 +32,22 @@ class ChangeTable(PageTable):
     reason = tables.Column(default="")
 
     def __init__(self, rows: Iterable[Change], desk: Desk) -> None:
-        """The record of the desk gives the names as they are now."""
+        """``rows`` are the changes; the record of ``desk`` gives the present names of players."""
         super().__init__(rows)
         self.event_record = desk.record
 
     def value_made_at(self, value: datetime) -> datetime:
-        """The moment itself."""
+        """Return the moment itself, not in words."""
         return value
 
     def value_made_by(self, record: Change) -> str:
-        """The user's name."""
+        """Return who made the change."""
         return who(record)
 
     def value_act(self, record: Change) -> str:
-        """What was done, in a sentence."""
+        """Return what was done, in a sentence."""
         return sentence_of(record, self.event_record)
 
     def value_after(self, record: Change) -> str:
-        """The differences in one cell."""
+        """Return the differences in one cell."""
         return "; ".join(row.words for row in differences(record, self.event_record))

@@ -1,4 +1,4 @@
-"""The arrangements of a round side by side, each with what it leads to: the page never offers a bare list of sizes."""
+"""The possible arrangements of a round's tables side by side, each with its consequences for the rounds, the medals and the time."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ KEEPS_FOUR = (3, 3, 3, 3)
 """What twelve players can play instead of 4 4 4 where four tables are to remain."""
 
 NO_REPEATS = Repeats("–", "the standings decide who meets", "")
-"""What stands for the repeats of a round that is cut."""
+"""What is shown in place of repeated meetings for a round that is cut from the standings."""
 
 WAITING = (Status.REGISTERED, Status.LATE)
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangementColumn:
-    """One arrangement with its consequences in words; ``use`` is what its button sends, empty for "what if".
+    """An arrangement of tables with its consequences in words; ``use`` is the value that its button sends.
 
-    ``cut`` are the sizes of a final in the order of the cut, top table first, empty where the round is drawn.
+    ``cut`` are the sizes of a final's tables, top table first, empty where the round is drawn at random.
     """
 
     players: int
@@ -69,7 +69,10 @@ class ArrangementColumn:
 def columns(
     record: EventRecord, number: int, own_sizes: Sequence[int] = (), chosen: Sequence[int] = ()
 ) -> tuple[ArrangementColumn, ...]:
-    """Every arrangement for the players present, the director's own sizes last; AllocationError where there is none."""
+    """Return every arrangement for the players present, the director's ``own_sizes`` last; ``number`` is the round to draw.
+
+    ``chosen`` are the sizes of an existing draft, which are marked. Raises AllocationError where there is no arrangement.
+    """
     players = len(record.active)
     offered = list(arrangements(players))
     if _fell_below_four_tables(record, number, offered):
@@ -82,7 +85,7 @@ def columns(
         for kind in _kinds(record, number, each)
         for top in _top_tables(record, number, each, kind)
     ]
-    # What players were told stands first where the number of tables has just crossed four (R45).
+    # Where the number of tables has just crossed four (R45), the way that players were told before comes first.
     made.sort(
         key=lambda row: crosses_final(record, number, row[0].sizes) and row[1] is _by_rule(record, number, row[0])
     )
@@ -93,9 +96,10 @@ def columns(
 
 
 def only_choice(record: EventRecord, number: int) -> TableChoice | None:
-    """The one way to draw a round where there is nothing to choose or to ask; None where the arrangements are to be looked at.
+    """Return the only way to draw a round, or None where the director has to choose or decide something first.
 
-    It is asked where a draft or a public chart is there, somebody is awaited or sits out, a cut may be disputed or parts equal players.
+    That is so where a draft or a public chart exists, somebody is not checked in yet or must sit out, a dispute is open before a cut,
+    or the cut would part players of equal total.
     """
     awaited = any(entry.status in WAITING for entry in record.entries)
     if awaited or record.has_round(number) or chart_round(record, number) is not None:
@@ -118,7 +122,7 @@ def only_choice(record: EventRecord, number: int) -> TableChoice | None:
 
 
 def what_if(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
-    """The arrangements for one player fewer and one more than are present, in order of players."""
+    """Return the arrangements for one player fewer and for one more than are present."""
     present = len(record.active)
     found: list[ArrangementColumn] = []
     for players in (present - 1, present + 1):
@@ -135,7 +139,7 @@ def what_if(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LateComers:
-    """Those not checked in, and the row that so many of them permitted to play would lead to (R37)."""
+    """The players not checked in, and the first arrangement if ``permitted`` of them were let in, ``players`` in all (R37)."""
 
     names: tuple[str, ...]
     permitted: int
@@ -145,7 +149,7 @@ class LateComers:
 
 
 def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
-    """Starting without those who are late or not checked in, with some, or with all of them; empty where nobody is awaited."""
+    """Return the arrangements with none, one, two, three and all of those who are not checked in; empty where all are."""
     waiting = [entry.name for entry in record.entries if entry.status in WAITING]
     found = []
     for permitted in _few(len(waiting)):
@@ -159,37 +163,41 @@ def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
 
 
 def _few(waiting: int) -> Iterable[int]:
-    """None, one, two, three and all of them."""
+    """Return 0 to 3 and the number of all who are awaited, none above it."""
     return sorted({*range(min(waiting, 3) + 1), waiting})
 
 
 def _fell_below_four_tables(record: EventRecord, number: int, offered: Sequence[Arrangement]) -> bool:
+    """Whether twelve players are left, who in the offered arrangements no longer fill four tables as in the round before."""
     return len(record.active) == 12 and all(crosses_final(record, number, each.sizes) for each in offered)
 
 
 def _by_rule(record: EventRecord, number: int, arrangement: Arrangement) -> RoundKind:
+    """Return how the rules make a round with these tables: cut from the standings, or drawn at random (R45)."""
     return RoundKind.SWISS if is_final(record, number, arrangement.sizes) else RoundKind.RANDOM
 
 
 def _kinds(record: EventRecord, number: int, arrangement: Arrangement) -> tuple[RoundKind, ...]:
-    """How the round may come about: by the rules, and the other way too where the number of tables has just crossed four."""
+    """Return the ways to make the round: that of the rules, or both where the number of tables has just crossed four (R45)."""
     if crosses_final(record, number, arrangement.sizes):
         return (RoundKind.RANDOM, RoundKind.SWISS)
     return (_by_rule(record, number, arrangement),)
 
 
 def _top(record: EventRecord, arrangement: Arrangement) -> int:
+    """Return the size of the top table by the rules."""
     return top_table_size(arrangement.sizes, record.ruleset.preferred_size)
 
 
 def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind) -> tuple[int, ...]:
-    """The sizes of the top table to choose from: the rule's, and in a final also the literal first number (R42)."""
+    """Return the possible sizes of the top table: that of the rules, and in a final also the first number of the arrangement (R42)."""
     by_rule, first = _top(record, arrangement), arrangement.sizes[0]
     is_final = number == record.rounds_planned and kind is RoundKind.SWISS
     return (by_rule, first) if is_final and first != by_rule else (by_rule,)
 
 
 def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
+    """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
     note = NOTES[arrangement.kind]
     if top != _top(record, arrangement):
         note = f"{note}, the first number at the top table (R42)"
@@ -243,11 +251,12 @@ def _column(
 
 
 def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
+    """Return the words of the button that makes the round with this arrangement."""
     return f"Cut {format_sizes(cut)} from the standings" if cut else f"Draw {arrangement.label}"
 
 
 def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
-    """What the button sends: the sizes, and after a bar what departs from the rules, the kind or the top table (R42, R45)."""
+    """Return what the button sends: the sizes, and after a bar the kind of round or the top table where the rules have another."""
     if top != _top(record, arrangement):
         return TableChoice(arrangement.sizes, kind, top).spelled
     departs = kind is not _by_rule(record, number, arrangement)
@@ -255,6 +264,7 @@ def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: Round
 
 
 def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
+    """Return which kinds of rounds the event has with this arrangement; in the last round, how that round is made."""
     if number == record.rounds_planned > 1:
         return "Swiss: cut from the standings" if kind is RoundKind.SWISS else "random, as the rounds before"
     if has_final:
@@ -263,13 +273,14 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
 
 
 def _gold(has_top: bool, top: int, choice: ArrangementOption) -> str:
-    """Who can win gold, as this column has it: the other way of making the last round changes the answer."""
+    """Return who can win gold; ``has_top`` is whether this arrangement leads to a final with a top table of ``top`` players."""
     if has_top:
         return f"Only the {top} players at the top table of the final can win gold (R64)."
     return "Anybody can win gold: the best total (R65)." if choice.swiss_final else choice.gold
 
 
 def _length(record: EventRecord, arrangement: Arrangement) -> str:
+    """Return the minutes of the round: playing time and allowance."""
     try:
         time = round_time(arrangement.sizes, record.ruleset)
     except ClockError:

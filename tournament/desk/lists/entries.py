@@ -21,17 +21,17 @@ TONES = {
     Status.WITHDRAWN: "loss",
     Status.DISQUALIFIED: "loss",
 }
-"""How a status is marked beside its word."""
+"""The CSS class of the tag that shows a status."""
 
 
 def status_tag(status: Status) -> SafeString:
-    """A status as word and sign."""
+    """Return a status as a coloured tag with its word."""
     return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status.value)
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry, with its name as it is sorted: by surname where it is known; accents and case do not part names."""
+    """An entry with the text by which its name is sorted: the surname first where it is known, without accents and capitals."""
 
     entry: EntryRecord
     sort_name: str
@@ -85,25 +85,25 @@ class EntryTable(PageTable):
         self.remarks = remarks
 
     def render_name(self, record: EntryLine) -> SafeString:
-        """The name, leading to the entry."""
+        """Return the name as a link to the entry's page."""
         return link(record.entry.name, "desk_entry", self.slug, record.entry.player)
 
     def value_name(self, record: EntryLine) -> str:
-        """The bare name for CSV."""
+        """Return the name alone, for CSV."""
         return record.entry.name
 
     def render_is_junior(self, record: EntryLine) -> str:
-        """The mark of the entrant list."""
+        """Return "JNR" for a junior, as entrant lists write it."""
         return "JNR" if record.entry.is_junior else ""
 
     def render_status(self, record: EntryLine) -> SafeString:
-        """Word and sign."""
+        """Return the status as a tag."""
         return status_tag(record.entry.status)
 
     def value_status(self, record: EntryLine) -> str:
-        """The bare word for CSV."""
+        """Return the word of the status alone, for CSV."""
         return record.entry.status.value
 
     def render_first_round(self, record: EntryLine) -> str:
-        """What is to be known about the entry."""
+        """Return the remarks about the entry."""
         return "; ".join(self.remarks.get(record.entry.player, ()))

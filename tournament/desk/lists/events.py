@@ -16,9 +16,9 @@ from tournament.public.lists import link
 
 
 class EventTable(PageTable):
-    """Every event in which the user has a role; the rows carry ``players`` and ``closed`` beside the event's columns.
+    """Every event in which the user has a role; the rows need the annotations ``players`` and ``closed`` (numbers).
 
-    ``shown_only`` are the keys of those in which that is to show what players see.
+    ``shown_only`` are the keys of events in which the user's only role is to show what players see.
     """
 
     shown_only: frozenset[int] = frozenset()
@@ -34,7 +34,7 @@ class EventTable(PageTable):
         attrs = {"class": "wide cards"}
 
     def render_name(self, record: Event) -> SafeString:
-        """The name, leading to the event's page, and where it is held; a practice event says so."""
+        """Return the name as a link to the event's page, with the venue, and a tag for a practice event."""
         tag = SafeString(' <span class="tag">practice</span>') if record.is_practice else ""
         venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
         return format_html(
@@ -45,30 +45,30 @@ class EventTable(PageTable):
         )
 
     def value_name(self, record: Event) -> str:
-        """The bare name for CSV."""
+        """Return the name alone, for CSV."""
         return record.name
 
     def render_date(self, value: datetime.date) -> str:
-        """The day in words."""
+        """Return the date in words."""
         return date_format(value, "j F Y")
 
     def value_date(self, value: datetime.date) -> datetime.date:
-        """The day itself for CSV."""
+        """Return the date itself, for CSV."""
         return value
 
     def render_closed(self, record: Event) -> str:
-        """How far the event has come."""
+        """Return how many rounds are closed, or that the final list is public."""
         closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
         if record.is_final_published:
             return "final list public"
         return f"{closed} of {record.rounds_planned} closed"
 
     def value_slug(self, record: Event) -> str:
-        """The address within the site for CSV."""
+        """Return the path of the public page, for CSV."""
         return reverse("event", args=[record.slug])
 
     def render_slug(self, record: Event) -> SafeString:
-        """The public page; a hidden event says so, and leads to what players would see."""
+        """Return a link to the public page; for a hidden event, a tag and a link to what players would see."""
         if not record.is_shown and record.pk not in self.shown_only:
             seen = link("as players see it", "desk_as_players", record.slug)
             return format_html('<span><span class="tag">hidden</span> {}</span>', seen)

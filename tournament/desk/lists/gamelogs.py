@@ -17,7 +17,7 @@ from tournament.replays import GameReading, spoken_message, spoken_value
 
 @dataclass(frozen=True, slots=True)
 class FoundAt:
-    """A finding with its number from 0, the place and title of its turn, and the way to its step."""
+    """A finding with its number from 0, the place and title of its turn, and the query that shows its step in the viewer."""
 
     number: int
     place: int
@@ -27,12 +27,12 @@ class FoundAt:
 
     @property
     def weight(self) -> int:
-        """The severity as a figure, the gravest first."""
+        """The severity as a number for sorting, the gravest first."""
         return list(Severity).index(self.finding.severity)
 
 
 def found_in(reading: GameReading) -> list[FoundAt]:
-    """Every finding of a game in order."""
+    """Return every finding of a game in order."""
     return [
         FoundAt(number, turn.place, turn.title, finding, step_query(reading, reading.placed[number].step))
         for number, (turn, finding) in enumerate(reading.findings)
@@ -40,11 +40,12 @@ def found_in(reading: GameReading) -> list[FoundAt]:
 
 
 def _labelled(label: str) -> dict[str, dict[str, str]]:
+    """Return the attributes of a column whose cells are labelled where a narrow screen shows rows as cards."""
     return {"td": {"data-label": label}}
 
 
 class FindingTable(PageTable):
-    """What the replay finds: each row leads to its turn."""
+    """The findings of a replay, each with a link to its turn."""
 
     message = tables.Column(accessor="finding__message", verbose_name="Finding", attrs={"td": {"scope": "row"}})
     severity = tables.Column(
@@ -84,46 +85,46 @@ class FindingTable(PageTable):
         sequence = ("severity", "turn", "message", "expected", "recorded", "rule", "code", "player", "line", "dispute")
 
     def __init__(self, rows: list[FoundAt], *, address: str = "", dispute: str = "") -> None:
-        """``address`` is the viewer's, to which a turn is added; ``dispute`` opens one, to which a finding is added."""
+        """``address`` is the viewer's page, to which the query of a turn is added; ``dispute`` is the page that opens a dispute."""
         super().__init__(rows)
         self.address = address
         self.question_address = dispute
         self.caption = "Findings"
 
     def render_severity(self, value: Severity) -> SafeString:
-        """The severity as a word with its sign."""
+        """Return the severity as a tag with its word."""
         return format_html('<span class="tag {}">{}</span>', SIGNS[value], value.value)
 
     def value_severity(self, value: Severity) -> str:
-        """The bare word."""
+        """Return the word of the severity alone."""
         return value.value
 
     def render_turn(self, value: str, record: FoundAt) -> SafeString:
-        """The turn, leading to its board."""
+        """Return the turn as a link to its board."""
         return format_html('<a href="{}?{}#replay" data-turn>{}</a>', self.address, record.query, value)
 
     def value_turn(self, value: str) -> str:
-        """The bare turn."""
+        """Return the title of the turn alone."""
         return value
 
     def render_message(self, record: FoundAt) -> str:
-        """The finding with its dollars as the page writes them."""
+        """Return the message of the finding, with dollars written as on pages."""
         return spoken_message(record.finding)
 
     def value_message(self, value: str) -> str:
-        """The finding as the replay tells it, its numbers bare."""
+        """Return the message of the finding with plain numbers, for CSV."""
         return value
 
     def render_expected(self, value: Any) -> str:
-        """The value that the rules give."""
+        """Return the value that the rules demand."""
         return spoken_value(value)
 
     def render_recorded(self, value: Any) -> str:
-        """The value that the log has."""
+        """Return the value that the log has."""
         return spoken_value(value)
 
     def render_dispute(self, value: int, record: FoundAt) -> SafeString:
-        """The way to a dispute that cites the finding."""
+        """Return a link that opens a dispute about the finding."""
         return format_html(
             '<a class="no-print" href="{}&amp;finding={}" aria-label="Open one… a dispute about turn {}">Open one…</a>',
             self.question_address,

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import PenaltyKind, format_dollars
 
 
 class PenaltyTable(PageTable):
-    """Penalties and warnings in the order of giving; rows carry ``pk``, ``penalty``, ``name`` and ``count``."""
+    """Penalties and warnings in the order of giving; the rows have ``pk``, ``penalty``, ``name`` and ``count`` (see `views.penalties`)."""
 
     name = tables.Column(verbose_name="Player", attrs={"td": {"scope": "row"}})
     round = tables.Column(accessor="penalty__round", verbose_name="Round", attrs={"td": {"data-label": "Round"}})
@@ -46,21 +46,21 @@ class PenaltyTable(PageTable):
     exclude_from_csv = ("pk",)
 
     def __init__(self, rows: Iterable[Any], *, slug: str, **options: Any) -> None:
-        """``slug`` is the event's."""
+        """``rows`` are the offences; ``slug`` is that of the event, for links."""
         super().__init__(rows, **options)
         self.slug = slug
         self.caption = "The book"
 
     def render_name(self, record: Any) -> SafeString:
-        """The name, leading to the entry."""
+        """Return the name as a link to the entry's page."""
         return link(record.name, "desk_entry", self.slug, record.penalty.player)
 
     def value_name(self, record: Any) -> str:
-        """The bare name for CSV."""
+        """Return the name alone, for CSV."""
         return str(record.name)
 
     def render_kind(self, record: Any) -> SafeString | str:
-        """What was given, struck out with the reason where it is cancelled."""
+        """Return what was given; a cancelled penalty is struck out and has its reason."""
         words = self.value_kind(record)
         if not record.penalty.is_cancelled:
             return words
@@ -71,26 +71,26 @@ class PenaltyTable(PageTable):
         )
 
     def value_kind(self, record: Any) -> str:
-        """What was given, in words alone."""
+        """Return what was given in words without markup, for CSV."""
         words = spoken(record.penalty)
         return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
 
     def render_given_at(self, value: datetime) -> str:
-        """The moment by the hall's clock."""
+        """Return the local time of day."""
         return f"{localtime(value):%H:%M}"
 
     def value_given_at(self, value: datetime) -> datetime:
-        """The moment itself for CSV."""
+        """Return the moment itself, for CSV."""
         return value
 
     def render_pk(self, record: Any) -> SafeString:
-        """Cancel a penalty that stands, or let a cancelled one stand again: each asks on its page."""
+        """Return a link to the page that cancels the penalty, or restores a cancelled one."""
         words = "Restore" if record.penalty.is_cancelled else "Cancel"
         return format_html('<a href="{}">{}</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]), words)
 
 
 def spoken(penalty: Any) -> str:
-    """A penalty in words: "fine of 5,000"."""
+    """Return a penalty in words: "fine of 5,000"."""
     words = {
         PenaltyKind.WARNING: "warning",
         PenaltyKind.NEW_HAND: "new hand",

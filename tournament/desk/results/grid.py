@@ -39,7 +39,7 @@ from tournament.tellings.words import tables_named
 
 
 class Grid:
-    """The results of a round for whoever looks at them at the desk."""
+    """The results of a round, for the user who opens its page at the desk."""
 
     def __init__(self, desk: Desk, number: int) -> None:
         self.desk, self.record, self.number = desk, desk.record, number
@@ -49,7 +49,7 @@ class Grid:
 
     @cached_property
     def own(self) -> OwnTable | None:
-        """The table of the round whose row is closed to whoever looks, because they play there."""
+        """The table of the round at which the user plays, so that its row has no fields; None where there is none."""
         return own_table_in(self.desk.user, self.desk.event, "desk_results", self.number)
 
     @cached_property
@@ -59,10 +59,10 @@ class Grid:
 
     @cached_property
     def closed(self) -> Mapping[int, str]:
-        """The tables whose rows have no fields for whoever looks, and why; empty words where the page says it for all of them.
+        """The tables whose rows have no fields for this user, and why; the reason is empty where the page states it once for all rows.
 
-        Nobody is to type what would not be saved: at their own table, without a role that enters results, or, for who only checks, before
-        somebody else has typed the table.
+        These are the user's own table; every table if the user's roles may not enter results; and for a user who may only check them,
+        the tables that nobody else has typed yet.
         """
         own = {self.own.table: self.own.sentence} if self.own else {}
         if self.desk.may(Act.RECORD_RESULT):
@@ -79,7 +79,7 @@ class Grid:
     def form(
         self, table: TableRecord, pending: Sequence[PendingReport] = (), typed: Any = None, **options: Any
     ) -> TableResultForm:
-        """The form of a table: as it stands, or as it was typed."""
+        """Return the form of a table, unsent or with ``typed`` data; ``pending`` are the table's pending reports."""
         return TableResultForm(
             typed,
             record=self.record,
@@ -91,7 +91,7 @@ class Grid:
         )
 
     def sent_forms(self, tables: Iterable[TableRecord]) -> dict[int, TableResultForm]:
-        """A form for every table that was sent, each with what its page showed."""
+        """Return a form by number for each of these tables that was sent, with what the sending page had shown of it."""
         post = self.desk.request.POST
         sent = [table for table in tables if f"t{table.number}-ended_by" in post]
         seen = {table.number: whole_number(post.get(f"t{table.number}-seen")) or None for table in sent}
@@ -105,7 +105,7 @@ class Grid:
         }
 
     def form_following(self, form: TableResultForm, conflict: ResultConflictError) -> TableResultForm:
-        """A form as it was typed, but what nobody touched in it as it is stored now."""
+        """Return the form of a table after a conflict: with the typed values, but stored ones in fields that the user left alone."""
         table = self.round_.table(form.table.number)
         stored = table.with_result(conflict.stored) if table.waiting else table
         return TableResultForm(
@@ -124,9 +124,10 @@ class Grid:
         scores: Scores | None = None,
         on_clock: Mapping[int, Collection[int]] = MappingProxyType({}),
     ) -> list[GridRow]:
-        """Tables as they stand, each by its score where that is known; ``seen`` is the version they show, where the page's own is older.
+        """Return the rows of these tables as stored.
 
-        ``on_clock`` are who ran out of time by a table's own clock: proposed until something is reported of the table.
+        ``seen`` is the version of the event that they show, 0 for the page's own. ``scores`` saves scoring the tables once more.
+        ``on_clock`` has by table the players who ran out of time on its clock: proposed as long as nothing is reported of the table.
         """
         self._pending = pending = pending_reports(self.desk, self.number, tables)
         return [
@@ -162,7 +163,11 @@ class Grid:
         conflicts: Mapping[int, ResultConflictError] | None = None,
         saved: Sequence[int] = (),
     ) -> dict[str, Any]:
-        """The context of the page; ``unsaved`` are forms of tables as they were typed, ``saved`` the tables that just were."""
+        """Return the context of the page, after a save with its outcome.
+
+        ``unsaved`` has by table the forms that were not saved, ``conflicts`` those refused because another desk had changed the same;
+        ``saved`` are the tables just saved.
+        """
         forms, conflicts = unsaved or {}, conflicts or {}
         scores = Scores(self.record)
         presses = presses_of(self.desk.event, self.number) if self.is_open else {}
@@ -187,22 +192,22 @@ class Grid:
     def _as_typed(
         self, row: GridRow, forms: Mapping[int, TableResultForm], conflicts: Mapping[int, ResultConflictError]
     ) -> GridRow:
-        """The row of a table with what was typed there and is not saved, where the table is not that of whoever typed."""
+        """Return the row with what was typed and not saved, or unchanged where nothing was or the user plays at that table."""
         number = row.table.number
         if number not in forms or (self.own and self.own.table == number):
             return row
         return UnsavedRow(self.record, row.table, forms[number], conflicts.get(number), is_alone=False)
 
     def answer(self, rows: Sequence[GridRow]) -> dict[str, Any]:
-        """Some rows and what depends on them: the next thing to do, the stages of the day, what waits."""
+        """Return the context for some rows alone, with what depends on them: the next step, the stages of the day, the waiting tables."""
         return for_page(self._context(rows), "desk_results")
 
     def unsaved_row(self, form: TableResultForm, conflict: ResultConflictError | None) -> GridRow:
-        """The row of a table that was sent alone and is not saved."""
+        """Return the row of a table that was sent alone and could not be saved."""
         return UnsavedRow(self.record, self.round_.table(form.table.number), form, conflict, is_alone=True)
 
     def _context(self, rows: Sequence[GridRow], **context: Any) -> dict[str, Any]:
-        """The rows with what stands around them: how results are checked, which tables can be accepted, and which are not signed."""
+        """Return the context of rows: how results are checked, which tables can be accepted, and which are not signed."""
         waits = tables_by_pending_step(self.record, self.round_)
         agreed = set(waits.get(PendingStep.ACCEPTANCE, ())) - {self.own.table if self.own else 0}
         accepted = [table for table in self.round_.tables if table.number in agreed]
@@ -224,7 +229,7 @@ class Grid:
         )
 
     def _from_one_phone(self, accepted: Sequence[TableRecord]) -> str:
-        """What is added to a sentence about tables that agreed, where one phone alone answered for everybody at some of them."""
+        """Return what to add to a sentence about agreed tables: at which of them one phone alone agreed for everybody; empty for none."""
         keys = {
             table.reports[-1].key: table.number
             for table in accepted

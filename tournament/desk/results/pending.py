@@ -22,9 +22,9 @@ from tournament.tellings.words import listed
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
-    """The pending reports of a round by table, with what is to be known of their phones.
+    """Return the pending reports of a round by table, with facts about the phones that sent them; ``number`` is the round.
 
-    Nothing is read where none of these tables has a report whose figures are shown.
+    Empty, without a query, where none of these tables has a report whose figures may be shown.
     """
     if not any(table.reports and pending_step(desk.record, table) is not PendingStep.SECOND_TYPING for table in tables):
         return {}
@@ -33,7 +33,7 @@ def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> B
 
 
 def with_phones(event: Event, number: int, pending: ByTable) -> ByTable:
-    """The same with what is to be known of the phones of each table: one query for their names, one for an agreement."""
+    """Return the pending reports with facts about phones added: how many browsers agreed, and what is odd about a table's phones."""
     by_phone = [each for of_table in pending.values() for each in of_table if each.is_by_phone]
     if not by_phone:
         return pending
@@ -47,19 +47,22 @@ def with_phones(event: Event, number: int, pending: ByTable) -> ByTable:
 
 
 def latest_typed(table: TableRecord) -> WaitingReport | None:
-    """The latest pending report that was typed at the desk."""
+    """Return the latest pending report that was typed at the desk, None where there is none."""
     typed = [report for report in table.reports if report.source is ReportSource.DESK]
     return typed[-1] if typed else None
 
 
 def basis_of(record: EventRecord, table: TableRecord) -> ResultBasis:
-    """The pending report on which the fields of a row rest."""
+    """Return the pending report whose figures the fields of a table's row show."""
     latest = latest_typed(table) if record.result_check is not ResultCheck.NONE else None
     return ResultBasis(latest.key, latest.is_agreed) if latest else ResultBasis()
 
 
 def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[PendingReport] = ()) -> TableRecord:
-    """The table as the fields of its row hold it: empty where it is to be typed again, as it was reported where it is to be signed."""
+    """Return the table as the fields of its row show it.
+
+    That is without a result where a second person must type it, as reported where it must be signed, otherwise as stored.
+    """
     if not basis_of(record, table).report:
         return table
     if record.result_check is ResultCheck.REKEY:
@@ -71,9 +74,10 @@ def in_fields(record: EventRecord, table: TableRecord, pending: Sequence[Pending
 def shown_in_fields(
     desk: Desk, number: int, shown: Mapping[int, TableRecord], bases: Mapping[int, int], pending: ByTable
 ) -> dict[int, TableRecord]:
-    """What the fields of a page showed of each table, where ``shown`` was official then and ``bases`` are the reports on which they rested.
+    """Return by number what the fields of a page showed of each table.
 
-    Only reports that are pending no longer are read for it.
+    ``shown`` are the official results at that time, ``bases`` the keys of the reports whose figures the fields showed (0 for none).
+    Only reports that are not pending any more are read from the database.
     """
     check = desk.record.result_check
     if check is ResultCheck.NONE or not any(bases.values()):
@@ -88,7 +92,7 @@ def shown_in_fields(
 
 
 def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> list[dict[str, Any]]:
-    """Reports with their figures in a line each; those in which several differ stand apart."""
+    """Return each pending report for the template, its figures in words; ``lines`` mark the players on whom the reports differ."""
     differing = differing_players([each.result for each in pending])
     return [
         {
@@ -110,26 +114,26 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
 
 
 def differing_names(record: EventRecord, pending: Sequence[PendingReport]) -> str:
-    """Of whom several reports of a table state something different, by name."""
+    """Return the names of the players on whom the pending reports of a table differ."""
     return listed([record.name_of(player) for player in differing_players([each.result for each in pending])])
 
 
 def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[str]:
-    """What is odd about the phones of a table, in sentences."""
+    """Return sentences about what is odd about the phones of a table."""
     return [odd_words(record, odd) for odd in pending[0].odd] if pending else []
 
 
 def reported_by(pending: PendingReport) -> str:
-    """Who reported, as the desk reads it: a user, or whose phone it was."""
+    """Return who sent a report, in words: a user, or whose phone it was."""
     device = pending.row.device
     if device is not None:
         return f"the phone of {device.entry.name}" if device.entry else "a phone of the table"
     name = who(pending.row, "reported_by")
-    return name or ("a phone of the table" if pending.is_by_phone else "")  # restored, its phone is not
+    return name or ("a phone of the table" if pending.is_by_phone else "")  # phones are not in an archive
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:
-    """Whether the figures of a table are hidden from a user, who is to type them again."""
+    """Whether the figures of a table are hidden from a user because that user must type them a second time."""
     latest = latest_typed(table)
     return (
         pending_step(record, table) is PendingStep.SECOND_TYPING

@@ -1,6 +1,6 @@
-"""The rows of the results grid, as they stand or as they were typed.
+"""The rows of the results grid, as stored or as typed.
 
-Their fields are written straight: 250 players are a thousand parts, and a template takes its time for each.
+Their fields are written without a template, which would be slow for the thousand fields of 250 players.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from tournament.services.results.stored import PendingReport
 from tournament.tellings.checks import Check, check_of, state_words
 
 SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
-"""What a row shows the figures of: what differs, and what the phones of a table report."""
+"""The states of a pending report in which its row shows the reported figures."""
 
 
 @dataclass
 class GridRow:
-    """A table as it stands: official, or with the pending reports that are to be shown. The template reads it by name.
+    """The row of a table as stored, with its pending reports, for the template.
 
-    ``seen`` is the version of the event that the row shows, 0 where it is the page's. ``why_closed`` says why the row has no fields, empty
-    where the page says it for all rows, None where it has them. ``username`` is who looks.
+    ``seen`` is the version of the event that the row shows, 0 for the page's own. ``why_closed`` says why the row has no fields: empty
+    where the page states it for all rows, None where the row has fields. ``username`` is the user who opens the page.
     """
 
     record: EventRecord
@@ -60,12 +60,12 @@ class GridRow:
 
     @cached_property
     def cells(self) -> SafeString:
-        """A cell a seat."""
+        """The table cells with the field for the cash of each seat."""
         return cash_cells(self.seats, self.form.prefix, is_closed=self.is_closed)
 
     @cached_property
     def time_outs(self) -> SafeString:
-        """A tick a seat."""
+        """A checkbox for each seat: whether the player ran out of time."""
         return time_outs(self.seats)
 
     @cached_property
@@ -80,17 +80,17 @@ class GridRow:
 
     @cached_property
     def report(self) -> str:
-        """The pending report on which the fields rest, as the row sends it back."""
+        """The value of the row's hidden field: the pending report whose figures the fields show (see `ResultBasis`)."""
         return str(basis_of(self.record, self.table))
 
     @cached_property
     def state_words(self) -> str:
-        """Where the result of the table stands, as a tag shows it."""
+        """The state of the table's result, in words."""
         return state_words(self.record, self.table)
 
     @cached_property
     def stamp(self) -> str:
-        """What of the table a page can have shown: another text where another desk saved it or its state is another."""
+        """A text that changes whenever what a page shows of this table changes: its result, its pending report, its state, its players."""
         official = self.table.official.key if self.table.official else 0
         pending = f"{self.latest.key}{'s' if self.latest.is_agreed else ''}" if self.latest else ""
         seats = "-".join(str(seat.player) for seat in self.table.seats)
@@ -108,12 +108,12 @@ class GridRow:
 
     @cached_property
     def waits(self) -> str:
-        """What the pending report waits for; empty where none waits."""
+        """What the pending report waits for, as the value of a `PendingStep`; empty where there is none."""
         return pending_step(self.record, self.table) or ""
 
     @cached_property
     def is_mine(self) -> bool:
-        """Whether whoever looks typed the table, so that somebody else types it again."""
+        """Whether this user typed the pending report, so that somebody else must type it a second time."""
         return (
             self.waits == PendingStep.SECOND_TYPING
             and self.latest is not None
@@ -122,25 +122,25 @@ class GridRow:
 
     @cached_property
     def shown_reports(self) -> list[dict[str, Any]]:
-        """The pending reports with their figures, where the row shows them."""
+        """The pending reports with their figures; empty where the row may not show them."""
         return reports_in_words(self.record, self.pending) if self.waits in SHOWN else []
 
     @cached_property
     def differing(self) -> str:
-        """Of whom the shown reports state something different."""
+        """The names of the players on whom the shown reports differ."""
         return differing_names(self.record, self.pending) if self.waits in SHOWN else ""
 
     @cached_property
     def odd(self) -> list[str]:
-        """What is odd about the phones of the table."""
+        """Sentences about what is odd about the phones of the table."""
         return odd_phones(self.record, self.pending)
 
 
 class UnsavedRow(GridRow):
-    """A table that is not saved, as it was typed, with both values of what collides.
+    """The row of a table that could not be saved: with the typed values, and with both values of a field that another desk changed.
 
-    A whole page that shows both is answered as things stand now; a row that came alone keeps its version until the director has chosen,
-    because a save of the whole page may follow before it was looked at.
+    In a whole page, the row then counts as having shown the present version. A row that was sent alone keeps the version it was sent
+    with until the director has chosen, for the whole page might be saved before the director has looked at the row.
     """
 
     is_unsaved = True
@@ -166,12 +166,12 @@ class UnsavedRow(GridRow):
 
     @property
     def report(self) -> str:
-        """The pending report on which the fields rest: as it was sent, or the one of now where the page shows both values."""
+        """The value of the row's hidden field: as it was sent, or for the present report where the page shows both values."""
         return self.report_now if self.is_now else self.form.text_of("report")
 
 
 def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
-    """The check of a table as it stands in the fields; where one of them cannot be read, that alone."""
+    """Return the check of a table as typed in a form; where a field cannot be read, only its error."""
     if form.is_valid() or form.judgement is not None:
         assert form.judgement is not None  # noqa: S101  a form without it has errors of its fields
         return check_of(record, form.judgement)
@@ -179,7 +179,7 @@ def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
 
 
 def cash_cells(seats: Sequence[SeatFields], prefix: str | None, *, is_closed: bool = False) -> SafeString:
-    """A cell a seat: the name over the field of the final cash, with the fine under it; without a field where the row is closed."""
+    """Return a table cell for each seat: the name, the field for the final cash (plain text where the row is closed), and the fine."""
     parts = []
     for seat in seats:
         parts.append("<td>")
@@ -191,10 +191,12 @@ def cash_cells(seats: Sequence[SeatFields], prefix: str | None, *, is_closed: bo
 
 
 def _closed(seat: SeatFields) -> str:
+    """Return the markup of a seat without a field."""
     return f'<span class="label">{escape(seat.name)}</span> <span class="figure">{escape(seat.value) or "–"}</span>'
 
 
 def _open(seat: SeatFields, described_by: str) -> str:
+    """Return the markup of a seat with its field; ``described_by`` is the id of the element that shows what is wrong."""
     wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if seat.errors else ""
     return (
         f'<label for="{seat.field}">{escape(seat.name)}</label> <input id="{seat.field}" name="{seat.field}" '
@@ -203,7 +205,7 @@ def _open(seat: SeatFields, described_by: str) -> str:
 
 
 def time_outs(seats: Sequence[SeatFields]) -> SafeString:
-    """A tick a seat: who ran out of time, proposed by the table's own clock or typed by somebody."""
+    """Return a checkbox for each seat: whether the player ran out of time, as typed or as proposed by the table's clock."""
     parts = []
     for seat in seats:
         by_clock = " <small>by the table’s clock</small>" if seat.is_on_clock else ""

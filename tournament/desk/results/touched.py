@@ -1,4 +1,4 @@
-"""What other desks saved since a page was read: which tables of a round and which entries the diary names as touched."""
+"""Which tables of a round and which entries were changed by other desks since a page was loaded, according to the log of changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.record.vocabulary import PlayerId, whole_number
 
 
 def tables_touched(changes: Iterable[ChangeRow], round_: RoundRecord) -> list[int]:
-    """The tables of a round whose rows may look otherwise since these changes."""
+    """Return the numbers of the tables of a round whose rows may look different after these changes."""
     every = [table.number for table in round_.tables]
     found: set[int] = set()
     for change in changes:
@@ -30,16 +30,17 @@ def tables_touched(changes: Iterable[ChangeRow], round_: RoundRecord) -> list[in
 
 
 def entries_touched(changes: Iterable[ChangeRow]) -> list[int]:
-    """The numbers of the entries that may stand otherwise since these changes, those that are gone too."""
+    """Return the numbers of the entries that these changes may have changed, removed entries included."""
     return sorted({number for change in changes for number in _entries(change)})
 
 
 def _entries(change: ChangeRow) -> set[int]:
+    """Return the numbers of the entries that a change is about."""
     return {*change.entries, *_named(change, "entries"), *_named(change, "names")}
 
 
 def _named(change: ChangeRow, group: str) -> set[int]:
-    """The numbers under which the figures of a change stand in a group."""
+    """Return the numbers that are the keys of a ``group`` (such as "tables") in the stored figures of a change, before or after it."""
     found: set[int] = set()
     for figures in (change.before, change.after):
         rows: Any = figures.get(group, {}) if isinstance(figures, Mapping) else {}
@@ -48,7 +49,7 @@ def _named(change: ChangeRow, group: str) -> set[int]:
 
 
 def in_spans(numbers: Iterable[int]) -> str:
-    """Numbers as a page keeps them of whom it had shown: "1-16 18"."""
+    """Return numbers as a short text for a hidden field of a page: "1-16 18". `within_spans` reads it."""
     order = sorted(numbers)
     breaks = [0, *(at for at, (one, other) in enumerate(pairwise(order), 1) if other - one > 1), len(order)]
     spans = [(order[start], order[end - 1]) for start, end in pairwise(breaks) if end > start]
@@ -56,6 +57,6 @@ def in_spans(numbers: Iterable[int]) -> str:
 
 
 def within_spans(text: str, numbers: Collection[PlayerId]) -> frozenset[PlayerId]:
-    """Which of these numbers a page had shown."""
+    """Return those of these numbers that are in a text written by `in_spans`."""
     ends = [tuple(map(whole_number, (word.partition("-")[0], word.rpartition("-")[2]))) for word in text.split()]
     return frozenset(number for number in numbers if any(first <= number <= last for first, last in ends))

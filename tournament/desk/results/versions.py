@@ -17,10 +17,11 @@ from tournament.tellings.history.versions import against_the_one_before, fines_b
 
 
 def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[dict[str, Any]], int | None]:
-    """Every version of a result and every fine at its table: when, how it came, by whom, why, what it changed.
+    """Return every version of a result and every fine at its table, newest first: when, how, by whom, why, and what it changed.
 
-    ``restores`` is the version of the event by which an earlier one is restored, 0 for none. Beside them the number of phones that hold
-    the table's code, None where no version is there to read it with.
+    ``restores`` in a row is the version of the event to restore that result by, 0 where it cannot be restored. The second value is the
+    number of phones that hold the table's code, None where the result has no version (it is read by the same query). ``number`` is the
+    round.
     """
     reports = versions_with_acts(desk.event, number, table.number)
     names = {player: entry.name for player, entry in desk.record.people.items()}
@@ -37,7 +38,7 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[di
             "differences": [each.words for each in differences],
             "is_current": report.state is ResultState.OFFICIAL,
             "restores": 0
-            if report.state is ResultState.OFFICIAL or _others(report, table)
+            if report.state is ResultState.OFFICIAL or _has_other_players(report, table)
             else report.official_version,
         }
         for (report, act, is_undo), differences in zip(reports, changed, strict=True)
@@ -46,13 +47,13 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[di
     return shown, next((getattr(report, "phones", None) for report, *_ in reports), None)
 
 
-def _others(report: TableReport, table: TableRecord) -> bool:
-    """Whether a report is of other players than those who sit at the table by now, so that nothing of it can be restored."""
+def _has_other_players(report: TableReport, table: TableRecord) -> bool:
+    """Whether a report is about other players than those who sit at the table now, so that it cannot be restored."""
     return {line.entry.number for line in report.figures.all()} != {seat.player for seat in table.seats}
 
 
 def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
-    """The fines given, cancelled and restored at the table; nothing is read where nobody there has one."""
+    """Return the fines given, cancelled and restored at the table, as rows of `versions_shown`; ``number`` is the round."""
     record = desk.record
     seated = {seat.player for seat in table.seats}
     if not any(row.amount and row.round == number and row.player in seated for row in record.penalties):

@@ -1,4 +1,4 @@
-"""What tables ask while they play: the queue of their calls with the badge that tells of it, and the clocks of a round (R27)."""
+"""What tables ask for while they play: the queue of their calls, the badge that counts them, and the clocks of a round (R27)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournament.tellings.news.calls import book_of, calls_csv
 @never_cache
 @desk_form
 def queue(desk: Desk) -> HttpResponse:
-    """Who waits and since when, the longest first; below it the calls that were answered."""
+    """Show which tables wait for a director and since when, the longest first, then the answered calls; a POST answers a call."""
     if desk.is_post:
         return _answer(desk)
     calls, now = calls_of(desk.event), timezone.now()
@@ -60,7 +60,7 @@ def _answer(desk: Desk) -> HttpResponse:
 @never_cache
 @desk_page
 def waiting(desk: Desk) -> HttpResponse:
-    """The badge as it is now; nothing (204) where it says what the page shows already."""
+    """Return the badge that counts waiting calls; status 204 where its text is what the page shows already (parameter ``shown``)."""
     words = in_short(waiting_of(desk.event), timezone.now())
     if words == desk.request.GET.get("shown", ""):
         return HttpResponse(status=204)
@@ -71,9 +71,9 @@ def waiting(desk: Desk) -> HttpResponse:
 @never_cache
 @desk_form
 def clocks(desk: Desk, number: int) -> HttpResponse:
-    """All clocks of a round, the shortest first; the buttons pause them all and let them go."""
+    """Show the clocks at all tables of a round, the least time left first; a POST pauses or resumes all of them."""
     if desk.is_post:
-        return _hold_or_let_go(desk, number)
+        return _pause_or_resume(desk, number)
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
@@ -87,8 +87,8 @@ def clocks(desk: Desk, number: int) -> HttpResponse:
         "clocks",
         number=number,
         played=round_,
-        rows=[_shown(clock) for clock in open_ones],
-        done=[_shown(clock) for clock in begun if clock.table in reported],
+        rows=[_clock_context(clock) for clock in open_ones],
+        done=[_clock_context(clock) for clock in begun if clock.table in reported],
         silent=[clock.table for clock in found if clock not in begun and clock.table not in reported],
         wrong=next((clock.wrong for clock in found if clock.wrong), ""),
         is_playing=round_.state is RoundState.PUBLISHED,
@@ -97,8 +97,8 @@ def clocks(desk: Desk, number: int) -> HttpResponse:
     )
 
 
-def _shown(clock: TableClock) -> dict[str, Any]:
-    """A table's clock as the desk reads it: whose clock runs, everybody's time, who is out."""
+def _clock_context(clock: TableClock) -> dict[str, Any]:
+    """Return a table's clock for the template: whose clock runs, everybody's time left, and who ran out. The clock must have begun."""
     time = clock.time
     assert time is not None  # noqa: S101
     rows = [
@@ -115,14 +115,17 @@ def _shown(clock: TableClock) -> dict[str, Any]:
     return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
 
 
-def _hold_or_let_go(desk: Desk, number: int) -> HttpResponse:
-    """Pause every clock, or let every clock go; no act, so nothing in the diary."""
+def _pause_or_resume(desk: Desk, number: int) -> HttpResponse:
+    """Pause or resume the clocks at every table of a round. This is not recorded in the log of changes.
+
+    ``number`` is the round. The service raises RefusedError where no table is being played, so at least one clock is changed.
+    """
     is_pause = desk.request.POST.get("do") == "pause"
     try:
-        many = (hold_clocks if is_pause else let_clocks_go)(desk.event, desk.actor, number)
+        tables_changed = (hold_clocks if is_pause else let_clocks_go)(desk.event, desk.actor, number)
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
-    tables = f"{many} table{'s' if many > 1 else ''}"
+    tables = f"{tables_changed} table{'s' if tables_changed > 1 else ''}"
     words = f"Paused the clocks of {tables}." if is_pause else f"The clocks of {tables} go on."
     return desk.done(words, desk.request.path)
 
@@ -130,7 +133,7 @@ def _hold_or_let_go(desk: Desk, number: int) -> HttpResponse:
 @never_cache
 @desk_form
 def give(desk: Desk, number: int, table: int) -> HttpResponse:
-    """One table's clock, with the form that gives a player time or takes it (R27)."""
+    """Show one table's clock, with the form that gives a player time or takes it (R27); a POST does it. ``number`` is the round."""
     names = [(seat.player, desk.record.name_of(seat.player)) for seat in desk.table(number, table).seats]
     form = TimeForm(desk.posted, players=names)
     if desk.sent(form):
@@ -142,13 +145,14 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
         number=number,
         table=table,
         form=form,
-        clock=_shown(clock) if clock.time else None,
+        clock=_clock_context(clock) if clock.time else None,
         wrong=clock.wrong,
         is_playing=desk.round_(number).state is RoundState.PUBLISHED,
     )
 
 
 def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
+    """Give or take the time typed in a valid form; ``number`` is the round."""
     player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
     verb, preposition = ("Gave", "to") if seconds > 0 else ("Took", "from")
     return desk.act(

@@ -35,7 +35,7 @@ MOST_VERSIONS = 400
 
 @dataclass(frozen=True, slots=True)
 class DiaryEntry:
-    """One change under the fold of its line."""
+    """One change among those that a line of the log of changes unfolds to."""
 
     change: Change
     sentence: str
@@ -45,7 +45,7 @@ class DiaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class DiaryLine:
-    """A line of the diary; ``entries`` are the changes under its fold, newest first."""
+    """A line of the log of changes: a group of changes told in one sentence; ``entries`` are the single changes, newest first."""
 
     group: ChangeGroup
     sentence: str
@@ -56,7 +56,7 @@ class DiaryLine:
 
 @desk_page
 def index(desk: Desk) -> HttpResponse:
-    """List what was done that fits the filter: a part of the day, a person, a round and table, and words in its sentence."""
+    """List the changes that match the filter: kind of change, person, round, table, and words in the sentence."""
     every = list(desk.event.changes.select_related("made_by", "event").order_by("-version"))
     wanted = _filter(desk.request)
     rows = [change for change in every if _fits(desk, change, wanted)]
@@ -82,14 +82,14 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _filter(request: HttpRequest) -> dict[str, str]:
-    """What the filter says; empty for no matter."""
+    """Return the fields of the filter; an empty field filters nothing."""
     return {
         name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("q", "kind", "who", "round", "table")
     }
 
 
 def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
-    """Whether a change fits every part of the filter."""
+    """Whether a change matches every field of the filter."""
     if wanted["kind"] in set(Part) and change.act not in acts_of(Part(wanted["kind"])):
         return False
     if wanted["who"] and who(change) != wanted["who"]:
@@ -102,10 +102,12 @@ def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
 
 
 def _day(line: DiaryLine) -> date:
+    """Return the local date of the latest change in a line."""
     return localtime(line.group.latest.made_at).date()
 
 
 def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer]) -> DiaryLine:
+    """Return the line of a group of changes; ``offered`` says by version whether and how each change can be undone."""
     record = desk.record
     entries = tuple(
         DiaryEntry(change, sentence_of(change, record), differences(change, record), control_of([change], offered))
@@ -116,7 +118,10 @@ def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer]) -> Diary
 
 @desk_act
 def undo(desk: Desk) -> HttpResponse:
-    """Take back the changes that a line of the diary or a message names; back to the diary, or to the page on which they stand."""
+    """Undo the changes whose versions are sent (or, from the Undo of a message, are in the address), asking first where figures move.
+
+    It leads back to the log of changes, or from a message to the page that shows the change.
+    """
     event, posted = desk.event, desk.request.POST
     named = posted.get("versions") or desk.request.GET.get("versions", "")
     versions = [version for version in map(whole_number, named.split()[:MOST_VERSIONS]) if version]
@@ -135,7 +140,7 @@ def undo(desk: Desk) -> HttpResponse:
 
 
 def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str) -> HttpResponse:
-    """The question before public figures move: what is undone, everything that moves, and the reason where the act's page asks one."""
+    """Ask before an undo that moves public figures: what is undone, every figure that moves, and a reason (required for some changes)."""
     named = " ".join(str(change.version) for change in changes)
     sentences = [sentence_of(change, desk.record) for change in changes]
     is_one = len(sentences) == 1
@@ -153,7 +158,7 @@ def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str)
 
 
 def latest_lines(desk: Desk, count: int, looked_at: int) -> list[dict[str, Any]]:
-    """The newest lines of the diary for the overview, in the diary's words."""
+    """Return the newest lines of the log of changes for the overview: at most ``count``, made from the ``looked_at`` latest changes."""
     changes = desk.event.changes.select_related("made_by").order_by("-version")[:looked_at]
     return [
         {

@@ -43,9 +43,9 @@ ACTS = {
 
 @desk_form
 def begin(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Write down what is disputed about a table's game.
+    """Open a dispute about a table's game. ``number`` is the round, ``table`` the number of the table.
 
-    ``?log=`` and a key proposes the log it is about, ``&finding=`` and a number from 0 cites what its replay finds.
+    In the address, ``log`` is the key of the log to propose, and ``finding`` (counted from 0) the finding of its replay to cite.
     """
     here = desk.table(number, table)
     listed = logs_part(desk.record, number, table)
@@ -69,7 +69,10 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @desk_form
 def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
-    """A dispute with its log and the cash as entered; rule it with words, withdraw it, or open it again."""
+    """Show a dispute with its log and the recorded cash; a POST rules it with words, withdraws it, or opens it again.
+
+    ``number`` is the round, ``table`` the number of the table, ``dispute`` the key of the dispute.
+    """
     found = dispute_or_404(desk.event, number, table, dispute)
     here = desk.table(number, table)
     act = next((name for name in ACTS if name in desk.request.POST), "rule")
@@ -94,7 +97,7 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Case:
-    """A log whose cash may become the result of its table, with everything around it."""
+    """A log whose computed cash may become the result of its table, with its round, its table, and the log as read."""
 
     desk: Desk
     log: GameLog
@@ -103,9 +106,9 @@ class Case:
     game: LogAtTable
 
     def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[TotalChange, ...], Effect]:
-        """Whose total or place the computed cash moves, and what else; nothing while the round is open.
+        """Return which totals and places would change if the computed cash became the result, and what else; nothing in an open round.
 
-        ScoringError where it cannot be scored.
+        Raises ScoringError where the result cannot be scored.
         """
         if not self.round_.is_closed:
             return (), Effect()
@@ -119,7 +122,10 @@ class Case:
 
 @desk_form
 def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """Ask who is who and for the ruling, show what would change, and make the computed cash the result."""
+    """Ask which player is which in the log and for the ruling, show what would change; a POST makes the computed cash the result.
+
+    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
+    """
     found = log_or_404(desk.event, number, table, log)
     round_, here = desk.round_(number), desk.table(number, table)
     try:
@@ -133,7 +139,7 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
 
 
 def _decide(case: Case) -> HttpResponse:
-    """Show the ruling as it would be, or make it."""
+    """Show the proposed ruling, or make it where the button "apply" was pressed and nothing shown has changed since."""
     desk, reading, names = case.desk, case.game.reading, case.game.names
     rows = compare(reading, case.table, case.game.seats)
     words = propose_ruling(reading, rows, names)
@@ -188,7 +194,7 @@ def _decide(case: Case) -> HttpResponse:
 
 
 def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> HttpResponse:
-    """Make the computed cash the result, and say whose totals it moved."""
+    """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""
     desk, typed = case.desk, form.cleaned_data
     moves, moved = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
@@ -204,7 +210,10 @@ def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> H
 def _moves_to_show(
     case: Case, rows: tuple[CashComparison, ...]
 ) -> tuple[tuple[TotalChange, ...] | None, Effect, tuple[str, ...]]:
-    """The moves for the page, None where there is nothing to say; with the sentence why not, if it cannot be scored."""
+    """Return the changed totals, the other effects, and sentences why it cannot be scored.
+
+    The totals are None in an open round, where an amount is not computed yet, or where it cannot be scored.
+    """
     if not case.round_.is_closed or any(row.computed is None for row in rows):
         return None, Effect(), ()
     try:

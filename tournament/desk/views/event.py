@@ -1,4 +1,4 @@
-"""An event's own page, who sees it and how long it is kept, its end, and one for practice that plays itself."""
+"""An event's own page: showing and hiding it, putting it away, ending and deleting it, and practice events that play themselves."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ def show(desk: Desk) -> HttpResponse:
 
 
 def _requests(desk: Desk) -> list[tuple[PlayerRequest, tuple[str, ...], str]]:
-    """What players ask by phone, each with what follows where it is to be withdrawn, and the mark of that."""
+    """Return the open requests of players' phones, each with the consequences of confirming it and a digest of those (`mark_of`)."""
     pending = [(request, what_follows(desk, request)) for request in open_requests(desk.event)]
     return [(request, follows, mark_of(follows)) for request, follows in pending]
 
 
 def _sitting_out(record: EventRecord, round_: RoundRecord) -> list[str]:
-    """Who sits a round out, by name; who came late has missed it, which is another thing."""
+    """Return the names of those who sit a round out; players who missed it, because they came late, are not among them."""
     return [record.name_of(row.player) for row in round_.sit_outs if row.kind.counts_as_sit_out]
 
 
 def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
-    """How many entries have each status, none left out but those nobody has."""
+    """Return how many entries have each status, without the statuses that no entry has."""
     counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
     return [(status, count) for status, count in counted if count]
 
@@ -103,7 +103,7 @@ def as_players(desk: Desk) -> HttpResponse:
 def _press(
     desk: Desk, act: Callable[[], object], done: str, *, undo: str | Callable[[], str], else_to: str = "desk_event"
 ) -> HttpResponse:
-    """Act by a button of the event's page; whoever comes to its address without a form is led to a page that has it."""
+    """Call ``act`` for a button of the event's page; a GET is redirected to the page of URL name ``else_to``, which has the button."""
     if not desk.is_post:
         return redirect(desk.address(else_to))
     return desk.act(act, done, desk.address("desk_event"), undo=undo)
@@ -135,7 +135,7 @@ def hide(desk: Desk) -> HttpResponse:
 
 @desk_form
 def notice(desk: Desk) -> HttpResponse:
-    """Set the notice that stands on every page of players; an empty one is taken down."""
+    """Set the notice that is shown on every page for players; an empty one, or the button ``down``, removes it."""
     text = "" if "down" in desk.request.POST else desk.request.POST.get("notice", "")
     return _press(
         desk,
@@ -147,7 +147,7 @@ def notice(desk: Desk) -> HttpResponse:
 
 @desk_form
 def take_out(desk: Desk) -> HttpResponse:
-    """Take an event out again, so that it is listed and can be changed."""
+    """Bring back an event that was put away, so that it is listed and can be changed again."""
     return _press(
         desk,
         lambda: showing.take_out(desk.event, desk.actor),
@@ -158,7 +158,7 @@ def take_out(desk: Desk) -> HttpResponse:
 
 @desk_confirmation
 def put_away(desk: Desk) -> HttpResponse:
-    """Put the event away, after saying what that means."""
+    """Put the event away, after asking: it is not listed any more, and nobody can change it."""
     event = desk.event
     if desk.is_post:
         return desk.act(
@@ -174,7 +174,7 @@ def put_away(desk: Desk) -> HttpResponse:
 
 @desk_confirmation
 def end(desk: Desk) -> HttpResponse:
-    """End the event after the rounds that are closed, after showing what follows."""
+    """End the event after its closed rounds, although more were planned; a GET shows what that does and asks."""
     if desk.is_post:
         return desk.act(
             lambda: end_event(desk.event, desk.actor),
@@ -198,7 +198,7 @@ def end(desk: Desk) -> HttpResponse:
 
 @desk_form
 def delete(desk: Desk) -> HttpResponse:
-    """Say what is lost, and delete the event once its name is typed; one for practice by the button alone."""
+    """Show what is lost, and delete the event once its name is typed; a practice event is deleted without typing its name."""
     if desk.is_post:
         with desk.refusals():
             delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
@@ -212,7 +212,7 @@ def delete(desk: Desk) -> HttpResponse:
 
 
 def _lost(record: EventRecord, changes: int) -> list[str]:
-    """What goes with the event, counted; what there is none of is left out."""
+    """Return what would be deleted with the event, each kind with its number; ``changes`` is the number of changes in its log."""
     counted = (
         (len(record.entries), "entry", "entries"),
         (len(record.rounds), "drawn round", "drawn rounds"),
@@ -226,7 +226,7 @@ def _lost(record: EventRecord, changes: int) -> list[str]:
 
 @desk_act
 def play(desk: Desk) -> HttpResponse:
-    """Let a practice event play its current or next round by itself."""
+    """Make the players of a practice event play its current or next round."""
     event = _practice_event(desk)
     # The event's version as seed: the same event at the same moment plays the same round.
     return desk.act(
@@ -238,7 +238,10 @@ def play(desk: Desk) -> HttpResponse:
 
 @desk_form
 def stages(desk: Desk) -> HttpResponse:
-    """Choose how far a practice event plays itself (``to``); each form does one step, and the page sends the next by itself."""
+    """Show up to which stage a practice event can play itself; a POST plays one step towards stage ``to``.
+
+    While that stage is not reached, the page sends the form for the next step by itself.
+    """
     if desk.is_post:
         return _one_step(desk, _practice_event(desk))
     if not desk.event.is_practice:
@@ -252,13 +255,14 @@ def stages(desk: Desk) -> HttpResponse:
 
 
 def _practice_event(desk: Desk) -> Event:
+    """Return the event of the desk; Http404 where it is not a practice event."""
     if not desk.event.is_practice:
         raise Http404(f"{desk.event.name} is no practice event; it is played by people.")
     return desk.event
 
 
 def _under_way(event: Event, stage: str) -> StepsToStage | None:
-    """The way to a stage that is not reached; None where no stage is asked for."""
+    """Return the steps that are left to a stage, by its key; None where it is empty, unknown or already reached."""
     if not stage:
         return None
     try:
@@ -269,6 +273,7 @@ def _under_way(event: Event, stage: str) -> StepsToStage | None:
 
 
 def _one_step(desk: Desk, event: Event) -> HttpResponse:
+    """Play the next step towards the wanted stage, and redirect to the practice page, or to the event once the stage is reached."""
     stage, practice_page = desk.request.POST.get("to", ""), desk.address("desk_practice")
     try:
         way = play_step(event, desk.actor, stage, Random(event.version))

@@ -1,4 +1,4 @@
-"""The first page of the desk: the director's events, the ways to make one, and an event saved, brought in or put back."""
+"""The first page of the desk: the director's events, the ways to make one; archives of an event, and going back to a snapshot."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LONGEST_QUESTION = 120
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """List the events in which the user has a role, the next one first; ``?q=`` finds some, ``?away=yes`` are those put away."""
+    """List the events in which the user has a role, the next one first; ``?q=`` searches them, ``?away=yes`` lists those put away."""
     is_away = request.GET.get("away") == "yes"
     words = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     events = list(
@@ -73,7 +73,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Make an event; the next thing is its roster."""
+    """Make an event, then go to the page where its roster is pasted."""
     check_makes_events(user_of(request))
     form = EventForm(request.POST or None, initial=defaults())
     if request.method == "POST" and form.is_valid():
@@ -86,7 +86,7 @@ def create(request: HttpRequest) -> HttpResponse:
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def practise(request: HttpRequest) -> HttpResponse:
-    """Make a practice event with made-up players; the next thing is how far it plays itself."""
+    """Make a practice event with made-up players, then go to the page that lets it play itself."""
     check_makes_events(user_of(request))
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -102,7 +102,7 @@ def practise(request: HttpRequest) -> HttpResponse:
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest) -> HttpResponse:
-    """Make an event with the settings of another one, and its entries where words."""
+    """Make an event with the settings of another one, and with its entries if wanted."""
     check_makes_events(user_of(request))
     events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
@@ -129,7 +129,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def _proposed(events: list[Event], slug: str) -> dict[str, object]:
-    """What stands in the form beforehand: the event that a page named, its name, and today."""
+    """Return the initial values of the copy form: today's date, and the event of this slug with its name where it is in the list."""
     found = next((event for event in events if event.slug == slug), None)
     return {"date": timezone.localdate()} | ({"source": found.slug, "name": found.name} if found else {})
 
@@ -147,7 +147,7 @@ class ArchiveForm(DeskForm):
 @answers_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_back(request: HttpRequest) -> HttpResponse:
-    """Bring an event in from its archive; whoever does so directs it."""
+    """Make an event from its archive file; the user becomes its director."""
     user = user_of(request)
     check_makes_events(user)
     form = ArchiveForm(request.POST or None, request.FILES or None)
@@ -167,7 +167,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
 
 @desk_page
 def save(desk: Desk) -> HttpResponse:
-    """Everything of the event as one file."""
+    """Download the archive of the event: everything about it in one file."""
     answer = HttpResponse(archived(desk.event), content_type="application/gzip")
     answer["Content-Disposition"] = f'attachment; filename="{file_name(desk.event)}"'
     return answer
@@ -175,14 +175,14 @@ def save(desk: Desk) -> HttpResponse:
 
 @desk_page
 def snapshots(desk: Desk) -> HttpResponse:
-    """The snapshots that hold the event, and how far it was in each."""
+    """List the snapshots that contain the event, each with the change before which it was made."""
     found = [(each, _before(each)) for each in snapshots_of(desk.event)]
     return desk.page("director/event/snapshots.html", "sheets", snapshots=found, safety=snapshot_safety())
 
 
 @desk_form
 def go_back(desk: Desk, name: str) -> HttpResponse:
-    """Put the event back to where it stood in a snapshot, after saying what that means."""
+    """Put the event back to its state in a snapshot, after asking; ``name`` is that of the snapshot."""
     event = desk.event
     try:
         wanted = snapshot_of(event, name)
@@ -210,6 +210,6 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
 
 
 def _before(snapshot: Snapshot) -> str:
-    """The act before which a snapshot was made, in words."""
+    """Return in words the kind of change before which a snapshot was made."""
     known = {act.value: ACTS[act].words for act in Act}
     return known.get(snapshot.before, snapshot.before)

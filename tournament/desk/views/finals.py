@@ -34,12 +34,12 @@ from tournament.tellings.words import disputed_in
 RULED = "The tie is ruled; the order and its reason stand in the log of changes."
 
 NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
-"""What the page that asks gives anew; every other field of the form that was sent goes with it."""
+"""Fields of a sent form that a question makes anew; it sends all other fields again."""
 
 
 @desk_page
 def standings(desk: Desk) -> HttpResponse:
-    """Everybody by total over the closed rounds, with the lines of the final's cut."""
+    """Show the standings over the closed rounds, with lines where the final is cut."""
     record = desk.record
     if wants_csv(desk.request):
         return csv_file(standings_csv(record), f"{desk.slug}-standings")
@@ -57,7 +57,7 @@ def standings(desk: Desk) -> HttpResponse:
 
 
 def _listed(slug: str, listing: Listing) -> PageList | None:
-    """A list whose names lead to the entries; None where it has no rows."""
+    """Return a list for a page, its names linked to the entries; None where it has no rows."""
     return on_page(listing, addresses(slug, player="desk_entry")) if listing.rows else None
 
 
@@ -72,7 +72,7 @@ def final_list(desk: Desk) -> HttpResponse:
 
 
 def _final_page(desk: Desk, typed: Mapping[str, str]) -> HttpResponse:
-    """The final list; ``typed`` is a refused ruling, which stays in its fields."""
+    """Render the final list; ``typed`` are the fields of a refused ruling, shown again, empty for none."""
     record, slug = desk.record, desk.slug
     scores = Scores(record)
     counting, is_complete = scores.rulings, record.is_complete
@@ -104,10 +104,15 @@ def _is_unruled(tie: Tie) -> bool:
 
 
 def _key(players: Sequence[PlayerId]) -> str:
+    """Return the numbers of players as the form of a tie sends them."""
     return " ".join(map(str, players))
 
 
 def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the context of an unruled tie: its players with the ``typed`` places, and what each step of the tie-break gives.
+
+    ``stale`` are earlier rulings that no longer count; those about one of these players are shown.
+    """
     record, parting = scores.record, scores.part_by_steps(tie.players)
     names = {player: record.name_of(player) for player in tie.players}
     mine = typed if typed.get("players") == _key(tie.players) else {}
@@ -131,7 +136,7 @@ def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[st
 
 
 def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[str], str]]:
-    """What a step gives, best first, with the names of all to whom it gives the same."""
+    """Return the values of a step of the tie-break, best first, each with the names of the players who have it."""
     return [
         ([names[player] for player, _ in same], words)
         for words, same in groupby(step.values, key=lambda value: value[1])
@@ -152,7 +157,7 @@ def publish(desk: Desk) -> HttpResponse:
 
 @desk_confirmation
 def withdraw(desk: Desk) -> HttpResponse:
-    """Take the final list off the public pages, after asking."""
+    """Unpublish the final list, after asking."""
     if desk.is_post:
         return desk.act(
             lambda: withdraw_final_list(desk.event, desk.actor),
@@ -185,7 +190,7 @@ def tie(desk: Desk) -> HttpResponse:
 
 
 def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
-    """Rule as the steps say, if they still say what the page showed."""
+    """Rule a tie in the order of the tie-break's steps, unless that order has changed since the page was shown."""
     scores = Scores(desk.record)
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
@@ -197,12 +202,12 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
 def _rule(
     desk: Desk, players: Sequence[PlayerId], reason: str, places: Sequence[int], *, is_told: bool
 ) -> HttpResponse:
-    """Rule on a tie."""
+    """Rule on a tie; ``is_told`` is whether the director saw what the steps of the tie-break say, and rules all the same."""
     return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told), RULED)
 
 
 def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) -> HttpResponse:
-    """Act, after asking where that moves medals that are public."""
+    """Call ``act``, after asking where that changes medals that are public."""
     moves = _moves(desk, act)
     if not moves or desk.is_confirmed(moves):
         return desk.act(lambda: act(desk.event, desk.actor), done, desk.address("desk_final"))
@@ -217,7 +222,7 @@ def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) ->
 
 
 def _moves(desk: Desk, act: Callable[[Event, Actor], object]) -> Moves:
-    """The public medals that an act would move; none where it is refused, for then the act itself says why."""
+    """Return the public medals that ``act`` would change; none where it is refused, for calling it will then say why."""
     if not desk.event.is_final_published:
         return Moves()
     by = replace(desk.actor, key="")

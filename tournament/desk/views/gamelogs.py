@@ -46,16 +46,16 @@ FINDINGS_A_PAGE = 50
 
 
 def _title_of_corrected(old: GameLog) -> str:
-    """The name that a corrected log is offered: that of the old one with the word behind it, where both fit."""
+    """Return the proposed name for a corrected copy of a log: the old name with "corrected", unless that is too long."""
     title = f"{old}, corrected"
     return title if len(title) <= LONGEST_TITLE else "Corrected log"
 
 
 @desk_form
 def attach(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Paste or upload a log; one that cannot be read stays in its field with the place that is wrong.
+    """Attach a pasted or uploaded log to a table; ``number`` is the round. An unreadable log stays in its field with its errors.
 
-    ``?from=`` and the key of a log begins with its text, to be corrected and attached beside it.
+    With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log.
     """
     table_ = desk.table(number, table)
     header = header_at(desk.record, desk.round_(number), table_)
@@ -83,7 +83,7 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
 
 
 def _in_short(reading: GameReading) -> str:
-    """How many turns were read, and what was found in them."""
+    """Return in words how many turns were read, how many findings there are, and how many places cannot be read."""
     turns, found, unread = reading.answer.turns, len(reading.findings), len(reading.problems)
     words = f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
     return f"{words}, {unread} place{'' if unread == 1 else 's'} that cannot be read" if unread else words
@@ -91,9 +91,10 @@ def _in_short(reading: GameReading) -> str:
 
 @desk_page
 def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """What went wrong and why, the cash it comes to set against the result, and the game event by event, from the first cause on.
+    """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
-    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as it came.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached.
+    ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
@@ -130,7 +131,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
 
 
 def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
-    """What a log comes to, set against the result of its table."""
+    """Return the context of a log's outcome, compared with the result of its table."""
     reading = game.reading
     rows = compare(reading, table, game.seats)
     return {
@@ -151,7 +152,7 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
 
 
 def _step(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
-    """The step that the address asks for; without one that of the first cause, where something is found."""
+    """Return the index of the step that the address asks for; without a turn in it, that of the first cause, or the last step."""
     turn = request.GET.get("turn")
     if not turn and causes:
         return causes[0].step
@@ -159,7 +160,7 @@ def _step(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCaus
 
 
 def _counts(findings: tuple[Any, ...]) -> str:
-    """How many findings of each severity, in words: "2 errors and 1 note"."""
+    """Return how many findings of each severity there are, in words: "2 errors and 1 note"."""
     words = []
     for severity in ("error", "warning", "note"):
         count = sum(finding.severity == severity for _, finding in findings)
@@ -169,6 +170,7 @@ def _counts(findings: tuple[Any, ...]) -> str:
 
 
 def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
+    """Return the text of a log as a download."""
     answer = HttpResponse(log.text, content_type="text/plain; charset=utf-8")
     ending = "json" if log.text.lstrip("\ufeff \t\r\n").startswith("{") else "acq"
     answer["Content-Disposition"] = f'attachment; filename="{slug}-log-{log.pk}.{ending}"'
@@ -177,7 +179,7 @@ def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
 
 @desk_act
 def publish(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
-    """Show the replay on the table's public page, or with ``public=no`` take it off."""
+    """Publish the replay of a log on the table's public page, or with ``public=no`` unpublish it."""
     found = log_or_404(desk.event, number, table, log)
     log_page, again = desk.address("desk_log", number, table, log), desk.request.path
     if (desk.request.GET.get("public") or desk.request.POST.get("public")) == "no":

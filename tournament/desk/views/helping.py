@@ -29,7 +29,7 @@ from tournament.services.helping import (
 @never_cache
 @desk_form
 def index(desk: Desk) -> HttpResponse:
-    """List who helps and who is invited, and invite; the secrets of an invitation stand in the answer to it and nowhere else."""
+    """List who helps and who is invited; a POST invites. The link and code of an invitation are shown only in the answer to that POST."""
     form = InviteForm(desk.posted, record=desk.record)
     made: Invitation | None = None
     invited = ""
@@ -51,7 +51,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _rows(event: Event) -> dict[str, Any]:
-    """Who helps, the maker of the event apart, and who is invited and has not come yet."""
+    """Return the helpers, the maker of the event apart, and the invitations that nobody has used yet."""
     helpers = helpers_of(event)
     waiting = [link for link in open_invitations(event) if link.account_id is None]
     own = next((helper for helper in helpers if helper.account_id == event.created_by_id), None)
@@ -65,11 +65,12 @@ def _rows(event: Event) -> dict[str, Any]:
 
 
 def _in_words(roles: str) -> str:
+    """Return stored roles in words."""
     return roles_listed(read_roles(roles)).capitalize()
 
 
 def _shown(made: Invitation) -> dict[str, str]:
-    """Where the link leads, for a code where phones can reach it, and the code as it is typed."""
+    """Return the link of an invitation, the address for its QR code (empty without a public address), and its code for typing."""
     path = reverse("let_in", args=[made.token])
     return {
         "link": f"{settings.OWN_ADDRESS}{path}",
@@ -81,7 +82,7 @@ def _shown(made: Invitation) -> dict[str, str]:
 
 @desk_form
 def edit(desk: Desk, account: int) -> HttpResponse:
-    """Set the roles of a helper, and the entry as which they play."""
+    """Set the roles of a helper, and the entry as which they play; ``account`` is the key of their account."""
     event = desk.event
     helper = next((row for row in helpers_of(event) if row.account_id == account), None)
     is_maker = account == event.created_by_id
@@ -104,7 +105,7 @@ def edit(desk: Desk, account: int) -> HttpResponse:
 
 @desk_act
 def withdraw(desk: Desk, account: int) -> HttpResponse:
-    """Take every role from a helper at once."""
+    """Take every role from a helper; ``account`` is the key of their account."""
     return desk.act(
         lambda: withdraw_helper(desk.event, desk.actor, account),
         "Withdrawn: that helper has no part in this event any more.",
@@ -114,7 +115,7 @@ def withdraw(desk: Desk, account: int) -> HttpResponse:
 
 @desk_act
 def withdraw_link(desk: Desk, pk: int) -> HttpResponse:
-    """Let nobody in any more by an invitation."""
+    """Withdraw an invitation, so that its link and code let nobody in any more; ``pk`` is its key."""
     return desk.act(
         lambda: withdraw_invitation(desk.event, desk.actor, pk),
         "The invitation is withdrawn; its link and code let nobody in.",

@@ -1,4 +1,4 @@
-"""The offence book: penalties and warnings, what they move, and how one is cancelled or stands again."""
+"""The offence book: giving penalties and warnings, with the totals that change; cancelling and restoring them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AT_ONCE = "undone at once"
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A line of the book: ``count`` is the player's offence number on its subject among those that stand, None for a cancelled one."""
+    """A line of the book; ``count`` numbers the player's offences on the same subject from 1, None for a cancelled one."""
 
     pk: int
     penalty: PenaltyRecord
@@ -40,7 +40,7 @@ class Offence:
 
 
 def book(record: EventRecord) -> list[Offence]:
-    """Every penalty and warning in the order of giving; repeats are counted for each subject alone (R23-R28)."""
+    """Return every penalty and warning in the order of giving; repeated offences are counted for each subject separately (R23-R28)."""
     counted: Counter[tuple[PlayerId, Subject]] = Counter()
     lines = []
     for penalty in record.penalties:
@@ -54,7 +54,7 @@ def book(record: EventRecord) -> list[Offence]:
 
 @desk_form
 def index(desk: Desk) -> HttpResponse:
-    """Show the book and give a penalty; where it moves totals of a closed round, show whom and ask first."""
+    """Show the book and give a penalty; where that changes totals of a closed round, show whose and ask first."""
     record = desk.record
     offences = book(record)
     table = PenaltyTable(offences, slug=desk.slug, exclude=() if desk.may(Act.CANCEL_PENALTY) else ("pk",))
@@ -88,6 +88,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) -> PenaltyForm:
+    """Return the form of a penalty; each player is offered with the number of their offences so far."""
     begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
     counted: dict[PlayerId, Counter[str]] = defaultdict(Counter)
     for line in offences:
@@ -114,24 +115,25 @@ def _form(request: HttpRequest, record: EventRecord, offences: list[Offence]) ->
 
 
 def _times(counts: Counter[str]) -> str:
+    """Return a player's offences by subject, as the list of players shows them."""
     return "".join(f" · {words} {count}" for words, count in counts.items())
 
 
 def _chosen(desk: Desk) -> str:
-    """The name of the player whom the address names, as a table's page does; empty where it names nobody."""
+    """Return the name of the player whose number is in the address, as links of a table's page have it; empty for none."""
     number = PlayerId(whole_number(desk.request.GET.get("player")) or 0)
     return desk.record.name_of(number) if number in desk.record.people else ""
 
 
 def _with_penalty(record: EventRecord, order: PenaltyOrder) -> EventRecord:
-    """The event with a penalty given; nobody's total moves while its round is open."""
+    """Return the event as it would be with a penalty given."""
     given = PenaltyRecord(PlayerId(order.number), order.round_number, order.kind, order.amount, order.reason)
     ruleset = record.ruleset if order.timing is None else replace(record.ruleset, fine_timing=order.timing)
     return replace(record, ruleset=ruleset, penalties=(*record.penalties, given))
 
 
 def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
-    """Give a penalty, and say which offence of the player on its subject it is."""
+    """Give a penalty, and tell how many offences on this subject the player has by now."""
     penalty = give_penalty(desk.event, desk.actor, order)
     same = (row for row in desk.record.penalties if row.player == order.number and row.subject is order.subject)
     count = sum(not row.is_cancelled for row in same) + 1
@@ -143,7 +145,10 @@ def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
 
 @desk_form
 def cancel(desk: Desk, pk: int) -> HttpResponse:
-    """Cancel a penalty with a reason; it stays in the book, struck out, and its page then offers to let it stand again."""
+    """Cancel a penalty with a reason; it stays in the book, struck out. For a cancelled penalty the page offers to restore it.
+
+    With ``?undo=yes`` (the Undo of a message) it is cancelled at once, unless a figure would change by that.
+    """
     record = desk.record
     is_undo = desk.is_post and "undo" in desk.request.GET
     if is_undo and _moves_totals(record, pk):
@@ -160,7 +165,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         return desk.refused("There is no such penalty in this event.", desk.address("desk_penalties"))
     moves = Moves()
     with desk.refusals():
-        moves = moves_of(record, _turned(record, pk))
+        moves = moves_of(record, _with_toggled(record, pk))
     return desk.page(
         "director/results/cancel_penalty.html",
         "penalties",
@@ -172,23 +177,23 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
     )
 
 
-def _turned(record: EventRecord, pk: int) -> EventRecord:
-    """The event with a penalty cancelled that stands, or standing that is cancelled."""
+def _with_toggled(record: EventRecord, pk: int) -> EventRecord:
+    """Return the event as it would be with a penalty cancelled, or restored where it is cancelled now; ``pk`` is its key."""
     turned = (replace(row, is_cancelled=not row.is_cancelled) if row.key == pk else row for row in record.penalties)
     return replace(record, penalties=tuple(turned))
 
 
 def _moves_totals(record: EventRecord, pk: int) -> bool:
-    """Whether a penalty that is cancelled, or stands again, moves a figure; then its page asks, whichever button leads there."""
+    """Whether cancelling or restoring a penalty would change a figure; then its page must ask first, even for an Undo."""
     try:
-        return bool(moves_of(record, _turned(record, pk)))
+        return bool(moves_of(record, _with_toggled(record, pk)))
     except ScoringError:
         return True  # its page says what is wrong
 
 
 @desk_act
 def restore(desk: Desk, pk: int) -> HttpResponse:
-    """Let a cancelled penalty stand again."""
+    """Restore a cancelled penalty."""
     cancel_page = desk.address("desk_cancel_penalty", pk)
     if "undo" in desk.request.GET and _moves_totals(desk.record, pk):
         return redirect(cancel_page)

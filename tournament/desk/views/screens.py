@@ -1,4 +1,4 @@
-"""What a hall looks at together: its screens, and the prize-giving, at whose end the final list is published."""
+"""What is shown to the whole hall: screens for a projector, and the prize-giving, which ends by publishing the final list."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tournament.tellings.news.prizes import Award, awards, not_given, still_wait
 from tournament.tellings.words import disputed_in
 
 HALL_TIME = "X-Hall-Time"
-"""The header that gives a screen the time of the hall, so that it need not trust the clock of its own machine."""
+"""The header that tells a screen the server's time, so that it does not depend on the clock of its own machine."""
 
 
 @never_cache
 @desk_page
 def show(desk: Desk) -> HttpResponse:
-    """A screen with the views that ``?show=`` names; without it the page on which they are chosen."""
+    """Show a screen with the views that ``?show=`` names; without any, the page on which to choose them."""
     wanted = read_show(desk.request.GET)
     if wanted is None:
         return render(desk.request, "director/screens/choose.html", _choice(desk.event))
@@ -40,7 +40,7 @@ def show(desk: Desk) -> HttpResponse:
 @never_cache
 @desk_page
 def since(desk: Desk) -> HttpResponse:
-    """What a screen shows, where something was done since version ``v``; 204 where nothing was. Both say the time of the hall."""
+    """Return the new content of a screen where the event has changed since version ``v``, else 204; both with the server's time."""
     wanted = read_show(desk.request.GET)
     if wanted is None or desk.request.GET.get("v", "") in {"", str(desk.event.version)}:
         return _timed(HttpResponse(status=204))
@@ -49,7 +49,7 @@ def since(desk: Desk) -> HttpResponse:
 
 
 def _choice(event: Event) -> dict[str, object]:
-    """What can be shown. Nothing of the event's state, for a screen's account sees only what players see."""
+    """Return the context for choosing views, without the event's state, for a screen's account only sees what players see."""
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]),
@@ -61,13 +61,14 @@ def _choice(event: Event) -> dict[str, object]:
 
 
 def _timed(answer: HttpResponse) -> HttpResponse:
+    """Add the header with the server's time to an answer."""
     answer[HALL_TIME] = timezone.localtime().isoformat(timespec="seconds")
     return answer
 
 
 @desk_page
 def prizes(desk: Desk) -> HttpResponse:
-    """What will be called at the prize-giving, in its order, and what is to be settled before; nobody but the director sees it."""
+    """Show the director alone the awards of the prize-giving in their order, and what must be decided before."""
     record = desk.record
     called = awards(record)
     return desk.page(
@@ -82,7 +83,7 @@ def prizes(desk: Desk) -> HttpResponse:
 
 
 def _beside_full_names(award: Award, record: EventRecord) -> dict[str, Any]:
-    """An award with the whole names of those who are shown under another one, for who reads them out."""
+    """Return an award with the full name of each winner whose public name is shorter (empty for others), for reading out."""
     winners = [(winner, record.name_of(winner.player)) for winner in award.winners]
     return {"award": award, "winners": [(winner, name if name != winner.name else "") for winner, name in winners]}
 
@@ -90,7 +91,7 @@ def _beside_full_names(award: Award, record: EventRecord) -> dict[str, Any]:
 @never_cache
 @desk_form
 def give_prizes(desk: Desk) -> HttpResponse:
-    """The steps for the hall; its form makes the final list public and leads to the last step."""
+    """Show the steps of the prize-giving for the hall; a POST publishes the final list and leads to the last step."""
     if desk.is_post:
         return _publish(desk)
     record = desk.record
@@ -108,7 +109,7 @@ def give_prizes(desk: Desk) -> HttpResponse:
 
 
 def _publish(desk: Desk) -> HttpResponse:
-    """Publish; a refusal stands on the page of what will be called, where it can be looked at again."""
+    """Publish the final list; a refusal is shown on the director's page of the prize-giving."""
     try:
         publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", ""))
     except REFUSALS as refusal:
@@ -121,7 +122,7 @@ def _publish(desk: Desk) -> HttpResponse:
 @never_cache
 @desk_page
 def prizes_since(desk: Desk) -> HttpResponse:
-    """What was done since version ``v`` that may move the medals, in a sentence; 204 where nothing was."""
+    """Return a sentence about the first change since version ``v`` that may change the medals; 204 where there is none."""
     seen = whole_number(desk.request.GET.get("v"))
     later = done_since(desk.event, Actor(desk.user, "", seen or None), acts_moving_medals()) if seen else []
     if not later:

@@ -1,9 +1,8 @@
-"""A scribe's board: a page beside a table on which the log of its game is written by taps, while it is played.
+"""A scribe's board: a page on which somebody beside a table writes the log of its game by taps, while it is played.
 
-Everything is said at the page's own address: the page, the worker that keeps it for a reload without network (``?worker``), where the
-log stands (GET that accepts JSON, 204 where ``?after=`` says how many entries the device knows and there are no more), entries from the
-device's queue (POST of JSON), and a line typed by hand (POST of the form). So a table's own link, once devices have one, is a second
-route to `board` whose gate is the token instead of the log-in.
+One address answers everything: the page; its service worker, which keeps it for a reload without network (``?worker``); the state of the
+log (GET that accepts JSON; 204 where the log has no more entries than ``?after=``); entries from the device's queue (POST of JSON); and
+a line typed by hand (POST of the form). The desk and the phones of a table each have a route to `board`, with a log-in or a cookie.
 """
 
 from __future__ import annotations
@@ -49,9 +48,9 @@ LONGEST_KEY = 40
 
 @dataclass(frozen=True, slots=True)
 class ScribePlace:
-    """At which table somebody writes: the event, who it is, the numbers of round and table, the way back (empty for none).
+    """Who writes a log at which table: the event, the writer, the numbers of round and table, and the address of the page to go back to.
 
-    ``is_phone``: it is a phone of the table, which knows no page of the desk.
+    ``is_phone`` is whether it is a phone of the table, which may open no page of the desk.
     """
 
     event: Event
@@ -65,7 +64,7 @@ class ScribePlace:
 @never_cache
 @desk_form
 def show(desk: Desk, number: int, table: int) -> HttpResponse:
-    """The board of a table for a director of the event."""
+    """Show the board of a table to a user of the desk; ``number`` is the round, ``table`` the number of the table."""
     table_page = desk.address("desk_table", number, table)
     return board(desk.request, ScribePlace(desk.event, desk.actor, number, table, table_page))
 
@@ -74,7 +73,7 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The same board for a phone that speaks for the table: what it writes is bounded, and dies with the round."""
+    """Show the same board to a phone of the table. It may write only so much in a while, and nothing once the round is closed."""
     subject = table_subject(number, table)
     is_device = request.content_type == JSON or not request.accepts("text/html")
     try:
@@ -95,11 +94,11 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
 
 
 def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
-    """The board for whoever was let in, and the answer to what he writes."""
+    """Answer every request of a board, for a writer whose access was checked. Http404 where no log can be written at this table."""
     if request.method == "POST" and request.content_type == JSON:
-        return _take(request, place)
+        return _write_sent(request, place)
     if request.method == "POST":
-        return _take_line(request, place)
+        return _write_typed_line(request, place)
     try:
         scribing = begun_at(place.event, place.number, place.table)
     except RefusedError as refusal:
@@ -139,7 +138,7 @@ def _board(
 
 
 def state_of(scribing: Scribing) -> dict[str, Any]:
-    """Where a log stands for a device that knows nothing of it: the news, the game, and all entries that stand."""
+    """Return the whole state of a log for a device that knows nothing of it: what `news_of` has, the game, and all valid entries."""
     entries = entries_of(scribing)
     folded, begun = fold_entries(scribing.opening, entries), fold_entries(scribing.opening, [])
     return {
@@ -151,13 +150,13 @@ def state_of(scribing: Scribing) -> dict[str, Any]:
 
 
 def news_of(scribing: Scribing) -> dict[str, Any]:
-    """How many entries a log has, and what the board shows of them."""
+    """Return the number of entries of a log, and what the board shows of them."""
     entries = entries_of(scribing)
     return {"count": len(entries), "sheet": board_document(fold_entries(scribing.opening, entries))}
 
 
-def _take(request: HttpRequest, place: ScribePlace) -> JsonResponse:
-    """Write what a device sends: 200 with where the log stands, 409 where another device wrote, 400 with what is wrong."""
+def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
+    """Store entries sent by a device: 200 with the state of the log, 409 where another device has written since, 400 for an error."""
     try:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
@@ -180,7 +179,7 @@ def _take(request: HttpRequest, place: ScribePlace) -> JsonResponse:
 
 
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
-    """Entries as a device sends them; raises ValueError, KeyError or TypeError where they are none."""
+    """Return the entries that a device sent; raises ValueError, KeyError or TypeError where they have another form."""
     if len(rows) > MOST_ENTRIES:
         raise ValueError(f"there are {len(rows):,} entries, more than {MOST_ENTRIES:,}")
     found = [SentEntry(row["key"], row.get("events", []), bool(row.get("forced"))) for row in rows]
@@ -194,8 +193,8 @@ def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
     return found
 
 
-def _take_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
-    """Write a line typed by hand; one that cannot be read stays in its field."""
+def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
+    """Store a line typed by hand; an unreadable line is shown again in its field."""
     line = request.POST.get("line", "").replace("\x00", "")
     try:
         with transaction.atomic():

@@ -37,7 +37,7 @@ EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules'
 
 @desk_form
 def settings(desk: Desk) -> HttpResponse:
-    """Change settings; where that moves totals of closed rounds, show whom and ask first."""
+    """Change settings; where that changes totals of closed rounds, show whose and ask first."""
     event, record = desk.event, desk.record
     form = SettingsForm(desk.posted, initial=settings_of(event))
     moves = Moves()
@@ -46,7 +46,7 @@ def settings(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         actor, typed = desk.actor, _typed(form.cleaned_data)
         with desk.refusals():
-            left = if_rounds_count(record, _under(desk, merged_settings(event, actor, typed)))
+            left = if_rounds_count(record, _with_settings(desk, merged_settings(event, actor, typed)))
             moves = moves_if(desk, lambda tried: change_settings(tried, replace(actor, key=""), typed))
             asks = bool(moves or left) and desk.request.POST.get("confirmed") != mark_of((moves, *left))
             if not asks:
@@ -70,17 +70,18 @@ def settings(desk: Desk) -> HttpResponse:
 
 
 def _typed(cleaned: dict[str, Any]) -> dict[str, Any]:
+    """Return only the settings of a checked form, without its other fields."""
     return {name: cleaned[name] for name in SETTINGS if name in cleaned}
 
 
-def _under(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
-    """The event as it would stand under these settings."""
+def _with_settings(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
+    """Return the event as it would be with these settings."""
     changed = Event(**{**settings_of(desk.event), **wanted})
     return replace(desk.record, ruleset=ruleset_of(changed), rounds_planned=changed.rounds_planned)
 
 
 def _saved(moves: Moves, left: tuple[str, ...]) -> str:
-    """What saving did to totals, and to medals and points."""
+    """Return the message after a save: how many totals changed, and what else. ``left`` are sentences about withdrawn players (R54)."""
     count = len(moves.totals)
     totals = f"{count} {'totals or places' if count > 1 else 'total or place'} changed" if count else "no total changed"
     effect = " ".join(filter(None, (*left, final_moves_in_words(moves.effect.finals))))
@@ -95,7 +96,7 @@ def _saved(moves: Moves, left: tuple[str, ...]) -> str:
 
 @desk_form
 def confirm_six(desk: Desk) -> HttpResponse:
-    """Confirm multiplier and minutes of a table of six, for which the rules have none (R29, R60)."""
+    """Set multiplier and minutes of a table of six, which the rules do not give (R29, R60); then go to the address ``next``."""
     event, request = desk.event, desk.request
     back = request.POST.get("next") or request.GET.get("next") or ""
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
@@ -118,7 +119,7 @@ def confirm_six(desk: Desk) -> HttpResponse:
 
 @desk_form
 def plan(desk: Desk) -> HttpResponse:
-    """Start and hall of every round; what is wrong with a time stands beside it."""
+    """Plan the start and the hall of every round; errors are shown beside their fields."""
     plan_page = desk.request.path
     form = PlanForm(desk.posted, record=desk.record)
     conflicts: list[tuple[str, str, str]] = []
@@ -144,12 +145,13 @@ def plan(desk: Desk) -> HttpResponse:
 
 
 def _label(record: EventRecord, key: str) -> str:
+    """Return the words for a field of the plan; ``key`` is the number of a round, a hyphen, and what is planned."""
     number, _, what = key.partition("-")
     return f"{title_of_round(record, int(number))}, {what}"
 
 
 def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:
-    """What templates/director/event/_plan.html needs: a row a round with its fields, its minutes, and when it really began."""
+    """Return the context of templates/director/event/_plan.html: for each round its fields, its minutes, and its actual start."""
     shown = form or PlanForm(record=record)
     begun = {round_.number: round_.starts_at for round_ in record.rounds}
     return {
@@ -159,7 +161,10 @@ def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, An
 
 
 def _minutes(record: EventRecord, number: int) -> str:
-    """How long the round takes with its tables, or with the first ones that the rules offer for who plays now (R30)."""
+    """Return the minutes of a round for playing and allowance (R30), empty where they are unknown.
+
+    For a round that is not drawn yet, they are those of the rules' first arrangement for the players present now.
+    """
     try:
         if record.has_round(number):
             sizes = record.round(number).sizes

@@ -1,4 +1,4 @@
-"""Paper: every sheet with its choices, a round's pack in one click, what is to be hung anew, and the archive of the whole event."""
+"""Printing: single sheets, the pack of a round, sheets that are out of date; and the archive of the whole event."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PACK = "round-pack"
 
 @desk_page
 def index(desk: Desk) -> HttpResponse:
-    """Every sheet that can be printed, how the last print of it stands, and the choices that hold for all of them."""
+    """Show every sheet that can be printed, with the state of its last print, and the options for printing."""
     record, prints = desk.record, prints_today(desk)
     printed = {state.name: reprint(state, record) for state in prints.latest()}
     sheets = [
@@ -62,9 +62,9 @@ def index(desk: Desk) -> HttpResponse:
 
 @desk_page
 def pdf(desk: Desk, name: str) -> HttpResponse:
-    """One sheet, the pack of a round or all that is to be hung anew, as a PDF; a refusal leads back to the choices.
+    """Return as a PDF one sheet, the pack of a round, or all sheets that are out of date; a refusal leads back to the options.
 
-    What is fetched counts as printed and is written down; a question for its head, or a browser that looks ahead, prints nothing.
+    The sheets are then recorded as printed, but not for a HEAD request or a browser that prefetches the address.
     """
     event, record, now = desk.event, desk.record, timezone.localtime()
     try:
@@ -88,7 +88,7 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """An order to print: each sheet by name with its choices, the contents of each, and the name of the file."""
+    """What to print: each sheet by name with its options, the contents of each, and the title for the file's name."""
 
     sheets: Sequence[tuple[str, Options]]
     contents: Sequence[Contents]
@@ -96,7 +96,10 @@ class _Order:
 
 
 def _order(desk: Desk, name: str) -> _Order:
-    """What is printed by this name, with the choices of the address."""
+    """Return what to print for a name in the address: a sheet, `PACK` or `ANEW`, with the options of the address.
+
+    Raises PaperError where there is no such sheet or an option is wrong.
+    """
     query, record = desk.request.GET, desk.record
     reason = query.get("reason", "").strip()
     if refusal := too_long(reason, LONGEST_REASON):
@@ -124,7 +127,10 @@ def _order(desk: Desk, name: str) -> _Order:
 
 
 def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
-    """The sheets that are out of date, slips and cards only of the tables and players that changed; of one round where one is named."""
+    """Return the sheets that are out of date (of one round where the options name it); slips and cards only for what changed.
+
+    Raises PaperError where there are none.
+    """
     found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
         raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
@@ -138,19 +144,19 @@ def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
 
 
 def _for_players(record: EventRecord, state: SheetState, options: Options) -> Options:
-    """The stretch of players in which every card that changed stands; all where there is none to print, for somebody only left."""
+    """Return options that limit printing to the range of player numbers with changed cards; unlimited where nobody is left to print."""
     changed = {entry.player for entry in record.active or record.entries} & set(state.players)
     return replace(options, first_player=min(changed), last_player=max(changed)) if changed else options
 
 
 def _is_printed(request: HttpRequest) -> bool:
-    """Whether somebody fetches the sheet: not its head alone, and not a browser that fetches what might be wanted next."""
+    """Whether the request really fetches the sheet, and is neither HEAD nor a prefetch by the browser."""
     purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()
     return request.method == "GET" and "prefetch" not in purposes and "preview" not in purposes
 
 
 def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
-    """Ask for the reason why a form is printed over an open dispute; the choices are sent again."""
+    """Ask for the reason to print despite an open dispute; the options are sent again with it."""
     return desk.page(
         "director/event/over_dispute.html",
         "sheets",

@@ -1,4 +1,4 @@
-"""Players who leave, come back or come late, each with what follows before it is done, and what players ask by phone."""
+"""Players who leave, come back or come late, with a page that shows the consequences first; and requests from players' phones."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ from tournament.services.people.requests import asks_to_go, confirm_request, dec
 from tournament.tellings.news.ties import rulings_moved
 
 CONFIRM = "confirm"
-"""The button that confirms what a player asks for; any other declines it."""
+"""The value of the button that confirms a player's request; any other value declines it."""
 TITLES = {
     ArrivalKind.TABLE: "At a table of this round",
     ArrivalKind.NEXT: "From the next round",
     ArrivalKind.REDRAW: "Into the round that is a draft",
     ArrivalKind.WAIT: "Later",
 }
-"""The heading over the buttons of a way."""
+"""The heading over the ways of a kind to let a late player in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """One way to leave the event or come back to it: its page, who may take it, and what follows from it."""
+    """A way to leave the event or to come back to it: its template, the statuses for which it is allowed, and its consequences."""
 
     template: str
     allowed: frozenset[Status]
     follows: Callable[[EventRecord, EntryRecord], tuple[str, ...]]
     status: Status | None = None
-    """The status by which rulings on ties stop or begin to count (R65); None where they stay."""
+    """The new status, where by it rulings on ties stop or begin to count (R65); None where rulings are not affected."""
 
 
 WITHDRAWAL = Departure("director/entries/withdraw.html", acts.MAY_WITHDRAW, if_withdrawn)
@@ -61,7 +61,7 @@ RETURN = Departure("director/entries/reinstate.html", acts.MAY_RETURN, if_reinst
 
 @desk_confirmation
 def withdraw(desk: Desk, number: int) -> HttpResponse:
-    """Take a player out of the rounds to come (R54)."""
+    """Withdraw a player from the rounds to come (R54), after showing what that does."""
     form = ReasonForm(desk.request.POST or None)
     entry = desk.entry(number)
     if desk.sent(form):
@@ -74,7 +74,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def disqualify(desk: Desk, number: int) -> HttpResponse:
-    """Disqualify a player (R67); once the final is published also decide where gold comes from (R43)."""
+    """Disqualify a player (R67), after showing what that does; once the final is published, it asks where gold comes from (R43)."""
     form = DisqualifyForm(desk.request.POST or None, asks_gold=final_cut(desk.record) is not None)
     entry = desk.entry(number)
     if desk.sent(form):
@@ -87,7 +87,7 @@ def disqualify(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def reinstate(desk: Desk, number: int) -> HttpResponse:
-    """Take a withdrawal or disqualification back."""
+    """Reinstate a withdrawn or disqualified player, after showing what that does."""
     form = ReasonForm(desk.request.POST or None)
     entry = desk.entry(number)
     if desk.sent(form):
@@ -98,7 +98,7 @@ def reinstate(desk: Desk, number: int) -> HttpResponse:
 
 
 def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: ReasonForm | DisqualifyForm) -> HttpResponse:
-    """The page before somebody leaves or comes back, with what follows, or why it cannot be."""
+    """Render the page before a player leaves or comes back, with the consequences, or why it is not possible."""
     closed = reason_by_status(entry.player, entry.name, entry.status, departure.allowed)
     follows: tuple[str, ...] = ()
     if not closed:
@@ -116,7 +116,7 @@ def _page(desk: Desk, entry: EntryRecord, departure: Departure, form: ReasonForm
 
 
 def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status | None) -> tuple[str, ...]:
-    """Which rulings on ties stop or begin to count when an entry has another status, in sentences (R65)."""
+    """Return which rulings on ties stop or begin to count when an entry gets this status (R65); empty for None."""
     if status is None:
         return ()
     entries = tuple(replace(row, status=status) if row.player == entry.player else row for row in record.entries)
@@ -126,7 +126,7 @@ def _rulings_moved(record: EventRecord, entry: EntryRecord, status: Status | Non
 @looks_again
 @desk_form
 def arrive(desk: Desk, number: int) -> HttpResponse:
-    """The ways in for a late comer, best first (R37, R53); a POST takes one of them."""
+    """Show the ways to let a late player in, best first (R37, R53); a POST takes one of them."""
     record, entry = desk.record, desk.entry(number)
     if not may_arrive(record, entry):
         words = f"{entry.name} has a place, has left, or no round is drawn: there is nothing to choose."
@@ -161,12 +161,12 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
 
 
 def way_mark(way: Arrival) -> str:
-    """A mark of what is shown of a way in, so that pressing its button holds for that."""
+    """Return a digest of what is shown of a way in, so that its button confirms exactly that."""
     return mark_of((way.words, way.follows, way.missed))
 
 
 def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
-    """Let the player in by a way, say so, and give the page on which it goes on."""
+    """Let a late player in, tell so, and return the address of the page to go to."""
     event, actor, player = desk.event, desk.actor, PlayerId(entry.player)
     missed = missed_kind(desk.request.POST)
     current = next(round_.number for round_ in desk.record.rounds if not round_.is_closed)
@@ -188,13 +188,14 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
 
 
 def _undo_status(desk: Desk) -> str:
+    """Return the address that undoes the change of status just made."""
     return desk.address("desk_undo_statuses", desk.event.version)
 
 
 @looks_again
 @desk_act
 def answer(desk: Desk, pk: int) -> HttpResponse:
-    """Confirm or decline what a player asks, and go back to the overview, where requests stand."""
+    """Confirm or decline a player's request, and go back to the overview; ``pk`` is the key of the request."""
     back, by = desk.address("desk_event"), desk.actor
     if desk.request.POST.get("answer") != CONFIRM:
         word = desk.request.POST.get("word", "")
@@ -209,5 +210,5 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
 
 
 def what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:
-    """What it does to confirm a request, where it is to be withdrawn; nothing to tell of any other."""
+    """Return the consequences of confirming a request to be withdrawn; empty for other requests."""
     return if_withdrawn(desk.record, desk.entry(pending.entry.number)) if asks_to_go(pending) else ()

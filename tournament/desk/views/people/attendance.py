@@ -1,4 +1,4 @@
-"""Who is here: checking in by name, by ticks or all at once, and marking late, absent and excluded."""
+"""Who is here: checking players in by name, by ticks or all at once, and marking them as late, absent or excluded."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from tournament.tellings.diary import sentence_of
 BACK_TO_ENTRY = "?back=entry"
 
 EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
-"""Whom "everybody" checks in: who was marked absent or excluded is asked for by name."""
+"""The statuses of players whom "everybody" checks in; absent or excluded players must be chosen themselves."""
 NAMED = 5
-"""So many players are named in a refusal before the rest is counted."""
+"""How many players a refusal names; of more, it gives the number."""
 
 
 @looks_again
 @desk_form
 def check_in(desk: Desk) -> HttpResponse:
-    """Check players in, or mark them; what was ticked and typed stays where it is refused."""
+    """Show who is here; a POST checks players in or gives them another status. After a refusal, ticks and typed text are kept."""
     posted = desk.request.POST
     if desk.is_post:
         try:
@@ -66,7 +66,7 @@ def check_in(desk: Desk) -> HttpResponse:
 
 
 def _to_check_in(record: EventRecord) -> list[EntryRecord]:
-    """Who can be checked in or marked, those who are here last."""
+    """Return the entries that have not left the event, in order of number, those already present last."""
     return sorted(
         (entry for entry in record.entries if entry.status not in LEFT),
         key=lambda entry: (entry.status is Status.PRESENT, entry.player),
@@ -74,7 +74,7 @@ def _to_check_in(record: EventRecord) -> list[EntryRecord]:
 
 
 def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
-    """How many are here and expected, the tables they make, and what somebody is asked who comes now."""
+    """Return how many players are present and expected, the tables they make, and the scores to choose from for missed rounds."""
     record = desk.record
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     numbers = [entry.player for entry in record.entries if entry.status in EXPECTED]
@@ -93,7 +93,7 @@ def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
 @never_cache
 @desk_page
 def since(desk: Desk) -> HttpResponse:
-    """Who was checked in or marked on another desk since the version a page shows, and the counts; nothing where nothing was done."""
+    """Return the rows of players whose status other desks changed since version ``v``, and the counts; 204 where nothing changed."""
     seen = whole_number(desk.request.GET.get("v"))
     if desk.event.version == seen:
         return HttpResponse(status=204)
@@ -114,7 +114,10 @@ def since(desk: Desk) -> HttpResponse:
 
 
 def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
-    """Whom the pressed button is about, and what they become."""
+    """Return the players whom the pressed button is about, and their new status.
+
+    Raises RefusedError where one of them has changed since the page was shown, ValidationError where nobody, or no single player, is named.
+    """
     request, record = desk.request, desk.record
     one, to = request.POST.get("one", ""), request.POST.get("to", "")
     if one:
@@ -130,9 +133,10 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
 
 
 def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
-    """Whom “all expected” is about; RefusedError where they are others than the page had counted, by who came here meanwhile.
+    """Return all expected players; RefusedError where they are not those whom the page counted.
 
-    Who was checked in on another desk is here, as the button wants it.
+    ``shown`` has the numbers that the page counted (see `in_spans`), None where it sent none. Players whom another desk has checked in
+    meanwhile make no difference, for that is what the button asks for.
     """
     now = [entry for entry in record.entries if entry.status in EXPECTED]
     meant = record.people.keys() if shown is None else within_spans(shown, record.people.keys())
@@ -149,12 +153,15 @@ def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
 
 
 def _few(names: list[str]) -> str:
-    """Names, past five only how many more."""
+    """Return at most `NAMED` names in words, and how many more there are."""
     return ", ".join(names) if len(names) <= NAMED else f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
 
 
 def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[PlayerId]:
-    """The selected players; RefusedError where one has another status than the page showed, and not the one that is asked for."""
+    """Return the ticked players; RefusedError where one has a status that is neither the one the page showed nor the wanted one.
+
+    A tick is the number, or the number, a colon, and the status that the page showed.
+    """
     chosen = []
     for tick in ticks:
         number, _, was = tick.partition(":")
@@ -169,7 +176,7 @@ def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[P
 
 
 def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
-    """Check players in or mark them, and say so; ``back`` says to which page the Undo returns."""
+    """Give players a status, tell so, and redirect to ``to``; ``back`` is added to the address of the Undo (see `BACK_TO_ENTRY`)."""
     if status is Status.PRESENT:
         marked = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
     else:
@@ -179,6 +186,7 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
 
 
 def _who(entries: list[Entry]) -> str:
+    """Return who changed, in words with the verb: "Ada is", "7 players are"."""
     if len(entries) == 1:
         return f"{entries[0]} is"
     return f"{len(entries)} players are" if len(entries) > 5 else f"{names_of(entries)} are"
@@ -187,7 +195,7 @@ def _who(entries: list[Entry]) -> str:
 @looks_again
 @desk_act
 def status(desk: Desk, number: int) -> HttpResponse:
-    """Check one player in, or mark the player, from the entry's page."""
+    """Give one player another status, from the entry's page."""
     desk.entry(number)
     to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
     try:
@@ -202,7 +210,7 @@ def status(desk: Desk, number: int) -> HttpResponse:
 
 @desk_act
 def undo(desk: Desk, version: int) -> HttpResponse:
-    """Take back a check-in, mark or withdrawal that was made a moment ago."""
+    """Undo a change of status that was just made; ``version`` is that of the change. It asks first where figures would change."""
     event, record, actor = desk.event, desk.record, desk.actor
     try:
         moves = moves_if(desk, lambda tried: undo_statuses(tried, replace(actor, key=""), version))

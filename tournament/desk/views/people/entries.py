@@ -42,7 +42,7 @@ PAIRS_SHOWN = 8
 
 @desk_page
 def index(desk: Desk) -> HttpResponse:
-    """List every entry, with what is to be known about it."""
+    """List the entries, all or those of one status, with remarks."""
     status = desk.request.GET.get("status", "")
     shown = [entry for entry in desk.record.entries if not status or entry.status.value == status]
     table = EntryTable(shown, slug=desk.slug, remarks=remarks(desk.record))
@@ -63,7 +63,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
-    """What is to be known about entries, by number: late, fixed table, kept apart, note, what paper cannot print."""
+    """Return remarks about entries by number: fixed table, kept apart, came late, left, note, characters that cannot be printed."""
     found: dict[PlayerId, list[str]] = defaultdict(list)
     for rule in record.aparts:
         for player in rule.players:
@@ -85,13 +85,13 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
 
 
 def unprintable(name: str) -> str:
-    """The characters of a name that no font on this machine prints, with their code points, for a screen may not show them either."""
+    """Return the characters of a name that no font on this machine can print, with code points in case screens cannot show them either."""
     return ", ".join(f"{character} (U+{ord(character):04X})" for character in missing_characters(name))
 
 
 @desk_form
 def edit(desk: Desk, number: int) -> HttpResponse:
-    """Show one entry with everything that can be done about it, and correct its particulars."""
+    """Show an entry with everything that can be done about it; a POST corrects its particulars, asking first where they are doubtful."""
     entry = desk.entry(number)
     form = EntryForm(desk.posted, initial=_particulars(entry))
     doubts: Sequence[str] = ()
@@ -108,7 +108,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 
 
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
-    """Say that an entry is saved, and whom else a new name may mean."""
+    """Tell that an entry is saved, and whom else its new name may mean."""
     answer = desk.done(f"The entry of {name} is saved.", desk.request.path, desk.undo_address())
     if name != entry.name:
         for doubt in doubts_about(desk, name, entry.player):
@@ -117,14 +117,14 @@ def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
 
 
 def _medals_moved(desk: Desk, number: int, wanted: Particulars) -> Sequence[str]:
-    """The medals that other particulars would move, such as a junior's, as sentences to be confirmed; none where none moves."""
+    """Return a sentence on medals that would change with these particulars, such as a junior's; an empty list for none."""
     actor = replace(desk.actor, key="")
     moves = moves_if(desk, lambda tried: edit_entry(tried, actor, number, wanted))
     return [words] if (words := final_moves_in_words(moves.effect.finals)) else []
 
 
 def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tuple[str, ...]:
-    """What is asked about before it is saved: a name that another entry has, a fixed table that nobody could fill."""
+    """Return what to ask before particulars are saved: a name that another entry has, a fixed table that does not exist."""
     doubts = []
     key = name_key(typed.name)
     others = [other for other in record.entries if other is not entry and name_key(other.name) == key]
@@ -143,7 +143,7 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
 
 
 def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, object]:
-    """What an entry's page shows."""
+    """Return the context of an entry's page."""
     record = desk.record
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     day = players_day(record, entry.player)
@@ -174,6 +174,7 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:
+    """Return the initial values of the entry's form."""
     return {
         "name": entry.name,
         "given_name": entry.given_name,
@@ -189,7 +190,7 @@ def _particulars(entry: EntryRecord) -> dict[str, object]:
 
 @desk_confirmation
 def remove(desk: Desk, number: int) -> HttpResponse:
-    """Remove an entry made by mistake, after asking; where it has to stay, the page says why at once."""
+    """Remove an entry made by mistake, after asking; the page says why if it cannot be removed."""
     entry = desk.entry(number)
     if desk.is_post:
         return desk.act(
@@ -205,7 +206,7 @@ def remove(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def withdraw_code(desk: Desk, number: int) -> HttpResponse:
-    """Ask, then withdraw the personal code of a player with all phones that hold it."""
+    """Ask, then withdraw the personal code of a player together with all phones that use it."""
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = (
@@ -223,7 +224,7 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def merge(desk: Desk, number: int) -> HttpResponse:
-    """Ask which entry is the same person (``with``), say what merging does or why it cannot be, and do it once confirmed."""
+    """Merge another entry of the same person (``with``) into this one (``number``), after showing what that does, or why not."""
     record, entry = desk.record, desk.entry(number)
     chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
     plan = merge_of(record, entry, desk.entry(chosen)) if chosen else None
@@ -248,13 +249,13 @@ def merge(desk: Desk, number: int) -> HttpResponse:
         plan=plan,
         moved=moves,
         others=sorted(others, key=lambda other: (other.player not in alike, other.sort_key)),
-        turned=_turned(record, plan),
+        turned=_reversed(record, plan),
         problems=desk.problems or (list(plan.refusals) if plan else []),
     )
 
 
-def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
-    """The other entry, where merging cannot be done this way round and can be the other."""
+def _reversed(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
+    """Return the entry to keep instead, where merging is refused this way round but possible the other way round; else None."""
     if plan is None or not plan.refusals or merge_of(record, plan.gone, plan.kept).refusals:
         return None
     return plan.gone
@@ -262,7 +263,7 @@ def _turned(record: EventRecord, plan: Merge | None) -> EntryRecord | None:
 
 @desk_form
 def apart(desk: Desk) -> HttpResponse:
-    """List who is not to share a table, and make more rules."""
+    """List the rules on who must not share a table; a POST makes more of them."""
     player = desk.request.GET.get("player", "")
     initial = {"groups": f"{player}, " if player.isdigit() else ""}
     form = ApartForm(desk.posted, entries=desk.record.entries, initial=initial)
@@ -282,7 +283,7 @@ def apart(desk: Desk) -> HttpResponse:
 
 @desk_act
 def let_meet(desk: Desk, pk: int) -> HttpResponse:
-    """Drop a rule about who is kept apart."""
+    """Drop a rule on who must not share a table; ``pk`` is its key."""
     return desk.act(
         lambda: drop_rule(desk.event, desk.actor, pk),
         "They may meet again.",

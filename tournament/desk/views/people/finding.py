@@ -1,4 +1,4 @@
-"""Finding anybody of an event, or of all events: a page of its own, and the same list for the dialog that every page of the desk has."""
+"""Finding a player of an event, or of all events: on its own page, and as a list for the dialog that every page of the desk has."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SEARCHED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Somebody found: the name, where to go, and what tells this one from others."""
+    """A found player: the name, the address of the entry's page, and words that tell players of one name apart."""
 
     name: str
     url: str
@@ -36,7 +36,7 @@ class Found:
 
 @desk_page
 def find(desk: Desk) -> HttpResponse:
-    """Find players of an event by number, organiser's number, or words of the name."""
+    """Find players of an event by number, organiser's number, or words of the name; with ``?part=list``, only the list for the dialog."""
     words = _searched(desk.request)
     found = _in_event(desk.record, words)
     context = _context(words, found, desk.address("desk_find"))
@@ -69,7 +69,7 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
 
 
 def _searched(request: HttpRequest) -> str:
-    """What somebody types to find players."""
+    """Return the typed search, trimmed and at most 200 characters long."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:200]
 
 
@@ -78,6 +78,7 @@ def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any
 
 
 def _in_event(record: EventRecord, words: str) -> list[Found]:
+    """Return the players of an event that a search finds; none for an empty organiser's number."""
     by_office = [entry for entry in record.entries if words and entry.contestant_id == words]
     entries = dict.fromkeys([*find_players(words, record.entries), *by_office])
     return [
@@ -87,7 +88,7 @@ def _in_event(record: EventRecord, words: str) -> list[Found]:
 
 
 def _words(record: EventRecord, entry: EntryRecord) -> str:
-    """Number, country, and where the player is now: the table of the latest begun round, or the status."""
+    """Return number, country, and where the player is now: the table in the latest begun round, or else the status."""
     latest = record.begun_rounds[-1] if record.begun_rounds else None
     table = latest.table_of(entry.player) if latest else None
     where = (

@@ -1,4 +1,4 @@
-"""Entering players: a list that is pasted or comes as a file, with what is asked before anybody is entered, and one more player."""
+"""Entering players: from a pasted list or a file, with questions before anybody is entered; and entering a single player."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 
 ANSWER = "country:"
-"""How the fields begin that say which country is meant; the spelling follows."""
+"""The prefix of fields that say which country is meant; the unknown spelling follows it."""
 NO_COUNTRY = "-"
 MOST_QUESTIONS = 30
-"""So many spellings are asked about at once; what is left is asked after these are answered."""
+"""The most spellings of countries that are asked about at once; the others are asked after these."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountryQuestion:
-    """A country that nobody knows, with what may be meant: ``choices`` are values and words, ``chosen`` what is proposed."""
+    """A question about an unknown spelling of a country: ``choices`` are values and words, ``chosen`` is the value proposed."""
 
     written: str
     choices: tuple[tuple[str, str], ...]
@@ -48,7 +48,7 @@ class CountryQuestion:
 @looks_again
 @desk_form
 def paste(desk: Desk) -> HttpResponse:
-    """Read a list: one request shows what was understood, the next enters the ticked lines."""
+    """Enter players from a list: the first POST shows how it was understood, the next (``step=enter``) enters the ticked lines."""
     form = RosterForm(desk.posted, desk.request.FILES or None)
     roster, found = Roster(()), Comparison((), (), (), 0)
     ticks: Mapping[str, int] = {}
@@ -61,7 +61,7 @@ def paste(desk: Desk) -> HttpResponse:
             # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
             if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
                 desk.is_compared()
-                return _take(desk, found, ticks)
+                return _take_over(desk, found, ticks)
         except (RosterError, RefusedError) as refusal:
             desk.problems.append(str(refusal))
     return desk.page("director/entries/paste.html", "entries", **_list_context(desk, form, roster, found, ticks))
@@ -70,7 +70,7 @@ def paste(desk: Desk) -> HttpResponse:
 @looks_again
 @desk_form
 def add(desk: Desk) -> HttpResponse:
-    """Enter the player of one line; where it is to be looked at first, show it as a list of one. A bare visit leads to the entries."""
+    """Enter one player from a line of text; a doubtful line is shown as a list of one first. A GET leads to the entries."""
     entries_page = desk.address("desk_entries")
     if not desk.is_post:
         return redirect(entries_page)
@@ -100,7 +100,7 @@ def add(desk: Desk) -> HttpResponse:
 
 
 def compared_with(record: EventRecord, roster: Roster) -> Comparison:
-    """What a list changes: one with columns is compared with the entries, a player a line are players to be entered."""
+    """Return what a list changes: a list with columns is compared with the entries; of any other, all players are new."""
     if roster.columns is None or not record.entries:
         return Comparison(roster.lines, (), (), 0)
     return compared(roster, record.entries)
@@ -109,7 +109,10 @@ def compared_with(record: EventRecord, roster: Roster) -> Comparison:
 def _list_context(
     desk: Desk, form: RosterForm, roster: Roster, found: Comparison, ticks: Mapping[str, int] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """What the page of a list shows: what was read, what is asked, what it changes."""
+    """Return the context of the page of a list: the lines as read, the questions, and what the list changes.
+
+    ``ticks`` has the entry for each tick that may have been sent (see `_ticks`).
+    """
     request = desk.request
     text = form.text if form.is_bound and form.is_valid() else request.POST.get("roster", "")
     is_new = {line.line for line in found.new if line.state is LineState.NEW}
@@ -141,13 +144,16 @@ def _list_context(
 
 
 def _ticks(record: EventRecord, text: str, around: Surroundings, found: Comparison) -> dict[str, int]:
-    """Which ticks hold for which entry: those of the changes as they are, and as they were before countries were answered."""
+    """Return the entry for each tick of a changed entry.
+
+    A tick includes a digest of the changes shown. Answers about countries change that, so ticks from before the answers count too.
+    """
     bare = compared_with(record, read_list(text, replace(around, countries={}))) if around.countries else found
     return {tick_of(row): row.entry.player for row in (*found.changed, *bare.changed)}
 
 
 def _changed_rows(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> list[tuple[ChangedEntry, bool, bool]]:
-    """Each changed entry, whether it is ticked, and whether somebody corrected it here: such a one is ticked by hand alone."""
+    """Return each changed entry, whether to tick it, and whether it was corrected at the desk: then it is not ticked beforehand."""
     corrected = set()
     if found.changed:
         for numbers in desk.event.changes.filter(act=Act.EDIT_ENTRY.value).values_list("entries", flat=True):
@@ -164,17 +170,17 @@ def _changed_rows(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> li
 
 
 def line_tick(line: RosterLine) -> str:
-    """What the tick of a line sends: its number, and a mark of the player as whom and of the state in which it was shown."""
+    """Return the value of a line's tick: its number, and a digest of the name and the state with which it was shown."""
     return f"{line.line}:{mark_of((line.name, line.contestant_id, line.state))}"
 
 
 def tick_of(row: ChangedEntry) -> str:
-    """What the tick of a changed entry sends: the number, and a mark of the changes that were shown."""
+    """Return the value of a changed entry's tick: its number, and a digest of the changes shown."""
     return f"{row.entry.player}:{row.mark}"
 
 
 def _gone_rows(desk: Desk, found: Comparison) -> list[tuple[EntryRecord, str, bool, bool]]:
-    """Each entry that is not in the list, with its tick, whether it is ticked, and whether it may be removed at all."""
+    """Return each entry that is not in the list: the entry, its tick's value, whether it is ticked, and whether it may be removed."""
     ticks = set(desk.request.POST.getlist("gone"))
     return [
         (
@@ -188,12 +194,12 @@ def _gone_rows(desk: Desk, found: Comparison) -> list[tuple[EntryRecord, str, bo
 
 
 def gone_tick(entry: EntryRecord) -> str:
-    """What the tick of an entry that is not in the list sends: the number, and a mark of what was shown of it."""
+    """Return the value of the tick that removes an entry: its number, and a digest of what was shown of it."""
     return f"{entry.player}:{mark_of((entry.name, entry.status))}"
 
 
 def answered(request: HttpRequest) -> dict[str, str]:
-    """What the page was told about countries nobody knows: the code by the folded spelling, "" for no country."""
+    """Return the answers about unknown countries: the code ("" for no country) by the spelling, folded by `name_key`."""
     given = {
         name_key(name.removeprefix(ANSWER)): str(value)
         for name, value in request.POST.items()
@@ -207,7 +213,7 @@ def answered(request: HttpRequest) -> dict[str, str]:
 
 
 def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestion]:
-    """The countries to be asked about, each with a proposal where one is a letter away, or where a code can be kept as it is."""
+    """Return the questions about unknown countries. Proposed is a country with a spelling one letter away, or a short code as it is."""
     questions = []
     # What was answered stays on the page: the next request has nothing but what this one shows.
     given = [name.removeprefix(ANSWER) for name, value in request.POST.items() if name.startswith(ANSWER) and value]
@@ -228,12 +234,12 @@ def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestio
 
 
 def mark_of_text(text: str) -> str:
-    """A short mark of a text, the same however a browser ends its lines."""
+    """Return a short digest of a text, which does not depend on the line ends that a browser sends."""
     return hashlib.sha256("\n".join(text.splitlines()).encode()).hexdigest()[:16]
 
 
-def _take(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
-    """Do what is ticked: new players alone are entered, anything else is one act for the whole list."""
+def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpResponse:
+    """Make the ticked changes: only new players are entered as such, changes and removals go with them as one change of the list."""
     posted = desk.request.POST
     chosen = chosen_lines(desk.request, found.new)
     changed, gone = set(posted.getlist("changed")), set(posted.getlist("gone"))
@@ -257,6 +263,7 @@ def _take(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpRespon
 
 
 def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
+    """Enter new players from lines of a list."""
     entries = add_entries(desk.event, desk.actor, chosen)
     players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
     to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
@@ -264,7 +271,7 @@ def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
 
 
 def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
-    """Where it goes on: with one player who comes while a draft exists or a round is played, the ways in."""
+    """Return the address to go to after entering players: ``to``, or for one player who arrives late, the page with the ways in."""
     record = desk.read_again()
     if len(numbers) == 1 and may_arrive(record, record.entry(PlayerId(numbers[0]))):
         return desk.address("desk_arrive", numbers[0])
@@ -272,7 +279,7 @@ def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
 
 
 def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[RosterLine]:
-    """The ticked lines; RefusedError where one is not what was ticked any more, or its country is still to be said."""
+    """Return the ticked lines; RefusedError where one is not as it was when it was ticked, or its country is unknown."""
     may_be_taken = {str(line.line): line for line in lines if line.state is not LineState.REFUSED}
     ticks = set(request.POST.getlist("line"))
     chosen = [line for number, line in may_be_taken.items() if _is_ticked(number, line_tick(line), ticks)]
@@ -285,11 +292,12 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
 
 
 def _is_ticked(number: str, tick: str, ticks: Collection[str]) -> bool:
-    """Whether a row is ticked as it is shown now; a bare number, without the mark of a page, means it as it stands."""
+    """Whether a row is ticked: by the value of its tick as shown now, or by its number alone, without a digest."""
     return tick in ticks or number in ticks
 
 
 def _need_countries(spellings: Iterable[str]) -> None:
+    """Raise RefusedError where one of these unknown spellings of countries is not empty."""
     unknown = list(dict.fromkeys(written for written in spellings if written))
     if unknown:
         raise RefusedError(

@@ -1,4 +1,4 @@
-"""Pending reports: which one of a table stands, and all tables that have signed accepted in one act."""
+"""Pending reports: accepting all agreed tables at once, and choosing one of several reports of a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from tournament.tellings.words import tables_named
 
 @desk_form
 def accept(desk: Desk, number: int) -> HttpResponse:
-    """Accept every table that the page showed as agreed, in one act; those agreed from one phone alone are asked about once, together."""
+    """Accept at once every report that the page showed as agreed; about those agreed from one phone alone, ask once for all.
+
+    ``number`` is the round; the field ``report`` has the key of each report.
+    """
     request, is_looked_at = desk.request, desk.request.POST.get("confirmed") == "yes"
     round_, results = desk.round_(number), desk.address("desk_results", number)
     alone = {} if is_looked_at else _from_one_phone(desk, number)
@@ -49,7 +52,7 @@ def accept(desk: Desk, number: int) -> HttpResponse:
 
 
 def _from_one_phone(desk: Desk, number: int) -> dict[int, int]:
-    """The reports of a round that all agreed to from one phone alone, each with its table."""
+    """Return the keys of a round's agreed reports to which one phone alone agreed for everybody, each with the number of its table."""
     pending = pending_in(report__table__round__event=desk.event, report__table__round__number=number)
     agreed = [
         each for of_table in pending.values() for each in of_table if each.is_agreed and each.row.contested_at is None
@@ -58,7 +61,7 @@ def _from_one_phone(desk: Desk, number: int) -> dict[int, int]:
 
 
 def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
-    """The question about the tables that agreed from one phone alone."""
+    """Ask whether to accept reports that were agreed from one phone alone; ``alone`` has the number of the table by key of the report."""
     named, many = tables_named(sorted(alone.values())), len(alone) > 1
     return desk.ask(
         f"Accept {named}",
@@ -72,7 +75,7 @@ def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
 
 @desk_form
 def choose(desk: Desk, number: int, table: int) -> HttpResponse:
-    """The pending reports of a table side by side, and which one stands, with the reason."""
+    """Show the pending reports of a table side by side; a POST makes one of them official, with a reason. ``number`` is the round."""
     round_, table_, record = desk.round_(number), desk.table(number, table), desk.record
     if round_.state is not RoundState.PUBLISHED:
         return redirect(desk.address("desk_table", number, table))

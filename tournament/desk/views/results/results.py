@@ -33,7 +33,10 @@ from tournament.tellings.words import tables_named
 
 @desk_form
 def grid(desk: Desk, number: int) -> HttpResponse:
-    """The final cash of every table of a round on one page, one save for all; what cannot be stored stays in its field."""
+    """Show the final cash of every table of a round in one form, and save it, or one row of it (field ``row``, a table's number).
+
+    What cannot be saved stays in its field.
+    """
     results = Grid(desk, number)
     if results.round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
@@ -51,7 +54,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
 
 @desk_page
 def check(desk: Desk, number: int, table: int) -> HttpResponse:
-    """What the check column says of a table as it is typed: the same rules and doubts by which it would be saved."""
+    """Return the content of the column "check" for a table as typed so far, by the same rules as when it is saved."""
     typed, table_ = desk.request.GET, desk.table(number, table)
     form: TableResultForm
     if any(name.startswith("sat-") for name in typed):
@@ -66,7 +69,7 @@ def check(desk: Desk, number: int, table: int) -> HttpResponse:
 @never_cache
 @desk_page
 def since(desk: Desk, number: int) -> HttpResponse:
-    """What other desks saved of a round since the version a page shows: its rows, what depends on them; nothing where nothing was."""
+    """Return the rows that other desks have changed since version ``v``, with what depends on them; 204 where nothing has changed."""
     seen = whole_number(desk.request.GET.get("v"))
     if desk.event.version == seen:
         return HttpResponse(status=204)
@@ -83,6 +86,7 @@ def since(desk: Desk, number: int) -> HttpResponse:
 
 
 def _file(desk: Desk, number: int) -> HttpResponse:
+    """Return the results of a round as a CSV file."""
     try:
         return csv_file(results_csv(desk.record, number), f"{desk.slug}-round-{number}-results")
     except ScoringError as refusal:
@@ -90,7 +94,7 @@ def _file(desk: Desk, number: int) -> HttpResponse:
 
 
 def _save(results: Grid) -> HttpResponse:
-    """Save every table that was touched; those that cannot be saved are shown again."""
+    """Save every table whose fields were changed; those that cannot be saved are shown again."""
     desk, tables = results.desk, results.round_.tables
     forms = results.sent_forms(tables)
     touched = {number: form for number, form in forms.items() if form.is_touched}
@@ -118,7 +122,7 @@ def _save(results: Grid) -> HttpResponse:
 
 
 def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
-    """Save one table as it is complete; the answer is its row, with the next thing to do and the stages of the day."""
+    """Save one table, which the page sends as soon as it is complete; answer with its row, the next step and the stages of the day."""
     desk, number = results.desk, results.number
     if not results.is_open:
         return _conflict(f"{name_of_round(desk.record, number)} is {results.round_.state}.")
@@ -145,12 +149,12 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
 
 
 def _after_results(desk: Desk) -> EventRecord | None:
-    """The record after results were saved, where the rest of the event is known to be as it was."""
+    """Return the record after a save, made from the old one where only results have changed; None where it must be read again."""
     return record_after(desk.record, desk.event.pk, desk.event.version, desk.event.public_version)
 
 
 def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:
-    """Hand in what was typed; what is refused as a whole (the round was closed, the event put away) is refused for each table."""
+    """Store typed results and return the refusals by table; a refusal of all (such as of a closed round) is returned for each table."""
     try:
         return hand_in(results.desk.event, results.desk.actor, results.number, typed)
     except RefusedError as refusal:
@@ -158,11 +162,12 @@ def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, Refuse
 
 
 def _conflict(words: str) -> HttpResponse:
+    """Return a sentence as plain text with status 409."""
     return HttpResponse(words, content_type="text/plain; charset=utf-8", status=409)
 
 
 def _answer(
     request: HttpRequest, context: Mapping[str, Any], name: str = "director/results/results.html", status: int = 200
 ) -> HttpResponse:
-    """Grid or row without the template's indentation, which would be a quarter of it at 250 players."""
+    """Render the grid or a row without the template's indentation, which would be a quarter of the page for 250 players."""
     return HttpResponse(without_indents(render_to_string(name, context, request)), status=status)

@@ -49,7 +49,7 @@ from tournament.tellings.words import places_moved
 
 @desk_page
 def show(desk: Desk, number: int, table: int) -> HttpResponse:
-    """A table with every step from cash to score in words, and the versions of its result."""
+    """Show a table with every step from cash to score in words, and the versions of its result. ``number`` is the round."""
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     versions, phones = versions_shown(desk, number, table_)
     if phones is None and desk.event.players_report and not round_.is_closed:
@@ -79,7 +79,7 @@ def show(desk: Desk, number: int, table: int) -> HttpResponse:
 
 
 def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dict[str, Any]:
-    """The steps from cash to score for each player, or why the result cannot be scored."""
+    """Return for each player the steps from cash to score, or why the result cannot be scored."""
     if not table.has_result:
         return {"ledger": [], "problem": ""}
     try:
@@ -101,7 +101,7 @@ def _score_in_steps(record: EventRecord, number: int, table: TableRecord) -> dic
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would lead to: who sat where, the totals and places that move, the medals that follow."""
+    """What a correction would change: other tables (sentences in ``follows``), totals and places (``moves``), medals (``effect``)."""
 
     follows: tuple[str, ...] = ()
     moves: tuple[Any, ...] | None = None
@@ -109,13 +109,13 @@ class Preview:
 
     @property
     def mark(self) -> str:
-        """What the form sends back of what was shown."""
+        """A digest of this preview, which the form sends back; empty where nothing was worked out."""
         return mark_of((self.follows, self.moves, self.effect)) if self.effect is not None else ""
 
 
 @desk_form
 def correct(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Correct one table of a closed round with a reason; what moves in the standings is shown before it is saved (R11, R68)."""
+    """Correct one table of a closed round with a reason, after showing what changes in the standings (R11, R68)."""
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     if not round_.is_closed:
         return redirect(desk.address("desk_results", number))
@@ -157,7 +157,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
 
 
 def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
-    """What the correction in a form would lead to. Raises RefusedError, ScoringError."""
+    """Return what the correction in a form would change. Raises RefusedError, ScoringError."""
     record, round_ = desk.record, desk.round_(number)
     if not form.who.is_changed:
         merged = merged_figures(desk.event, desk.actor, number, form.typed_table)
@@ -171,7 +171,7 @@ def _preview(desk: Desk, number: int, form: CorrectionForm) -> Preview:
 
 
 def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Preview) -> HttpResponse:
-    """Save a correction, and say what moved."""
+    """Save a correction, and tell what changed by it."""
     table, why = form.table.number, form.cleaned_data["why"]
     if form.who.is_changed:
         correct_seats(desk.event, desk.actor, number, form.who.sat(form.typed_table), why)
@@ -185,7 +185,7 @@ def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Pre
 
 
 def _check(form: CorrectionForm) -> Check:
-    """The check of the table as it stands in the fields."""
+    """Return the check of the table as typed, or as stored where nothing was sent."""
     if form.is_bound:
         return check_as_typed(form.record, form)
     return check_of(form.record, judge_table(form.record, form.round_number, form.table, is_confirmed=True))
@@ -193,7 +193,7 @@ def _check(form: CorrectionForm) -> Check:
 
 @desk_confirmation
 def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
-    """Write a table's result as an earlier version left it, after asking."""
+    """Restore an earlier result of a table, after asking; ``version`` is that of the event in which it became official."""
     table_page = desk.address("desk_table", number, table)
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", ""))
@@ -220,7 +220,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
 
 @desk_confirmation
 def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Rule equal shares for a table where there is nothing to share, or take the ruling back (R62)."""
+    """Rule equal shares for a table at which nobody has any cash, or withdraw that ruling; a GET asks first (R62)."""
     table_page = desk.address("desk_table", number, table)
     table_ = desk.table(number, table)
     if desk.is_post:
@@ -251,7 +251,7 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @desk_page
 def phones(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Who holds a phone of the table, since when, each with its Withdraw."""
+    """List the phones of a table with their holders, each with a button to withdraw it. ``number`` is the round."""
     table_ = desk.table(number, table)
     return desk.page(
         "director/results/phones.html",
@@ -265,7 +265,7 @@ def phones(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @desk_confirmation
 def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
-    """Ask, then withdraw one phone."""
+    """Ask, then withdraw one phone; ``device`` is its key."""
     phones_page = desk.address("desk_table_phones", number, table)
     if not desk.is_confirmed():
         desk.table(number, table)

@@ -1,4 +1,4 @@
-"""Rounds that were drawn before: the movement chart, published and followed, and an old draw made the draft again."""
+"""Rounds that were drawn in advance: publishing the movement chart, drawing a round from it, and restoring an old draw."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMED = 6
 
 @desk_confirmation
 def publish(desk: Desk, number: int) -> HttpResponse:
-    """Publish the random rounds after this one as they are planned (R6), after showing what follows."""
+    """Publish the planned random rounds after round ``number`` as movement chart (R6); a GET shows what that does and asks."""
     if desk.is_post:
         return desk.act(
             lambda: publish_chart(desk.event, desk.actor, number),
@@ -46,7 +46,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 
 
 def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
-    """What publishing the chart does, now and when somebody comes or leaves later."""
+    """Return sentences on what publishing the chart of ``rounds`` (in words) does."""
     is_draft = desk.round_(number).state is RoundState.DRAFT
     hidden = f"{desk.event.name} is hidden from players; once it is shown, everybody sees"
     who = "Everybody sees" if desk.event.is_shown else hidden
@@ -59,7 +59,7 @@ def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
 
 
 def _no_chart(chart: dict[str, Any]) -> str:
-    """Why no chart can be published."""
+    """Return why no chart can be published; ``chart`` is what `chart_of_round` returned."""
     if "chart_public" in chart:
         return f"The movement chart of {chart['chart_public']} is public already."
     if "chart_misfit" in chart:
@@ -69,7 +69,7 @@ def _no_chart(chart: dict[str, Any]) -> str:
 
 @desk_confirmation
 def withdraw(desk: Desk) -> HttpResponse:
-    """Unpublish the movement chart, after showing what follows."""
+    """Unpublish the movement chart; a GET shows what that does and asks."""
     if desk.is_post:
         return desk.act(
             lambda: withdraw_chart(desk.event, desk.actor),
@@ -94,7 +94,7 @@ def withdraw(desk: Desk) -> HttpResponse:
 
 @desk_act
 def take(desk: Desk, number: int) -> HttpResponse:
-    """Draft the next round as the public chart has it."""
+    """Make a draft of the next round as it is on the public movement chart."""
     seen = whole_number(desk.typed("replaces")) or None  # the draft that the page showed, if any
 
     def draft() -> None:
@@ -109,7 +109,7 @@ def take(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def restore(desk: Desk, key: int) -> HttpResponse:
-    """Make an old draw the draft of its round again, after showing what that changes."""
+    """Make an old draw the draft of its round again; ``key`` is that of the draw. A GET shows what changes and asks."""
     row = desk.event.draws.filter(pk=key).first()
     if row is None:
         raise Http404(f"There is no such draw in {desk.event.name}.")
@@ -138,7 +138,7 @@ def restore(desk: Desk, key: int) -> HttpResponse:
 
 
 def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> list[str]:
-    """What restoring does: who sits elsewhere than in the draft of now, and what the draw is worth."""
+    """Return sentences on what restoring a draw does: who moves compared with the present draft (None for none), and its report."""
     title = title_of_round(record, old.first_round)
     lines = [f"{title} has no draft now; nobody but the desk sees the restored one until it is published."]
     if draft is not None:

@@ -38,21 +38,21 @@ CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
 
 @desk_page
 def arrangement(desk: Desk, number: int) -> HttpResponse:
-    """The arrangements of the next round side by side, with what each leads to."""
+    """Show the possible arrangements of the next round side by side, with the consequences of each."""
     if any(row.number == number and row.state is not RoundState.DRAFT for row in desk.record.rounds):
         return redirect(desk.address("desk_round", number))
     return _arrangement_page(desk, number)
 
 
 def _typed_sizes(desk: Desk, form: DrawForm | None) -> str:
-    """The sizes of tables as they were typed: in the address, or in the form that was sent."""
+    """Return the director's own table sizes as typed: from the sent form, or without one from the address."""
     if form is None:
         return desk.request.GET.get("sizes", "")
     return "" if "use" in form.errors else " ".join(map(str, form.cleaned_data["use"].sizes))
 
 
 def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> HttpResponse:
-    """The page of arrangements; with a bound form what was typed stays."""
+    """Render the page of arrangements; ``form`` is a sent form with errors, None for a fresh page."""
     record = desk.record
     problems = [] if form is None else [error for errors in form.errors.values() for error in errors]
     typed = _typed_sizes(desk, form)
@@ -99,12 +99,13 @@ def _arrangement_page(desk: Desk, number: int, form: DrawForm | None = None) -> 
 
 
 def _first_seed(desk: Desk, number: int) -> int:
-    """The seed of a round's first draw: one for the players present, however often the page is opened (R50)."""
+    """Return the seed of a round's first draw. The same players present always give the same seed, so that it cannot be tried out (R50)."""
     event, present = desk.event, " ".join(str(entry.player) for entry in desk.record.active)
     return seed_from(f"{event.pk} {event.created_at.isoformat()} {number} {present}")
 
 
 def _offered(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
+    """Return the arrangements of the rules, none where too few or too many players are present."""
     try:
         return columns(record, number)
     except AllocationError:
@@ -112,6 +113,7 @@ def _offered(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
 
 
 def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[ArrangementColumn, ...]) -> str:
+    """Return a sentence on who would sit out, and why; empty where no offered arrangement leaves anybody out."""
     if not any(column.has_sit_out for column in offered):
         return ""
     try:
@@ -124,7 +126,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Arra
 
 
 def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
-    """What to say where the number of tables has just crossed four: whether there is a Swiss final is asked, not assumed (R45)."""
+    """Return a sentence that asks for the kind of the last round where the number of tables has just crossed four (R45), else empty."""
     if not any(column.is_crossing for column in offered):
         return ""
     before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
@@ -136,7 +138,7 @@ def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn
 
 
 def _must_close(record: EventRecord, number: int) -> str:
-    """Why the round cannot be drawn yet, or nothing."""
+    """Return why the round cannot be drawn yet; empty where it can."""
     for row in record.rounds:
         if row.number < number and not row.is_closed:
             return f"{title_of_round(record, row.number)} is not closed yet; {name_of_round(record, number)} can be drawn when it is."
@@ -153,7 +155,10 @@ def _must_close(record: EventRecord, number: int) -> str:
 
 @desk_act
 def draw(desk: Desk, number: int) -> HttpResponse:
-    """Draw the next round to a draft, or draw a draft again, locked players staying where they are."""
+    """Draw a round as a draft, or draw its draft again (button ``again``), in which locked players keep their table.
+
+    Where a table of six is not settled yet, it leads to the page that settles it.
+    """
     record, posted = desk.record, desk.request.POST
     form = DrawForm(posted, record=record, number=number)
     if form.is_valid():
@@ -174,19 +179,22 @@ def draw(desk: Desk, number: int) -> HttpResponse:
 
 
 def _first_error(form: DrawForm) -> str:
-    """What is wrong with the form, with the field it stands at, for a page that does not show the form."""
+    """Return the first error of a form, for a page that does not show the form."""
     return str(next(iter(form.errors.values()))[0])
 
 
 def _locks(desk: Desk, number: int) -> list[tuple[Any, int]]:
-    """Players who stay at their table when a draft is drawn again, with its number."""
+    """Return the locked players of a draft, each with the number of the table that they keep."""
     tables = [whole_number(text) for text in desk.request.POST.getlist("lock_table")]
     players = [whole_number(text) for text in desk.request.POST.getlist("lock")]
     return locked_players(desk.round_(number), tables, players) if tables or players else []
 
 
 def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
-    """Look now and then whether the director has stopped this draw; the word is left in the session, which every worker reads."""
+    """Return a function that the running draw calls to ask whether to go on: False once the director has stopped this draw.
+
+    The button "stop" stores the token of the draw in the session, which any process of the server can read.
+    """
     token, key = request.POST.get("token", ""), request.session.session_key
     looks = 0
 
@@ -202,7 +210,7 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
 
 @desk_act
 def stop(desk: Desk, number: int) -> HttpResponse:
-    """Stop a draw that is taking long; the page that waits for it has left."""
+    """Stop a draw that takes long, by its token; the page that waited for it is left by this request."""
     desk.request.session[STOPPED] = desk.request.POST.get("token", "")
     words = f"The draw of {name_of_round(desk.record, number)} was stopped; nothing was drawn."
     return desk.done(words, desk.address("desk_arrangement", number))
@@ -210,7 +218,7 @@ def stop(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def discard(desk: Desk, number: int) -> HttpResponse:
-    """Throw a draft away, after asking."""
+    """Discard the draft of a round, after asking."""
     name = name_of_round(desk.record, number)
     if desk.is_post:
         return desk.act(
@@ -225,7 +233,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
 
 @desk_page
 def meetings(desk: Desk) -> HttpResponse:
-    """Who has met whom how often, drafts included."""
+    """Show who has met whom how often, drafts included."""
     if wants_csv(desk.request):
         return csv_file(meetings_csv(desk.record), f"{desk.slug}-meetings")
     matrix = meetings_table(desk.record)
@@ -234,14 +242,14 @@ def meetings(desk: Desk) -> HttpResponse:
 
 @desk_page
 def index(desk: Desk) -> HttpResponse:
-    """Every draw that was made, those replaced included, with seed and report."""
+    """List every draw that was made, replaced ones included, with seed and report."""
     rows = enumerate(desk.event.draws.select_related("made_by").order_by("pk"), 1)
     draws = [_listed(desk, row, name) for name, row in rows]
     return desk.page("director/rounds/draws.html", draws=draws[::-1])
 
 
 def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
-    """One draw of the list, ``name`` its number among all draws of the event; ``closed`` says why it cannot be restored."""
+    """Return the context of one draw; ``name`` is its number among all draws of the event. Its ``closed`` says why it cannot be restored."""
     record, made = desk.record, draw_of(row)
     report = read_report(made.report)
     is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)

@@ -1,6 +1,6 @@
-"""Something is different in the hall: a page for each verb that shows what follows before it is done, and the act behind its button.
+"""Changes in the hall while a round is played: each has a page that shows what the change does, and a button that makes it.
 
-What is chosen stands in the address, so a page can be reloaded, and the same address undoes what another one did.
+The choices are in the address, so that a page can be reloaded, and that an Undo can post the opposite choices to it.
 """
 
 from __future__ import annotations
@@ -56,17 +56,18 @@ WHY_MISSED = {
 
 
 def _sent(desk: Desk, name: str) -> str:
-    """A field of the form, or of the address: an Undo sends it in the address."""
+    """Return a field of the sent form, or where that has none, of the address, in which an Undo sends it."""
     return desk.typed(name) or desk.request.GET.get(name, "").strip()
 
 
 def _number(desk: Desk, name: str) -> int:
+    """Return a field of the form or the address as a number, 0 for none."""
     return whole_number(_sent(desk, name))
 
 
 @desk_confirmation
 def no_show(desk: Desk, number: int) -> HttpResponse:
-    """A player did not come: what the round scores, and with how many the table plays (R54)."""
+    """Mark a player who did not come to a round (R54); a GET asks what the round scores, and shows with how many the table plays."""
     record, round_ = desk.record, desk.round_(number)
     player, chosen = PlayerId(_number(desk, "player")), _sent(desk, "kind")
     kind = SitOutKind(chosen) if chosen in set(SitOutKind) else None
@@ -108,7 +109,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
 
 
 def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | None, reason: str) -> HttpResponse:
-    """Do what the question about a no-show asks for."""
+    """Mark the player as not having come; refused where the player or the kind of sit-out is not chosen."""
     if kind is None or player not in desk.record.people:
         return desk.refused("Choose who did not come, and what the round scores.", desk.request.path)
     return desk.act(
@@ -121,7 +122,7 @@ def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | 
 
 @desk_page
 def join(desk: Desk, number: int) -> HttpResponse:
-    """A player came after all: who it is leads to the ways in, best first (R53)."""
+    """Ask which player came after all; the choice leads to the page with the ways to let that player in (R53)."""
     record, round_ = desk.record, desk.round_(number)
     player = PlayerId(_number(desk, "player"))
     if player in record.people and may_arrive(record, record.entry(player)):
@@ -146,7 +147,7 @@ def join(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def move(desk: Desk, number: int) -> HttpResponse:
-    """A player sits at another table: what that does to both, before it is done."""
+    """Move a player to another table; a GET shows what that does to both tables."""
     record, round_ = desk.record, desk.round_(number)
     player, table = PlayerId(_number(desk, "player")), _number(desk, "table")
     home = round_.table_of(player)
@@ -186,7 +187,7 @@ def move(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def renumber(desk: Desk, number: int) -> HttpResponse:
-    """A table has another number in the hall; where that is taken, the two exchange theirs."""
+    """Give a table another number (``to``); if another table has that number, the two exchange theirs. A GET asks first."""
     record, round_ = desk.record, desk.round_(number)
     table, to = _number(desk, "table"), _number(desk, "to")
     if desk.is_post:
@@ -208,7 +209,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=if_renumbered(record, round_, table, to) if is_open else (),
             choices=(
-                QuestionField("table", "Table", str(table) if table in seats else "", _own(round_.tables)),
+                QuestionField("table", "Table", str(table) if table in seats else "", _open_tables(round_.tables)),
                 QuestionField("to", "Its number in the hall", _sent(desk, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
             ),
             sends={"table": table, "to": to},
@@ -219,7 +220,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def retire(desk: Desk, number: int) -> HttpResponse:
-    """A table is taken out of the round: where each of its players goes, the best places chosen beforehand."""
+    """Take a table out of a round; a GET asks where each of its players goes, with the best tables chosen beforehand."""
     record, round_ = desk.record, desk.round_(number)
     table = _number(desk, "table")
     seats = seats_of(round_)
@@ -253,7 +254,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                QuestionField("table", "Table", str(table) if leaving else "", _own(round_.tables)),
+                QuestionField("table", "Table", str(table) if leaving else "", _open_tables(round_.tables)),
                 *(
                     QuestionField(f"to-{player}", f"{record.name_of(player)} goes to", str(to.get(player, "")), others)
                     for player in leaving
@@ -269,7 +270,7 @@ def retire(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def seating(desk: Desk, number: int) -> HttpResponse:
-    """The order of play from the chart or from the tiles (R4, R6)."""
+    """Take the order of play of a round from the movement chart or from starting tiles (R4, R6); a GET shows what that does."""
     record, round_ = desk.record, desk.round_(number)
     source = SeatSource.CHART if _sent(desk, "source") == SeatSource.CHART.value else SeatSource.TILES
     words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
@@ -295,20 +296,21 @@ def seating(desk: Desk, number: int) -> HttpResponse:
 
 
 def _where(entry: EntryRecord) -> str:
-    """Where somebody without a seat is, in a word."""
+    """Return whether a player without a seat is here, late or not checked in, in words."""
     if entry.is_active:
         return "here"
     return "late" if entry.status is Status.LATE else "not checked in"
 
 
 def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
-    """Everybody at a table that has said nothing yet, by name."""
+    """Return the players at tables that have not reported, in order of name: number, and name with table."""
     seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
     return [(str(player), f"{record.name_of(player)}, table {number}") for number, player in seats]
 
 
-def _own(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
+def _open_tables(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
+    """Return the tables that have not reported: number, and number with size in words."""
     return [
         (str(table.number), f"table {table.number}, {table.size} players")
         for table in tables
@@ -317,7 +319,7 @@ def _own(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
 
 
 def _tables(record: EventRecord, round_: RoundRecord, player: PlayerId) -> list[tuple[str, str]]:
-    """The tables to which a player can go, best first, with how many then play there and how many of them were met."""
+    """Return the tables to which a player can move, best first: number, and in words how many would play there and were met before."""
     seats = seats_of(round_)
     offers = best_tables(record, round_, player) if round_.table_of(player) else tuple(seats)
     offered = []

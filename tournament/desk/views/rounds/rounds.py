@@ -51,7 +51,7 @@ from tournament.tellings.words import disputed_in
 
 @desk_page
 def show(desk: Desk, number: int) -> HttpResponse:
-    """A round as it stands: a draft with its report, or the tables being played; one not drawn leads to the arrangements."""
+    """Show a round: a draft with its report, or the tables being played. A planned round that is not drawn leads to the arrangements."""
     if len(desk.record.rounds) < number <= desk.record.rounds_planned:
         return redirect(desk.address("desk_arrangement", number))
     round_ = desk.round_(number)
@@ -61,7 +61,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 
 def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
-    """What the page of a draft shows."""
+    """Return the context of the page of a draft."""
     record, query = desk.record, desk.request.GET
     report = read_report(round_.draw.report) if round_.draw else None
     reasons = {row.table: row.reasons for row in report.tables if row.round == round_.number} if report else {}
@@ -108,7 +108,7 @@ def _draft_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
 
 
 def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
-    """What the page of a published or closed round shows."""
+    """Return the context of the page of a published or closed round."""
     event, record = desk.event, desk.record
     return dict(
         number=round_.number,
@@ -149,11 +149,12 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
 
 
 def starts(record: EventRecord, number: int) -> str:
-    """When and where a round starts, by its clock or as planned."""
+    """Return when and where a round starts, by its clock or as planned; empty where neither is known."""
     return start_in_words(record, number, timezone.get_current_timezone())
 
 
 def _clock(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
+    """Return the length of a round and when it ends, or as ``clock_problem`` why they are unknown."""
     try:
         time = round_time(round_.sizes, record.ruleset)
     except ClockError as unknown:
@@ -162,7 +163,7 @@ def _clock(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
 
 
 def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
-    """What is odd about the phones of a round that is played, with the number of the table."""
+    """Return what is odd about the phones of an open round, each sentence with the number of the table."""
     if round_.is_closed or not desk.record.has_table_codes:
         return []
     found = sorted(oddities(desk.event, round_.number).items())
@@ -170,6 +171,7 @@ def _odd_phones(desk: Desk, round_: RoundRecord) -> list[tuple[int, str]]:
 
 
 def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list[dict[str, Any]]:
+    """Return the seats of a table for the template."""
     numbers = seat_numbers(table, round_.seat_source)
     return [
         {
@@ -185,6 +187,7 @@ def _seats(record: EventRecord, round_: RoundRecord, table: TableRecord) -> list
 
 
 def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
+    """Return the players without a table in a round for the template, with their score and the reason."""
     scores = score_words(record)
     return [
         {
@@ -199,7 +202,7 @@ def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
 
 
 def score_words(record: EventRecord) -> dict[SitOutKind, str]:
-    """What not playing a round scores, by kind, as it is printed (R51-R53)."""
+    """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
     rules = record.ruleset
     return {
         SitOutKind.STANDARD: format_thousandths(rules.sit_out_score),
@@ -209,7 +212,10 @@ def score_words(record: EventRecord) -> dict[SitOutKind, str]:
 
 
 def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]]:
-    """Everybody of the round by name with table, for the swap."""
+    """Return the players who can swap places, in order of name: the number of each, and the name with the table.
+
+    They sit at a table that has not reported, or sit the round out.
+    """
     places = [
         (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
         for table in round_.tables
@@ -224,7 +230,10 @@ def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]
 
 @desk_act
 def publish(desk: Desk, number: int) -> HttpResponse:
-    """Make a draft public and open it for play."""
+    """Publish a draft, so that it can be played; for a final despite an open dispute, ask for the reason first.
+
+    With ``show=yes`` a hidden event is shown to players too.
+    """
     event, record, drafted = desk.event, desk.record, desk.round_(number)
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
@@ -262,7 +271,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def withdraw(desk: Desk, number: int) -> HttpResponse:
-    """Unpublish a round, after showing what follows: it is a draft again."""
+    """Unpublish a round, so that it is a draft again; a GET shows what that does and asks."""
     record, round_ = desk.record, desk.round_(number)
     if desk.is_post:
         return desk.act(
@@ -287,7 +296,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
 
 @desk_act
 def clock(desk: Desk, number: int) -> HttpResponse:
-    """Start the round's clock; publishing and drawing do not."""
+    """Start the clock of a round; neither drawing nor publishing starts it."""
     return desk.act(
         lambda: start_clock(desk.event, desk.actor, number),
         f"The clock of {name_of_round(desk.record, number)} is running.",
@@ -297,7 +306,10 @@ def clock(desk: Desk, number: int) -> HttpResponse:
 
 @desk_act
 def close(desk: Desk, number: int) -> HttpResponse:
-    """Close a round whose tables have all reported; from now on it counts. Over a dispute it is asked why (R11)."""
+    """Close a round whose tables all have a result, so that it counts.
+
+    Despite an open dispute (R11), or an unfinished game on devices, the reason is asked first.
+    """
     record, round_ = desk.record, desk.round_(number)
     reason = desk.typed("reason")
     is_reported = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)

@@ -1,4 +1,4 @@
-"""Who sits where in a round: two players swapped, and the starting tiles of all tables."""
+"""Who sits where in a round: swapping two players, and typing the starting tiles of all tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.services.hall.swaps import weigh_swap
 
 @desk_confirmation
 def swap(desk: Desk, number: int) -> HttpResponse:
-    """Show what swapping two players would cost; a POST swaps them. Both are named in the address, so that undoing is the same act."""
+    """Show what swapping two players would cost; a POST swaps them. An Undo posts to an address that names the same two players."""
     record, sent = desk.record, desk.request.GET if "first" in desk.request.GET else desk.request.POST
     first, second = (PlayerId(whole_number(sent.get(name))) for name in ("first", "second"))
     if desk.is_post:
@@ -49,14 +49,14 @@ def swap(desk: Desk, number: int) -> HttpResponse:
 
 
 def _homes(round_: RoundRecord, *players: PlayerId) -> list[int]:
-    """At which tables these sit, 0 for none."""
+    """Return the numbers of the tables at which these players sit, 0 for none."""
     return [table.number if (table := round_.table_of(player)) else 0 for player in players]
 
 
 def _who_swaps(
     desk: Desk, round_: RoundRecord, first: int | None = None, second: int | None = None, problem: str = ""
 ) -> ActQuestion:
-    """The page that asks which two sat down at each other's table; with what was chosen, where that cannot be."""
+    """Return the question which two players to swap; with the chosen ones and the ``problem`` where these two cannot be swapped."""
     offers = [(str(player), words) for player, words in players_of(desk.record, round_)]
     return ActQuestion(
         "Swap two players",
@@ -73,7 +73,7 @@ def _who_swaps(
 
 @desk_form
 def tiles(desk: Desk, number: int) -> HttpResponse:
-    """Type the starting tiles of all tables on one page (R4); what is wrong stays in its field."""
+    """Show and save the starting tiles of all tables of a round (R4); a wrong tile stays in its field."""
     round_ = desk.round_(number)
     typed: dict[PlayerId, str] = {}
     wrong: dict[PlayerId, str] = {}
@@ -93,7 +93,7 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
 
 
 def _wrong_tiles(record: EventRecord, round_: RoundRecord, typed: dict[PlayerId, str]) -> dict[PlayerId, str]:
-    """A sentence for every field that holds no tile, or one that another player of the table has."""
+    """Return by player what is wrong with a typed tile: it is none, or another player of the table has it."""
     wrong: dict[PlayerId, str] = {}
     for table in round_.tables:
         claimed: dict[str, PlayerId] = {}
@@ -117,7 +117,7 @@ def _tiles_context(
     typed: dict[PlayerId, str],
     wrong: dict[PlayerId, str],
 ) -> dict[str, Any]:
-    """What the page of starting tiles shows: a row a table, with what was typed and what is wrong with it."""
+    """Return the context of the page of starting tiles: a row for each table, with typed tiles and errors by player."""
     return {
         "number": round_.number,
         "is_by_chart": round_.seat_source is SeatSource.CHART,
