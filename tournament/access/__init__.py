@@ -24,7 +24,7 @@ from tournament.record.acts import ACTS, Act, Role, sets_with
 
 def user_of(request: HttpRequest) -> User:
     """Return the logged-in user of a request to a page that needs a log-in."""
-    assert isinstance(request.user, User)  # noqa: S101  LoginRequiredMiddleware stands before every director's page
+    assert isinstance(request.user, User)  # noqa: S101  LoginRequiredMiddleware has let the request pass
     return request.user
 
 

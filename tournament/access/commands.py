@@ -46,7 +46,7 @@ class SentenceCommand(BaseCommand):
             sys.exit(refusal.returncode)
         except (
             BrokenPipeError
-        ):  # whoever reads, `head` for one, has seen enough; Python would complain once more as it ends
+        ):  # the reader (such as `head`) has closed the pipe; devnull avoids a second error at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

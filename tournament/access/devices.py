@@ -170,9 +170,9 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
     held = Device.objects.filter(
         event=locked, kind=subject.kind.value, round_number=subject.round, number=subject.number, counter=counter
     )
-    mark = hash_of(browser) if browser else ""
-    if mark:
-        held.filter(browser=mark, withdrawn_at=None).update(withdrawn_at=now)
+    browser_hash = hash_of(browser) if browser else ""
+    if browser_hash:
+        held.filter(browser=browser_hash, withdrawn_at=None).update(withdrawn_at=now)
     if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
         raise DeviceRefusedError(
             f"{MOST_DEVICES} phones hold this code already. Ask the director to withdraw it and print a new one."
@@ -186,7 +186,7 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
         counter=counter,
         entry=_holder(locked, subject, holder),
         token_hash=hash_of(token),
-        browser=mark,
+        browser=browser_hash,
         claimed_at=now,
         expires_at=now + KINDS[subject.kind].lasts,
         left=BURST,

@@ -136,10 +136,10 @@ class PlayerRequest(models.Model):
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requests")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="+")
     kind = models.CharField(max_length=10, choices=choices_of(RequestKind))
-    words = models.CharField(max_length=120, blank=True)  # what the player says beside it
+    words = models.CharField(max_length=120, blank=True)  # the player's own words
     asked_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=choices_of(RequestState), default=RequestState.OPEN.value)
-    answer = models.CharField(max_length=120, blank=True)  # what the director says beside it
+    answer = models.CharField(max_length=120, blank=True)  # the director's own words
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 

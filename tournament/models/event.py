@@ -81,16 +81,16 @@ class Event(models.Model):
     )  # every table of a published round is opened as a game
     rounds_close = models.BooleanField(
         default=False, db_default=False
-    )  # by themselves, once all tables on devices agree
+    )  # a round closes automatically once all its tables on devices agree
     shows_insight = models.BooleanField(
         default=False, db_default=False
-    )  # everybody reads what a search makes of published games
+    )  # public pages show a search engine's analysis of published games
     sides = models.CharField(
         max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
-    )  # of the paper that are printed: kept from print to print
+    )  # on which sides of the paper sheets are printed; remembered for the next print
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
-    )  # the most that everybody reads of a name; an entry may show less
+    )  # how much of a name is public at most; an entry may show less
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -1,4 +1,4 @@
-"""Penalties and warnings; a cancelled one is kept and does not count."""
+"""Penalties and warnings; a cancelled one stays stored and does not count."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class PrintedSheet(models.Model):
     fingerprint = models.CharField(max_length=16)
     parts = models.JSONField()
     is_whole = models.BooleanField(default=True)
-    reason = models.CharField(max_length=300, blank=True)  # why it was printed over an open dispute
+    reason = models.CharField(max_length=300, blank=True)  # why it was printed although a dispute was open
 
     class Meta:
         ordering = ["pk"]

@@ -71,7 +71,7 @@ class NotAllowedError(RefusedError):
 
 
 class OwnTableError(NotAllowedError):
-    """An act on a table at which whoever asks for it plays themselves; the message says whom to ask."""
+    """An act on a table at which the actor plays themselves; the message says whom to ask."""
 
 
 class DoneBeforeError(Exception):

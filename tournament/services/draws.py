@@ -1,11 +1,15 @@
-"""From an event to a draw: what is asked of the pairings, and what is kept of the answer.
+"""From an event to a draw: what is asked of the pairings, and what is stored of the result.
 
 1. The round's kind follows from the arrangement (R45): the last round with four tables or more is cut from the standings.
+
 2. Who sits out is settled first (R50), by the director or by the lowest score.
-3. A random round is planned jointly with all random rounds still to come, on the meetings as played (R44); by the movement chart with
-   the seats that the round before it planned, where they fit (R6).
-4. A Swiss final is cut top table first; ties across a cut are drawn from the seed or by typed dice (R46-R47).
-5. What the draw rests on is kept as a fingerprint, part by part, so that a draft knows what has changed beneath it.
+
+3. A random round is planned jointly with all later random rounds, on the meetings as played (R44). With a movement chart it has the seats
+that were planned for it with the round before, where they fit (R6).
+
+4. A Swiss final is cut top table first; ties across a cut are decided by the seed or by typed dice (R46-R47).
+
+5. What the draw is based on is stored as a fingerprint, part by part, so that a draft shows what has changed since.
 """
 
 from __future__ import annotations
@@ -112,7 +116,7 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
     if kind is RoundKind.SWISS:
         cut, words = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, words, *cut.protocol, *_broken_wishes(record, cut.tables))
+        protocol = (*sit_out_protocol, words, *cut.protocol, *_lines_on_keep_apart(record, cut.tables))
         return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
@@ -139,8 +143,8 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
     by_rule = RoundKind.SWISS if is_final(record, number, order.sizes) else RoundKind.RANDOM
     if order.kind is None or order.kind is by_rule:
         return by_rule
-    # Ruling: R45 is evaluated on the last round's own tables. Where they fell below four, or rose to four, only for this round, the players
-    # were told another format; the director may then keep what was announced.
+    # Ruling: R45 looks at the last round's own tables. Where their number crossed four only for this round, the players expect the other
+    # format, so the director may keep what was announced.
     if not crosses_final(record, number, order.sizes):
         raise RefusedError(
             f"{title_of_round(record, number)} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
@@ -166,9 +170,7 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
     """Return the request to draw round ``number`` and all random rounds after it, given the meetings as played."""
     last = record.rounds_planned - is_swiss_final(order.sizes, record.rounds_planned, record.ruleset)
     rest = max(last - number, 0)
-    if (
-        sitting_out
-    ):  # plan ahead no further than somebody is left who may sit out; later rounds choose other tables (R39, R49)
+    if sitting_out:  # later rounds are planned only while players are left who have not sat out yet (R39, R49)
         with_sit_out = {*sat_out(record), *sitting_out}
         rest = min(rest, sum(entry.player not in with_sit_out for entry in record.active) // len(sitting_out))
     here = RoundPlan(order.sizes, len(sitting_out), sitting_out, locked=order.locked)
@@ -191,7 +193,7 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
         return (), ()
     player, reason = order.sitting_out, order.sit_out_reason.strip()
     if player is not None:
-        check_sit_out(record, number, player)  # a second sit-out is refused whoever asks for it (R49)
+        check_sit_out(record, number, player)  # nobody may sit out twice, not even at the director's wish (R49)
     if player is None or not reason:
         suggestion = suggest_sit_out(record, number, order.seed)
         if player is not None and player != suggestion.player:
@@ -199,8 +201,8 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
             raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
         player, reason = suggestion.player, suggestion.reason
     else:
-        said = f"{record.name_of(player)} sits out {name_of_round(record, number)} by the director's choice: {reason}"
-        return (SitOutRecord(player, order.sit_out_kind, said, chosen=reason),), (said,)
+        line = f"{record.name_of(player)} sits out {name_of_round(record, number)} by the director's choice: {reason}"
+        return (SitOutRecord(player, order.sit_out_kind, line, chosen=reason),), (line,)
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
@@ -218,7 +220,7 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     names = record_names(record)
     rule = record.ruleset.cut_tie_break
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
-    present = totals_to_cut(record, number, set())  # as when dice were asked for, whoever sits out
+    present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
     parting = Parting(parting_keys(before_round(record, number), rule, present), rule.words, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
     return (
@@ -227,20 +229,20 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     )
 
 
-def _broken_wishes(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
+def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
     """Return protocol lines about players who are to be kept apart and whom the cut seats together.
 
     The standings decide the tables of a cut; the director may swap players afterwards (R46).
     """
-    said = []
+    found = []
     for rule in record.aparts:
         for number, table in enumerate(tables, 1):
             together = [record.entry(player).name for player in table if player in rule.players]
             if len(together) > 1:
-                said.append(
+                found.append(
                     f"{' and '.join(together)} are to be kept apart, but the cut seats them together at table {number}."
                 )
-    return tuple(said)
+    return tuple(found)
 
 
 def totals_to_cut(record: EventRecord, number: int, apart_from: set[PlayerId]) -> dict[PlayerId, int]:
@@ -290,7 +292,7 @@ def stored_report(
     A cut has no report; of it ``by_lot`` is stored, whether the seed decided a tie.
     """
     kept = asdict(report) if report else {"by_lot": by_lot}
-    told = [
+    sit_out_rows = [
         {"player": row.player, "kind": row.kind.value, "reason": row.reason, "chosen": row.chosen} for row in sit_outs
     ]
-    return {**kept, "sit_outs": told} if told else kept
+    return {**kept, "sit_outs": sit_out_rows} if sit_out_rows else kept

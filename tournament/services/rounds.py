@@ -55,7 +55,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
         if draft is not None:
             act.before = {"draw": {"seed": draft.draw.seed if draft.draw else None}}
             draft.delete()
-        kept = Draw.objects.create(
+        stored_draw = Draw.objects.create(
             event=act.event,
             first_round=number,
             seed=order.seed,
@@ -65,7 +65,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             protocol=list(drawn.protocol),
             made_by=actor_of(by).user,
         )
-        made = _store_round(act.event, number, drawn, drawn.rounds[0], kept, order.seat_source)
+        made = _store_round(act.event, number, drawn, drawn.rounds[0], stored_draw, order.seat_source)
         act.after = {"draw": {"seed": order.seed, "sizes": list(order.sizes), "kind": drawn.kind.value}}
     return made
 
@@ -125,6 +125,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
 def _store_round(
     event: Event, number: int, drawn: MadeDraw, seating: DrawnRound, draw: Draw, source: SeatSource
 ) -> Round:
+    """Store the draft of a drawn round with its tables, and return it."""
     # Ruling: the final under Swiss is always seated by tiles (R48), whatever the event's setting.
     made = Round.objects.create(
         event=event,
@@ -174,6 +175,7 @@ def discard_draft(event: Event, by: By, number: int) -> None:
 
 
 def _sentence_of_draw(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a round that was drawn."""
     sizes = facts.after.get("draw", {}).get("sizes", [])
     verb = "drawn again" if facts.before.get("draw") else "drawn"
     tables = f": {len(sizes)} table{'s' if len(sizes) > 1 else ''}" if sizes else ""
@@ -246,11 +248,14 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
         published.save()
         act.reseated.add(number)
         withdraw_codes_of_round(act.event, number, list(published.tables.values_list("number", flat=True)))
-        act.event.gold_from_room = False  # a ruling on this final's top table: another final has its own (R43)
+        act.event.gold_from_room = (
+            False  # that ruling was about this final's top table, so another final needs its own (R43)
+        )
     return published
 
 
 def _chart_was_withdrawn(change: ChangeRow) -> str:
+    """Return why publishing is undone on the round's page: the chart was withdrawn with it; empty where it was not."""
     is_gone = "chart" in figures_of(change)[1]
     return "The movement chart went with it; publish that again on the round's page." if is_gone else ""
 
@@ -296,22 +301,22 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     """
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        whole = record_of(act.event)
-        _check_official(whole, number)
-        disputed = [f"table {table.number}" for table in whole.round(number).disputed]
+        record = record_of(act.event)
+        _check_official(record, number)
+        disputed = [f"table {table.number}" for table in record.round(number).disputed]
         if disputed and not over_dispute.strip():
             verb = "are" if len(disputed) > 1 else "is"
             raise RefusedError(
                 f"{title_of(played)}: {', '.join(disputed)} {verb} disputed; "
                 "rule on the dispute first, or write why the round is closed over it."
             )
-        if (playing := going_on(whole.round(number))) and not over_dispute.strip():
+        if (playing := going_on(record.round(number))) and not over_dispute.strip():
             raise RefusedError(
-                f"{going_on_in_words(whole.round(number), playing)} Let them end and agree, "
+                f"{going_on_in_words(record.round(number), playing)} Let them end and agree, "
                 f"or write why {name_of(played)} is closed over it."
             )
         try:
-            score_round(whole, number)
+            score_round(record, number)
         except ScoringError as refusal:
             raise RefusedError(str(refusal)) from None
         played.state = RoundState.CLOSED.value
@@ -319,10 +324,10 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     return played
 
 
-def _check_official(whole: EventRecord, number: int) -> None:
+def _check_official(record: EventRecord, number: int) -> None:
     """Refuse to close round ``number`` while a table has no official result, and name each such table and what it waits for."""
-    played = whole.round(number)
-    waits = holds_up_closing(whole, played)
+    played = record.round(number)
+    waits = holds_up_closing(record, played)
     missing = [
         f"table {table.number}"
         for table in played.tables
@@ -330,7 +335,7 @@ def _check_official(whole: EventRecord, number: int) -> None:
     ]
     said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
     if waits:
-        said = f"{said} {waiting_in_words(whole, played)} The results of {name_of(played)} say how to go on.".strip()
+        said = f"{said} {waiting_in_words(record, played)} The results of {name_of(played)} say how to go on.".strip()
     if said:
         raise RefusedError(f"{title_of(played)} cannot be closed: {said[:1].lower()}{said[1:]}")
 
@@ -384,8 +389,10 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
 
 
 def _state_in_words(state: str) -> str:
+    """Return a round's state as part of a sentence."""
     return {"draft": "a draft", "published": "being played", "closed": "closed"}[state]
 
 
 def _moment(value: datetime | None) -> str:
+    """Return a moment as the log of changes stores it, empty for none."""
     return value.isoformat() if value else ""

@@ -41,7 +41,7 @@ def undo_changes(event: Event, by: By, versions: Sequence[int]) -> str:
     undone = [sentence_of(change, record_of(locked)) for change in wanted]
     for change in wanted:
         _undo(event, actor, change)
-        actor = replace(actor, key="")  # one form, one key: the first of several acts holds it
+        actor = replace(actor, key="")  # a form's key can be stored once, so only the first of several acts has it
     return "; ".join(reversed(undone))
 
 

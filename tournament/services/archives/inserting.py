@@ -88,7 +88,9 @@ class Inserting:
                 with_keys_exchanged(row.before, self.keys),
                 with_keys_exchanged(row.after, self.keys),
             )
-        if isinstance(row, Round):  # the guards let nothing into a closed one
+        if isinstance(
+            row, Round
+        ):  # triggers forbid new rows in a closed round, so it is a draft until all rows are stored
             self.states.append((row, row.state))
             row.state = RoundState.DRAFT.value
         games_at_tables().prepare_restored(row)

@@ -91,7 +91,7 @@ def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, 
 def check_settings(written: Any) -> None:
     """Raise EnvelopeError for settings that no director can choose; its message names each with its range."""
     if not isinstance(written, Mapping):
-        return  # refused when it is filled in
+        return  # `filled` refuses it later
     wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
     if not str(written.get("name") or "").strip():
         wrong.append("the event has no name")

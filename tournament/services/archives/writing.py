@@ -79,4 +79,5 @@ def _plain(row: Model, numbers: Numbers) -> dict[str, Any]:
 
 
 def _value(value: Any) -> Any:
+    """Return a value as JSON has it: dates and moments as text."""
     return value.isoformat() if isinstance(value, date | datetime) else value

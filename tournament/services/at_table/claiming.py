@@ -36,7 +36,7 @@ def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int |
             changed = [row for row in suspicions if isinstance(row, NameChanged)]
             players = {row.player for row in suspicions}.union(*(row.before for row in changed))
             with (
-                suppress(RefusedError),  # in an event that is put away nothing is written
+                suppress(RefusedError),  # nothing can be recorded in an event that is put away
                 act_on(
                     event,
                     Actor(None),

@@ -201,7 +201,7 @@ def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int
     rows = []
     begin = moment(device.claimed_at)
     for each in fresh:
-        # A press never comes before the one that the same device pressed earlier, however long the network took.
+        # Network delays must not reorder a device's presses: none gets a moment before the device's earlier presses.
         earlier = [at for key, at in moments.items() if key.split("-")[0] == each.key.split("-")[0] and key < each.key]
         at = max(begin, now - max(0, each.ago), *earlier)
         moments[each.key] = at

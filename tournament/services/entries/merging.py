@@ -73,7 +73,7 @@ def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) ->
         act.before = of_entries({kept: {name: getattr(stays, name) for name in entries[str(kept)]}})
         for name, value in entries[str(kept)].items():
             setattr(stays, name, value)
-        stays.save()  # before the other, for an organiser's number is of one entry
+        stays.save()  # saved first, because two entries cannot have the same organiser's number
         came = Entry.objects.create(event=act.event, number=gone, **back)
         _hand_over(act.event, needed["rounds"], stays, came)
         _restore(act.event, needed["dropped"])
@@ -249,19 +249,20 @@ def _move_rules(event: Event, stays: Entry, goes: Entry) -> None:
 
 def _restore_rules(event: Event, stays: Entry, came: Entry, rules: Iterable[Mapping[str, Any]]) -> None:
     """Bind the restored entry again by the keep-apart rules that had bound it."""
-    for told in rules:
-        players = set(told["players"])
+    for stored_rule in rules:
+        players = set(stored_rule["players"])
         now = (players - {came.number}) | {stays.number}
         found = next(
             (
                 rule
                 for rule in event.keep_aparts.all()
-                if set(rule.members.values_list("entry__number", flat=True)) == now and rule.is_hard == told["is_hard"]
+                if set(rule.members.values_list("entry__number", flat=True)) == now
+                and rule.is_hard == stored_rule["is_hard"]
             ),
             None,
         )
         if found is None:
-            found = event.keep_aparts.create(is_hard=told["is_hard"], reason=told["reason"])
+            found = event.keep_aparts.create(is_hard=stored_rule["is_hard"], reason=stored_rule["reason"])
             for entry in event.entries.filter(number__in=players):
                 found.members.create(entry=entry)
         elif stays.number in players:

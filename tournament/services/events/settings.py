@@ -134,7 +134,7 @@ declare(
 
 
 def _free_slug(event: Event) -> str:
-    """Derive an unused slug from name and year: "mso-acquire-2026"."""
+    """Return an unused slug made from name and year, such as "mso-acquire-2026"."""
     base = slugify(name_key(event.name))[:48].strip("-") or "event"
     year = str(event.date.year)
     if base in RESERVED_SLUGS or year not in base:
@@ -193,7 +193,7 @@ def end_event(event: Event, by: By) -> Event:
     if is_last_round_ruled(played, event.last_round):
         settings["last_round"] = (
             LastRound.BY_RULE.value
-        )  # nothing is drawn any more, so there is nothing to choose (R45)
+        )  # no round is drawn any more, so its kind need not be chosen (R45)
     return change_settings(event, by, settings, is_end=True)
 
 
@@ -275,7 +275,7 @@ def _check_rounds(event: Event, planned: int) -> None:
         )
     final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
     if final is not None:
-        # Ruling: what is drawn as the final stays the final (R45, R64); nobody plays on for gold after the top table.
+        # Ruling: a round that is drawn as the final stays the final (R45, R64), so no round can follow it.
         raise RefusedError(
             f"The final is drawn (R45), so the event has {event.rounds_planned} rounds; unpublish it and discard its draft first."
         )
@@ -292,7 +292,7 @@ def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
 
 
 def confirm_six(event: Event, by: By, multiplier: int, minutes: int) -> Event:
-    """Confirm the multiplier (thousandths) and minutes of a six-player table before the first one (R29, R60)."""
+    """Confirm the multiplier (in thousandths) and the minutes a player of a six-player table, before the first one (R29, R60)."""
     return change_settings(event, by, {"multiplier_six": multiplier, "minutes_six": minutes}, "R29, R60")
 
 
@@ -375,5 +375,5 @@ def _plain(event: Event, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _as_json(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as JSON values."""
+    """Return settings as JSON values."""
     return {name: value if isinstance(value, int | str | bool | None) else str(value) for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""Changes of a drawn round in the venue: players at other tables, tables renumbered or taken out, an old draw restored."""
+"""Changes of a drawn round in the venue: players moved, tables renumbered or removed, an earlier draw restored."""
 
 from tournament.services.hall.restoring import restore_draw
 from tournament.services.hall.tables import move_player, renumber_table, retire_table

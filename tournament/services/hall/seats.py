@@ -53,7 +53,7 @@ def _swap_entries(act: Doing, one: Seat, two: Seat) -> None:
     act.after = _figures_of_tables((one.entry, two.table.number), (two.entry, one.table.number))
     act.entries = [one.entry.number, two.entry.number]
     first, second = one.entry, two.entry
-    one.delete()  # the constraint allows no player twice, not even for a moment
+    one.delete()  # deleted first, because a constraint forbids two seats of a player in a round
     two.entry = first
     two.starting_tile = ""
     two.save()
@@ -106,7 +106,7 @@ def _store_swapped_draw(event: Event, by: By, round_: Round, swap: Swap) -> None
 
 
 def _sitting_out(round_: Round) -> list[SitOutRecord]:
-    """Who sits out the round as it is stored now."""
+    """Return who sits out the round as it is stored now."""
     return [
         SitOutRecord(PlayerId(row.entry.number), SitOutKind(row.kind), row.reason, chosen=row.chosen)
         for row in round_.sit_outs.select_related("entry")

@@ -49,7 +49,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
         raise RefusedError(wrong)
     one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
     moved = f"{one}, and {other}"
-    # Plans of later rounds may let the same player sit out; they are made anew anyway.
+    # A swap with a sit-out drops the plans of later rounds, in which the same player may sit out; they are planned anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
     planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
@@ -121,7 +121,7 @@ def _request(record: EventRecord, round_: RoundRecord, rounds: tuple[DrawnRound,
         RoundPlan(tuple(map(len, row.tables)), len(row.sit_outs), players=players)
         for row, players in zip(rounds, everybody, strict=True)
     )
-    rested = {
+    had_sit_out = {
         row.player
         for earlier in record.rounds
         if earlier.number < round_.number
@@ -129,4 +129,4 @@ def _request(record: EventRecord, round_: RoundRecord, rounds: tuple[DrawnRound,
         if row.kind.counts_as_sit_out
     }
     players = tuple(sorted({player for players in everybody for player in players}))
-    return replace(request, players=players, rounds=plans, sat_out=tuple(sorted(rested)))
+    return replace(request, players=players, rounds=plans, sat_out=tuple(sorted(had_sit_out)))

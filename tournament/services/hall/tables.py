@@ -101,7 +101,7 @@ def _reseat(act: Doing, round_: Round, after: Seats) -> None:
     act.before = {"entries": {str(player): {"table": seats[player].table.number} for player in moved}}
     act.after = {"entries": {str(player): {"table": number} for player, number in moved.items()}}
     for player in moved:
-        seats[player].delete()  # the constraint allows no player twice, not even for a moment
+        seats[player].delete()  # deleted first, because a constraint forbids two seats of a player in a round
     round_.protocol = [
         *round_.protocol,
         *(

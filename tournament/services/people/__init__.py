@@ -1,1 +1,1 @@
-"""Acts about players and their entries: attendance, leaving and coming back, who is kept apart."""
+"""Acts about players and their entries: attendance, leaving and coming back, keep-apart rules, requests by phone."""

@@ -143,9 +143,9 @@ def _note_answer(act: Doing, request: PlayerRequest, state: RequestState) -> Non
     act.after = {"request": {"kind": request.kind, "state": state.value}}
 
 
-def _store_answer(request: PlayerRequest, by: By, state: RequestState, said: str = "") -> PlayerRequest:
+def _store_answer(request: PlayerRequest, by: By, state: RequestState, text: str = "") -> PlayerRequest:
     """Store the answer to a request, and return the request."""
-    request.state, request.answer, request.answered_at = state.value, said, timezone.now()
+    request.state, request.answer, request.answered_at = state.value, text, timezone.now()
     request.answered_by = actor_of(by).user
     request.save(update_fields=["state", "answer", "answered_at", "answered_by"])
     return request

@@ -19,12 +19,12 @@ class StepsToStage:
 
     @property
     def done(self) -> int:
-        """How many of the steps are done."""
+        """Return how many of the steps are done."""
         return sum(step.is_done for step in self.steps)
 
     @property
     def next(self) -> PracticeStep | None:
-        """The first step that is not done; None when the stage is reached."""
+        """Return the first step that is not done; None when the stage is reached."""
         return next((step for step in self.steps if not step.is_done), None)
 
 

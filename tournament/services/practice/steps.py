@@ -286,8 +286,8 @@ def _ruling(stand: Stand, dispute: Dispute, log: GameLog | None) -> tuple[dict[P
         return {}, ""
     round_, table = stand.record.round(DISPUTED_ROUND), stand.record.table(DISPUTED_ROUND, dispute.table.number)
     names = {seat.player: stand.record.name_of(seat.player) for seat in table.seats}
-    told = header_of(table, names, round_.seat_source, stand.record.chain_set)
-    reading = read_game(log.text, told)
+    header = header_of(table, names, round_.seat_source, stand.record.chain_set)
+    reading = read_game(log.text, header)
     guesses = find_seats(reading, table, names, round_.seat_source)
     seats = {guess.log_player.id: guess.player for guess in guesses if guess.player is not None}
     rows = compare(reading, table, seats)

@@ -100,7 +100,7 @@ def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult
                 if result.has_cash:
                     sort(todo, locked, actor, tables[number], replace(each, result=result), of_desk)
                 elif result != tables[number].result:
-                    # A result that is taken back counts for nothing any more, so nobody has to look at it twice.
+                    # A result that is cleared no longer counts, so no second person has to check it.
                     todo.emptied.append(result)
             except RefusedError as refusal:
                 refusals[number] = refusal
@@ -352,7 +352,7 @@ def _check_confirms(
         return
     typed = [each for each in of_table if each.is_typed]
     is_alone = doing.event.result_check == ResultCheck.REKEY.value and len(typed) == 1 and chosen in typed
-    # An event with one account has nobody to type again: its director accepts with a reason, which the log of changes keeps.
+    # An event with a single account has no second person to type: its director accepts with a reason, which is recorded.
     if is_alone and not roles_of(actor.user, doing.event) & {Role.DIRECTOR, Role.MACHINE}:
         raise RefusedError(
             f"Table {number} waits to be typed again by somebody else; only the director accepts it without."

@@ -87,7 +87,7 @@ def merged_result(
     except ConflictError as conflict:
         raise ResultConflictError(stored, typed, conflict) from None
     seats = tuple(replace(seat, **{name: values[name, seat.player] for name in OF_SEATS}) for seat in stored.seats)
-    # A ruling of equal shares was about the amounts that stood there (R62).
+    # A ruling of equal shares holds only for the amounts on which it was made (R62).
     is_same = [seat.cash for seat in seats] == [seat.cash for seat in stored.seats]
     ruling = stored.equal_shares_ruling if is_same else ""
     return replace(stored, seats=seats, ended_by=values["ended_by", NOBODY], equal_shares_ruling=ruling)

@@ -51,17 +51,17 @@ class PendingReport:
 
     @property
     def is_by_phone(self) -> bool:
-        """Whether a phone of the table reported it."""
+        """Return whether a phone of the table reported it."""
         return self.row.source == ReportSource.PLAYER.value
 
     @property
     def is_typed(self) -> bool:
-        """Whether it was typed at the desk."""
+        """Return whether it was typed at the desk."""
         return self.row.source == ReportSource.DESK.value
 
     @property
     def is_agreed(self) -> bool:
-        """Whether the whole table agrees to it."""
+        """Return whether the whole table agrees to it."""
         return self.row.agreed_at is not None
 
 
