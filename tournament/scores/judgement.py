@@ -13,7 +13,7 @@ from tournament.scores.scoring import NothingToShareError, ScoringError, fines_o
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A judged table: ``table`` with the given reason at the seats that need one, its score if it can be scored, and all doubts by severity.
+    """A judged table: ``table`` with the given reason at the seats that need one, its score if it can be scored, and all doubts.
 
     With ``refusals`` the table cannot be stored; ``open`` doubts need a reason or a tick first; ``notes`` are only shown. ``asks_tick``:
     a tick would settle an open doubt. ``needs_reason``: an amount needs a reason, even with a tick. ``nothing_to_share``: only a ruling

@@ -81,7 +81,10 @@ def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
-    """Return the groups of the medal list in order: gold by R43 and R64, all others by total; ``eligible`` are those who can have a place."""
+    """Return the groups of the medal list in order: gold by R43 and R64, all others by total.
+
+    ``eligible`` are the players who can have a place.
+    """
     groups = _groups_by_total(record, eligible)
     cut = final_cut(record)
     if cut is not None and not record.gold_from_room:
