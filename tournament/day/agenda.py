@@ -3,8 +3,8 @@
 1. Entries until three players are present.
 2. Each round: choose the arrangement, draw, publish, enter results, close.
 3. After the last planned round: publish the final list, then read the medals out.
-4. An open dispute comes first; if it holds up closing or the final list, it must be ruled before (R11).
-5. Then comes a report that is not official yet, then a log that came after its table's result, of the round being played.
+4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
+5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do: a sentence, the words on its button, and what is missing by name.
+    """The next thing to do: a sentence, the words on its button, and by name who or what is missing.
 
-    ``dispute`` is the one to rule, ``log`` the one to read, ``held_up`` the step that waits for it; a reason allows it all the same.
+    ``dispute`` is the dispute to rule on, ``log`` the log to read. ``held_up`` is the step that waits for this one; the director can take
+    it at once by giving a reason.
     """
 
     step: Step
@@ -90,6 +91,7 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
 
 
 def _round_stage(record: EventRecord, number: int) -> Stage:
+    """Return the stage of one round, drawn or not."""
     round_ = next((row for row in record.rounds if row.number == number), None)
     label = label_of_round(record, number)
     if round_ is None:
@@ -107,12 +109,13 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
 
 
 def next_step(record: EventRecord) -> NextStep:
-    """Return the next thing for the director to do, after a sentence on open disputes."""
+    """Return the next thing for the director to do; its sentence begins with the open disputes, if there are any."""
     step = _next_step(record)
     return replace(step, sentence=f"{_disputes(record)}{step.sentence}")
 
 
 def _next_step(record: EventRecord) -> NextStep:
+    """Return the next thing to do, without the sentence on disputes."""
     playing = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
     if playing is not None:
         return _while_playing(record, playing)
@@ -166,6 +169,7 @@ def _some(names: list[str]) -> str:
 
 
 def _before_a_round(record: EventRecord, number: int) -> NextStep:
+    """Return the step before round ``number`` is drawn: enter or check in players, or draw."""
     waiting = tuple(entry.name for entry in record.entries if entry.status in (Status.REGISTERED, Status.LATE))
     if not record.entries:
         return NextStep(
@@ -187,7 +191,7 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
 
 
 def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
-    """Return the step when too few players are left: more come, or the event ends here."""
+    """Return the step if too few players are left after a closed round: check more players in, or end the event."""
     end = NextStep(
         Step.END,
         f"{title_of_round(record, len(record.closed_rounds))} is closed. {check_in.sentence} "
@@ -200,6 +204,7 @@ def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
 
 
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
+    """Return the step while a round is played: results, reports to accept, disputes, logs, or closing."""
     name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
@@ -260,8 +265,9 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
 def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ...]:
     """Return the logs of a round that came after their table's result and were not followed by a decision.
 
-    Reading a log is not stored, so it counts as read once something was decided after it came: its result was made official, a dispute
-    was settled, or the replay was made public. An open dispute asks for the log by itself.
+    Whether somebody read a log is not stored. A log counts as read once a decision came after it: the table's result was made official, a
+    dispute was settled, or the replay was made public. Tables with an open dispute are left out, because the dispute itself points to the
+    log.
     """
     official = {table.number: table.official for table in round_.tables if not table.is_disputed}
     settled = {
@@ -281,6 +287,7 @@ def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ..
 
 
 def _after_the_last_round(record: EventRecord) -> NextStep:
+    """Return the step after the last round: rule on disputes, publish the final list, or read out the medals."""
     if record.is_final_published:
         return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
     look = NextStep(
@@ -294,13 +301,13 @@ def _after_the_last_round(record: EventRecord) -> NextStep:
 
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
-    """Return the step that rules the dispute, with ``step`` waiting for it."""
+    """Return the step that rules on the dispute, with ``step`` as the step that waits for it."""
     label = "Rule on the dispute"
     return NextStep(Step.RULE_DISPUTE, step.sentence, label, round=dispute.round, dispute=dispute, held_up=step)
 
 
 def _disputes(record: EventRecord) -> str:
-    """Return the disputed tables, round by round, as a sentence with a blank behind it; empty for none."""
+    """Return the disputed tables, round by round, as a sentence with a blank at its end; empty if there are none."""
     places = [
         f"{name_of(round_)}, {tables_listed(tuple(table.number for table in round_.disputed)).lower()}"
         for round_ in record.rounds

@@ -11,7 +11,7 @@ from tournament.record.names import name_key
 
 
 class Dated(Protocol):
-    """What an event must have to be listed and found."""
+    """The attributes of an event by which it is listed and found."""
 
     name: str
     date: datetime.date
@@ -30,7 +30,7 @@ def next_first(events: Iterable[Listed], today: datetime.date) -> list[Listed]:
 
 
 def is_meant(event: Dated, words: str) -> bool:
-    """Return whether each typed word begins a word of the event's name, place or date; accents and case do not count.
+    """Return whether an event is found by ``words``: each must begin a word of its name, place or date, without accents and case.
 
     A date is found as "2026-08-20", "20 August 2026" and "20.8.2026".
     """
@@ -41,5 +41,5 @@ def is_meant(event: Dated, words: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Split a text into folded words, without quotes and brackets."""
+    """Return the words of a text in lower case without accents, quotes and brackets."""
     return [word for found in re.findall(r"[\w.'-]+", name_key(text)) if (word := found.strip("'-."))]

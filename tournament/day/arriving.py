@@ -1,4 +1,4 @@
-"""Late players: every way into the event with its consequences, best first, and why a way is closed (R37, R53)."""
+"""Late players: every way to let one play, with its consequences, best first, and why a way is not possible now (R37, R53)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, Status
 
 
 class ArrivalKind(StrEnum):
-    """How a late player gets in."""
+    """How a late player can play: at a table now, in a draft drawn again, from the next round, or marked as late."""
 
     TABLE = "table"
     REDRAW = "redraw"
@@ -24,9 +24,10 @@ class ArrivalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One way in: its button, its consequences, and in ``closed`` why it is not open now; ``table`` if it leads to one.
+    """One way to let a late player play: ``words`` on its button, ``follows`` for the consequences.
 
-    ``missed`` is the number of rounds that this way leaves unplayed; the page asks what they score (R53).
+    ``closed`` is why the way is not possible now, empty if it is. ``table`` is the number of the table it leads to, if any. ``missed`` is
+    the number of rounds left unplayed, for which the page asks the score (R53).
     """
 
     way: ArrivalKind
@@ -38,16 +39,19 @@ class Arrival:
 
     @property
     def key(self) -> str:
-        """The value that a form sends for it."""
+        """The value that a form sends for this way."""
         return self.way.value if self.table is None else f"{self.way.value}-{self.table}"
 
 
 WAITS = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDED})
-"""Who is entered and not here yet."""
+"""The statuses of players who are entered but not here yet."""
 
 
 def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
-    """Return whether a player is present without a place: a draft or a round in play has no seat for them, and they have not left."""
+    """Return whether a player needs a way into the event: a draft or a round in play exists that has no seat for this player.
+
+    Players who have left the event do not count.
+    """
     current = _current(record)
     if current is None:
         return False
@@ -55,7 +59,7 @@ def may_arrive(record: EventRecord, entry: EntryRecord) -> bool:
 
 
 def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
-    """Return the ways in for a late player, open ones first and of these the best; empty if nothing is drawn."""
+    """Return the ways to let a late player play, the possible ones first and best first; empty if there is no draft or round in play."""
     current = _current(record)
     if current is None:
         return ()
@@ -64,16 +68,16 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
         if current.state is RoundState.DRAFT
         else [*_at_tables(record, entry, current), _from_the_next(record, entry, current)]
     )
-    return tuple(sorted(ways, key=lambda way: bool(way.closed)))  # the order of each kind stays
+    return tuple(sorted(ways, key=lambda way: bool(way.closed)))  # the sort is stable, so within both sorts the best stays first
 
 
 def _current(record: EventRecord) -> RoundRecord | None:
-    """Return the round that is a draft or being played."""
+    """Return the round that is a draft or is being played; None if there is none."""
     return next((round_ for round_ in record.rounds if not round_.is_closed), None)
 
 
 def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
-    """Return how many begun rounds the player neither played nor has a score for."""
+    """Return how many begun rounds the player neither played nor has a score for, without round ``apart_from``."""
     return sum(
         round_.table_of(entry.player) is None
         and all(row.player != entry.player for row in round_.sit_outs)
@@ -83,6 +87,7 @@ def _gaps(record: EventRecord, entry: EntryRecord, apart_from: int = 0) -> int:
 
 
 def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> list[Arrival]:
+    """Return a way for each table of a round in play, the best tables first."""
     seats = seats_of(round_)
     best = best_tables(record, round_, entry.player)
     order = (*best, *(number for number in seats if number not in best))
@@ -101,7 +106,7 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
 
 
 def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number: int) -> str:
-    """Return a table in words: the players it would have, their minutes, and whom the player has met."""
+    """Return what a seat at table ``number`` would mean: the number of players, their minutes, and whom the player meets again."""
     players = seats_of(round_)[number]
     size = len(seated(seats_of(round_), player, number)[number])
     try:
@@ -115,6 +120,7 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
 
 
 def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> Arrival:
+    """Return the way to play from the next round on."""
     following = round_.number + 1
     missed = _gaps(record, entry)
     scores = f"{title_of_round(record, round_.number)} is missed; choose what it scores (R53)."
@@ -136,6 +142,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
 
 
 def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+    """Return the way to draw the draft again with the player."""
     players = len(record.active) + (not entry.is_active)
     return Arrival(
         ArrivalKind.REDRAW,
@@ -147,6 +154,7 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
 
 
 def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arrival:
+    """Return the way to mark the player as late and keep the draft."""
     closed = ""
     if entry.is_active or record.has_taken_part(entry.player):
         closed = f"{entry.name} is checked in, so the draft without a seat for {entry.name} cannot be published."

@@ -10,12 +10,15 @@ from datetime import datetime
 from tournament.record.vocabulary import PlayerId
 
 ENOUGH = 2
-"""An agreement from so many browsers is accepted without a look; what came from fewer may be one person's word."""
+"""The number of browsers from which an agreement counts as that of the table; from fewer it may come from one person alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneHeld:
-    """A phone let in for a player of a table: its browser and code, whether it is still in, and since when."""
+    """A phone that was let in for a player of a table, by its browser and the counter of the table's code.
+
+    ``is_in`` says whether it still speaks for the player, ``at`` when it was let in.
+    """
 
     player: PlayerId
     browser: str
@@ -34,23 +37,26 @@ class NameChanged:
 
 @dataclass(frozen=True, slots=True)
 class NamedTwice:
-    """A player for whom several browsers speak at once, and since when each does."""
+    """A player for whom several browsers speak at once; ``since`` has for each when it was let in."""
 
     player: PlayerId
     since: tuple[datetime, ...]
 
 
 Oddity = NameChanged | NamedTwice
-"""What is to be known of the phones of a table, by those who sit there and by the desk."""
+"""Something unusual about the phones of a table, which its players and the desk are told."""
 
 
 def oddities_among(phones: Sequence[PhoneHeld]) -> tuple[Oddity, ...]:
-    """Return the oddities among the phones of one table; a code withdrawn by the desk starts anew."""
+    """Return the oddities among the phones of one table.
+
+    Phones with different counters of the code are not compared: after the desk withdraws a code, everything starts anew.
+    """
     return (*_changed(phones), *_twice(phones))
 
 
 def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
-    """Yield one oddity for each player with a browser that changed its name; a browser has the name that it took last."""
+    """Return for each player the earlier names of a browser that speaks for that player now."""
     now = {(row.browser, row.counter): row.player for row in phones if row.is_in}
     before: dict[PlayerId, dict[PlayerId, None]] = defaultdict(dict)
     for row in phones:
@@ -61,6 +67,7 @@ def _changed(phones: Sequence[PhoneHeld]) -> Iterable[NameChanged]:
 
 
 def _twice(phones: Sequence[PhoneHeld]) -> Iterable[NamedTwice]:
+    """Yield each player for whom more than one browser speaks now."""
     since: dict[PlayerId, list[datetime]] = defaultdict(list)
     for row in phones:
         if row.is_in:

@@ -10,7 +10,7 @@ MINUTE = 60
 
 
 class CallKind(StrEnum):
-    """The stable key of what a table calls about; it is stored and never changes its meaning."""
+    """What a table calls about; the value is stored, so its meaning never changes."""
 
     DISPUTE = "dispute"
     RULE = "rule"
@@ -25,7 +25,10 @@ class CallKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call: its place, subject, words and time, and when and by whom it was answered or cancelled, with a note."""
+    """One call for the director: its round and table, subject, words and time.
+
+    ``answered_at`` or ``cancelled_at`` is None until then; ``note`` says what came of it.
+    """
 
     key: int
     round: int
@@ -44,7 +47,7 @@ class CallRecord:
         return self.answered_at is None and self.cancelled_at is None
 
     def waited(self, now: datetime) -> int:
-        """Return whole minutes from the call to its end, or to now; 0 if a clock was set back."""
+        """Return the whole minutes from the call to its end, or to now if it is open; 0 if a clock was set back."""
         until = self.answered_at or self.cancelled_at or now
         return max(0, int((until - self.called_at).total_seconds()) // MINUTE)
 
@@ -56,7 +59,7 @@ def ago(minutes: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenCalls:
-    """The open calls: their number, and the one that waits longest."""
+    """The open calls: how many there are, and table, subject and time of the one that has waited longest."""
 
     many: int
     table: int
@@ -64,12 +67,12 @@ class OpenCalls:
     called_at: datetime
 
     def minutes(self, now: datetime) -> int:
-        """Return the whole minutes that the first call has waited."""
+        """Return the whole minutes that the oldest call has waited."""
         return max(0, int((now - self.called_at).total_seconds()) // MINUTE)
 
 
 def in_short(waiting: OpenCalls | None, now: datetime) -> str:
-    """Return open calls for a badge, the longest wait first: "2 calls: table 5, 3 min"; empty for none."""
+    """Return the open calls for a badge, the longest wait first: "2 calls: table 5, 3 min"; empty for None, no open call."""
     if waiting is None:
         return ""
     many = f"{waiting.many} call{'s' if waiting.many > 1 else ''}"
@@ -77,7 +80,7 @@ def in_short(waiting: OpenCalls | None, now: datetime) -> str:
 
 
 def to_do(waiting: OpenCalls | None, now: datetime) -> str:
-    """Return the first thing to do as a sentence: "Table 5 called 4 minutes ago: rule question."; empty for no call."""
+    """Return the oldest call as a sentence: "Table 5 called 4 minutes ago: rule question."; empty for None, no open call."""
     if waiting is None:
         return ""
     more = waiting.many - 1

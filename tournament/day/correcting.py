@@ -1,4 +1,4 @@
-"""Correct who sat where in a closed round (R68): the round as played, why it cannot have been so, and the consequences."""
+"""Correct who sat where in a closed round (R68): the corrected round, why a correction is refused, and what it changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import SizeMultiplierError, size_multiplier
 
 COMES = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDED})
-"""Who was not checked in; whoever turns out to have played is."""
+"""The statuses of players who were not checked in; a correction that says they played checks them in."""
 FEW = ("nobody", "one player", "two players")
 
 StoredSeats = Mapping[str, Any]
@@ -43,8 +43,8 @@ StoredSeats = Mapping[str, Any]
 class ActualSeats:
     """Who really sat at some tables of a round, and the scores of players who had no seat.
 
-    A seat keeps its position, starting tile and cash, whoever sat in it. ``idle`` is None for a player who has no place in the round.
-    ``people`` are changed entries as the diary stores them; only an undo of a correction has any.
+    A seat keeps its position, starting tile and cash, whoever sat in it. ``idle`` has None for a player who has no place in the round at
+    all. ``people`` are changes of entries as the log of changes stores them; only an undo has any.
     """
 
     tables: tuple[TableRecord, ...]
@@ -53,7 +53,7 @@ class ActualSeats:
 
     @property
     def seated(self) -> tuple[PlayerId, ...]:
-        """Everybody at the tables named."""
+        """Everybody at the tables in ``tables``."""
         return tuple(seat.player for table in self.tables for seat in table.seats)
 
 
@@ -68,7 +68,7 @@ def round_as_played(round_: RoundRecord, sat: ActualSeats) -> RoundRecord:
 
 
 def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> EventRecord:
-    """Return the event with the round as played, and with entries changed accordingly."""
+    """Return the event with the round as played, and with the entries of the players concerned changed to fit it."""
     after, who = record.with_round(round_as_played(round_, sat)), moved(round_, sat)
     entries = tuple(
         entry_as_corrected(after, entry, round_.number) if entry.player in who else entry for entry in record.entries
@@ -77,7 +77,10 @@ def event_as_corrected(record: EventRecord, round_: RoundRecord, sat: ActualSeat
 
 
 def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> EntryRecord:
-    """Return an entry after a correction: a player who sat is present from that round on, a player who left stayed that long."""
+    """Return an entry as it is after a correction of round ``number``; ``after`` is the event with the corrected round.
+
+    A player who sat is present from that round on at the latest; for a player who has left, the last round played is computed anew.
+    """
     if after.round(number).table_of(entry.player) is not None:
         status = Status.PRESENT if entry.status in COMES else entry.status
         entry = replace(entry, status=status, first_round=min(entry.first_round, number))
@@ -87,7 +90,7 @@ def entry_as_corrected(after: EventRecord, entry: EntryRecord, number: int) -> E
 
 
 def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
-    """Return the players who sat elsewhere than recorded, or at no table, by number."""
+    """Return by number the players for whom a correction changes anything: table, seat, or what they have in place of one."""
     after = round_as_played(round_, sat)
     found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
@@ -97,9 +100,9 @@ def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
 
 
 def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *, is_undo: bool = False) -> str:
-    """Return why a round cannot have been played so, with what to do; empty if it can.
+    """Return why a correction is refused, with what to do; empty if it is allowed.
 
-    With ``is_undo`` a correction is taken back: then the round may be open again, and the top table of a final is as it was.
+    With ``is_undo`` a correction is being undone: the round may then be open again, and the top table of a final is not checked.
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
@@ -140,7 +143,10 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
 
 
 def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterable[PlayerId]) -> dict[str, Any]:
-    """Return the seats of some tables, and what some players have in place of a seat, as the diary stores them for an undo."""
+    """Return the seats of some tables in the form in which the log of changes stores them for an undo.
+
+    ``players`` are those for whom also the sit-out is stored, if they have no seat; None if they have no sit-out either.
+    """
     return {
         "tables": {
             str(number): [[seat.player, seat.starting_tile, seat.position] for seat in _in_order(round_.table(number))]
@@ -156,7 +162,10 @@ def seats_as_stored(round_: RoundRecord, numbers: Iterable[int], players: Iterab
 
 
 def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
-    """Read what `seats_as_stored` wrote, with the amounts that the diary stores beside it; tables that are gone are left out."""
+    """Return the seats that `seats_as_stored` wrote, with the amounts that the change stores beside them.
+
+    Tables that do not exist any more are left out.
+    """
     said = figures.get("sat", {})
     by_number = {table.number: table for table in round_.tables}
     tables = []
@@ -184,9 +193,10 @@ def read_stored_seats(figures: StoredSeats, round_: RoundRecord) -> ActualSeats:
 def with_seats(
     table: TableRecord, seats: Sequence[SeatRecord], ended_by: str | None = None, ruling: str | None = None
 ) -> TableRecord:
-    """Return the table with these seats; a ruling of equal shares remains as long as the amounts do (R62).
+    """Return the table with these seats; a ruling of equal shares stays only if the amounts stay the same (R62).
 
-    A seat keeps its position; a seat without one gets the first free position, like a player who joins the table.
+    A seat keeps its position; a seat without a position gets the first free one, like a player who joins the table. If ``ended_by`` or
+    ``ruling`` is None, the table's own stays.
     """
     placed: dict[int, SeatRecord] = {}
     for seat in seats:
@@ -206,25 +216,30 @@ def with_seats(
 
 
 def _read_seat(player: int, tile: str, position: int, seats: StoredSeats) -> SeatRecord:
+    """Return one stored seat with its amount from ``seats``, by player number."""
     row = seats.get(str(player), {})
     cash, late = row.get("cash"), bool(row.get("timed_out"))
     return SeatRecord(PlayerId(player), position, tile, cash, late, row.get("reason", ""))
 
 
 def _in_order(table: TableRecord) -> list[SeatRecord]:
+    """Return the seats of a table by position."""
     return sorted(table.seats, key=lambda seat: seat.position)
 
 
 def _seats(round_: RoundRecord) -> list[PlayerId]:
+    """Return everybody who has a seat in a round."""
     return [seat.player for table in round_.tables for seat in table.seats]
 
 
 def _table(round_: RoundRecord, player: PlayerId) -> int | None:
+    """Return the number of a player's table in a round; None without one."""
     table = round_.table_of(player)
     return table.number if table else None
 
 
 def _idle(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+    """Return a player's sit-out in a round; None without one."""
     return next((row for row in round_.sit_outs if row.player == player), None)
 
 
@@ -239,7 +254,7 @@ def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
 
 
 def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
-    """Return a refusal of players who do not exist, sat twice or are nowhere; empty if there are none."""
+    """Return a refusal if a player does not exist, would sit twice or would be nowhere; else empty."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
             return f"There is no entry with number {player}; reload the page."
@@ -255,7 +270,7 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
 
 
 def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
-    """Return why a table cannot have been so: its size, play on devices, or a log that names who sat in which seat."""
+    """Return why a table cannot have had these seats: its size, missing cash, play on devices, or a log with its players; else empty."""
     number, before = table.number, round_.table(table.number)
     if table.size < SMALLEST_TABLE:
         return f"Table {number} would have had {FEW[table.size]}, and nobody plays with {FEW[table.size].split()[0]} (R54)."
@@ -279,7 +294,10 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
 
 
 def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
-    """Ruling: gold comes from those whom the standings put at the top table (R46, R64); a correction adds nobody to them."""
+    """Return a refusal if the correction puts another player at the top table of the final; else empty.
+
+    Ruling: gold comes from those whom the standings put at the top table (R46, R64); a correction adds nobody to them.
+    """
     top = cut_to_the_top(round_)
     table = next((table for table in sat.tables if table.number == 1), None)
     if top is None or table is None:
@@ -294,7 +312,7 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
 
 
 def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> str:
-    """Return a refusal of a second sit-out (R49); empty if it is none."""
+    """Return a refusal if a player would sit out a second time (R49); else empty."""
     if not row.kind.counts_as_sit_out:
         return ""
     wrong = reason_not_to_sit_out(record, round_.number, row.player)
@@ -303,7 +321,7 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
 
 
 def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
-    """Return a refusal to undo where a player would be absent again who has taken part in another round since."""
+    """Return a refusal to undo if a player would be absent again but has taken part in another round since; else empty."""
     then = record.with_round(round_as_played(round_, sat))
     for player, row in sat.people.items():
         if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
@@ -312,7 +330,7 @@ def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
 
 
 def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
-    """Return where a player sat, and where not."""
+    """Return a sentence on what a correction says about one player: where the player sat, or that he or she did not play."""
     name, round_name = record.name_of(player), name_of_round(record, round_.number)
     was, now, rested = _table(round_, player), _table(after, player), _idle(round_, player)
     if now is None:
@@ -333,7 +351,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
 
 
 def _fines(record: EventRecord, round_: RoundRecord, after: RoundRecord, who: Sequence[PlayerId]) -> list[str]:
-    """Return what happens to the fines of this round: they stay with their players."""
+    """Return a sentence on each fine of this round of the players concerned: fines stay with their players."""
     lines = []
     for row in record.penalties:
         if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != round_.number or row.player not in who:

@@ -13,7 +13,7 @@ from tournament.scores.scoring import ScoringError
 from tournament.scores.totals import listed
 
 FILLED = ("country", "contestant_id", "given_name", "family_name", "fixed_table", "note")
-"""What the entry that stays takes from the other where it has nothing itself."""
+"""The fields that the kept entry takes over from the removed one if its own are empty."""
 TITLES = {
     "country": "the country",
     "contestant_id": "the organiser's number",
@@ -23,15 +23,16 @@ TITLES = {
     "note": "the note",
 }
 STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
-"""What one entry is outweighs what the other is: who has left has been here, who is here has not left, and a ruling stays (R67)."""
+"""Statuses from weakest to strongest: the merged entry has the stronger one of the two; any other status is weaker than these (R67)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Two entries to merge: ``kept`` stays, ``gone`` is removed; ``refusals`` say why not, ``follows`` what happens.
+    """Two entries to merge: ``kept`` stays, ``gone`` is removed; ``refusals`` say why they cannot be merged, ``follows`` what would happen.
 
-    ``status`` and ``first_round`` are those of the merged entry; ``moved`` are the rounds that it takes over, ``dropped`` the scores
-    without a table that are removed, by round and number.
+    ``filled`` are the fields that the kept entry takes over. ``status`` and ``first_round`` are those of the merged entry. ``moved`` are
+    the rounds whose seat or sit-out it takes over, ``dropped`` the sit-outs that are removed, each as the number of the round and the
+    player.
     """
 
     kept: EntryRecord
@@ -46,11 +47,11 @@ class Merge:
 
 
 def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge:
-    """Return what a merger would do; it is refused if both sat at a table in one round, or if something else must be done first.
+    """Return what merging two entries would do; it is refused if both had a seat in one round, or if something must be done first.
 
-    Ruling: what each entry played belongs to the person. Of a round in which one had a seat and the other none, the seat counts.
+    Ruling: what each entry played belongs to the person. In a round in which one had a seat and the other sat out, the seat counts.
     """
-    parted = [_parted(round_, kept.player, gone.player) for round_ in record.rounds]
+    taken_over = [_taken_over(round_, kept.player, gone.player) for round_ in record.rounds]
     merge = Merge(
         kept,
         gone,
@@ -59,8 +60,8 @@ def merge_of(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Merge
         tuple(name for name in FILLED if getattr(gone, name) and not getattr(kept, name)),
         max(kept.status, gone.status, key=lambda status: STRONGER.index(status) if status in STRONGER else -1),
         min(kept.first_round, gone.first_round),
-        tuple(number for number, is_moved, _ in parted if is_moved),
-        tuple((number, player) for number, _, player in parted if player is not None),
+        tuple(number for number, is_moved, _ in taken_over if is_moved),
+        tuple((number, player) for number, _, player in taken_over if player is not None),
     )
     return replace(merge, follows=tuple(_follows(record, merge)))
 
@@ -94,8 +95,12 @@ def as_one(record: EventRecord, merge: Merge) -> EventRecord:
     )
 
 
-def _parted(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
-    """Return for a round: its number, whether the removed entry's place is taken over, and whose sit-out is removed for it."""
+def _taken_over(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, bool, PlayerId | None]:
+    """Return what merging does to one round.
+
+    The three values are the number of the round, whether the seat or sit-out of the removed entry is taken over, and the player whose
+    sit-out is removed, None if none is.
+    """
     mine, others = _sit_out(round_, kept), _sit_out(round_, gone)
     if round_.table_of(gone):
         return round_.number, True, kept if mine else None
@@ -107,10 +112,12 @@ def _parted(round_: RoundRecord, kept: PlayerId, gone: PlayerId) -> tuple[int, b
 
 
 def _sit_out(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
+    """Return a player's sit-out in a round; None without one."""
     return next((row for row in round_.sit_outs if row.player == player), None)
 
 
 def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:
+    """Yield the reasons why two entries cannot be merged, each with what to do first."""
     if kept.player == gone.player:
         yield "An entry cannot be merged with itself; choose the other one."
         return
@@ -135,6 +142,7 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
 
 
 def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
+    """Yield the consequences of merging two entries, a sentence each."""
     kept, gone = merge.kept, merge.gone
     yield f"{kept.name} stays as number {kept.player}; number {gone.player}, {gone.name}, is gone."
     yield from _rounds_follow(record, merge)
@@ -160,7 +168,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
-    """Yield what is taken over of each round, what is removed, and the total of the merged entry."""
+    """Yield which rounds are taken over, which sit-outs are removed, and the total of the merged entry."""
     kept, gone = merge.kept, merge.gone
     seated = [number for number in merge.moved if record.round(number).table_of(gone.player)]
     idle = [number for number in merge.moved if number not in seated]
@@ -195,4 +203,5 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
 
 
 def _named(record: EventRecord, numbers: list[int]) -> str:
+    """Return the names of rounds, joined."""
     return listed([name_of_round(record, number) for number in numbers])

@@ -14,7 +14,7 @@ from tournament.scores.scoring import ScoringError
 from tournament.scores.totals import listed
 
 MEDALS_NAMED = 5
-"""So many winners are named before the rest is counted."""
+"""The most winners that a sentence names; the others are counted."""
 
 
 def reason_to_play_on(record: EventRecord) -> str:
@@ -37,12 +37,12 @@ def reason_to_play_on(record: EventRecord) -> str:
 
 
 def ended(record: EventRecord) -> EventRecord:
-    """Return the event with its closed rounds only."""
+    """Return the event as if only its closed rounds had been planned."""
     return replace(record, rounds_planned=len(record.closed_rounds))
 
 
 def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
-    """Return the consequences of ending: rounds, medals, points, and public pages if the event is shown."""
+    """Return the consequences of ending the event now: rounds, medals and points; and public pages if the event ``is_shown`` there."""
     last = record.closed_rounds[-1]
     then = ended(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
@@ -64,7 +64,7 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
 
 
 def _medals(then: EventRecord) -> list[str]:
-    """Return the medal winners in a sentence, and what happens to Pentamind points."""
+    """Return a sentence on who would win medals, and one on Pentamind points; ``then`` is the event as ended."""
     try:
         places = Scores(then).medals
     except ScoringError:

@@ -1,7 +1,7 @@
 """Players who sit elsewhere than drawn: the consequences in sentences before it is done, and why it is impossible.
 
-Every such act gives the new seats of a round. The consequences for tables, clocks, meetings and paper follow from comparing them with the
-present seats, whether a player moves, joins or stays away, or a whole table is dissolved.
+Each such change is given as the new seats of a round, whether a player moves, joins or stays away, or a whole table is dissolved. The
+consequences for tables, clocks, meetings and paper come from comparing the new seats with the present ones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Seats = Mapping[int, tuple[PlayerId, ...]]
 LARGEST_NUMBER = 99
 """The largest number that a table can have."""
 NAMED = 4
-"""How many lines of one kind are told before the rest is counted."""
+"""The most sentences of one kind; further ones are only counted."""
 
 
 def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
@@ -38,7 +38,7 @@ def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
 
 
 def reseated(round_: RoundRecord) -> frozenset[int]:
-    """Return the tables that have other players than the draw put there; dissolved tables are not among them."""
+    """Return the tables whose players are not those of the draw; dissolved tables are left out."""
     if round_.draw is None or not round_.draw.plan:
         return frozenset()
     drawn = {number: set(players) for number, players in enumerate(round_.draw.plan[0].tables, 1)}
@@ -46,7 +46,10 @@ def reseated(round_: RoundRecord) -> frozenset[int]:
 
 
 def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple[PlayerId, ...]]:
-    """Return the seats with one player moved to the end of a table, or to none; raises KeyError for an unknown table."""
+    """Return the seats with one player moved to the end of table ``table``, or away from all tables if None.
+
+    Raises KeyError for an unknown table.
+    """
     after = {number: tuple(other for other in players if other != player) for number, players in seats.items()}
     if table is not None:
         after[table] = (*after[table], player)
@@ -54,7 +57,7 @@ def seated(seats: Seats, player: PlayerId, table: int | None) -> dict[int, tuple
 
 
 def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tuple[PlayerId, ...]]:
-    """Return the seats without a table whose players go where ``to`` says; raises KeyError if it does not say so for each."""
+    """Return the seats without table ``table``, whose players go to the tables in ``to``; raises KeyError if a player is missing there."""
     after = {number: tuple(players) for number, players in seats.items() if number != table}
     for player in seats[table]:
         after[to[player]] = (*after[to[player]], player)
@@ -62,7 +65,7 @@ def spread(seats: Seats, table: int, to: Mapping[PlayerId, int]) -> dict[int, tu
 
 
 def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
-    """Return why the players of a round cannot sit so, with what to do; empty if they can."""
+    """Return why the players of a round cannot sit as in ``after``, with what to do; empty if they can."""
     if wrong := reason_not_in_play(record, round_):
         return wrong
     before = seats_of(round_)
@@ -80,7 +83,7 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
 
 
 def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
-    """Return why a player cannot be taken off the table with that score (R49, R54); empty if they can."""
+    """Return why a player cannot be taken off the table and scored as ``kind`` (R49, R54); empty if that is possible."""
     if round_.table_of(player) is None:
         return f"{record.name_of(player)} has no seat in {name_of_round(record, round_.number)}."
     if wrong := refusal(record, round_, seated(seats_of(round_), player, None)):
@@ -89,7 +92,7 @@ def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerI
 
 
 def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str:
-    """Return why a table must keep its number: something refers to it, or the round is not being played; else empty."""
+    """Return why table ``number`` must keep its number: something is stored under it, or the round is not being played; else empty."""
     if wrong := reason_not_in_play(record, round_):
         return wrong
     if number not in seats_of(round_):
@@ -110,7 +113,10 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
 
 
 def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int, to: int) -> str:
-    """Return why a table cannot get that number; empty if it can, if need be in exchange with another table."""
+    """Return why table ``number`` cannot become table ``to``; empty if it can.
+
+    If another table has the number ``to``, the two exchange their numbers.
+    """
     if not 1 <= to <= LARGEST_NUMBER:
         return f"A table has a number from 1 to {LARGEST_NUMBER}."
     if number == to:
@@ -120,7 +126,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
 
 
 def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
-    """Return the consequences of new seats: moves, tables and minutes, repeated meetings, paper."""
+    """Return the consequences of the seats ``after``: moves, table sizes and minutes, repeated meetings, starting tiles and paper."""
     before = seats_of(round_)
     touched = _touched(before, after)
     return (
@@ -138,7 +144,7 @@ def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str
 
 
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
-    """Return the consequences if a player did not come, scored as the director chooses (R51-R54)."""
+    """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
     score = format_thousandths(score_of(kind, record.ruleset))
     used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
     return (
@@ -150,7 +156,7 @@ def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind
 
 
 def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int) -> tuple[str, ...]:
-    """Return the consequences of a new table number; if another table has it, the two exchange theirs."""
+    """Return the consequences if table ``number`` becomes table ``to``; if another table has that number, the two exchange theirs."""
     taken = to in seats_of(round_)
     lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
     lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
@@ -161,7 +167,7 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
 
 
 def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
-    """Return the consequences of an order of play from the chart or from tiles (R4, R6)."""
+    """Return the consequences of changing what decides the order of play to ``source``: the chart or starting tiles (R4, R6)."""
     if source is SeatSource.CHART:
         order = "The order of play is the order of the seats as drawn, whatever starting tiles are drawn (R6)."
     else:
@@ -182,7 +188,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     came_off = [record.name_of(row.player) for row in round_.sit_outs if not row.kind.counts_as_sit_out]
     if came_off:
         lines.append(f"Without a seat as now: {', '.join(came_off)}.")
-    if written := _written_at(record, round_):
+    if written := _logs_and_disputes(record, round_):
         lines.append(f"Gone, if the round is drawn again: {written}.")
     lines += if_not_played(record, round_)
     if record.gold_from_room:
@@ -190,8 +196,8 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")
 
 
-def _written_at(record: EventRecord, round_: RoundRecord) -> str:
-    """Return in words the logs and disputes of a round's tables; empty for none."""
+def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> str:
+    """Return the logs and disputes of a round's tables in words; empty if there are none."""
     logs = sorted({row.table for row in record.logs if row.round == round_.number})
     disputes = sorted({row.table for row in record.disputes if row.round == round_.number})
     kinds = (("logs", logs), ("disputes", disputes))
@@ -199,14 +205,14 @@ def _written_at(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
-    """Return why a table cannot take one player more, with all others as in ``seats``; empty if it can."""
+    """Return why table ``number`` cannot take one more player, with all other players as in ``seats``; empty if it can."""
     if wrong := reason_to_stay(round_, number):
         return wrong
     if wrong := _of_size(record, number, len(seats[number]) + 1):
         return wrong
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
-        # Ruling: gold comes from those whom the standings put at the top table (R46, R64); nobody else joins them afterwards.
+        # Ruling: gold comes from the players whom the standings put at the top table (R46, R64); nobody else joins that table later.
         return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
     return ""
 
@@ -214,7 +220,11 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
 def best_tables(
     record: EventRecord, round_: RoundRecord, player: PlayerId, seats: Seats | None = None
 ) -> tuple[int, ...]:
-    """Return the other tables that can take a player, best first: nearest to the preferred size, fewest opponents met, number."""
+    """Return the other tables that can take a player, best first.
+
+    The best is nearest to the preferred size, then has fewest players whom the player has met, then the lowest number. ``seats`` are
+    those of the round, or others to look at.
+    """
     current = seats_of(round_) if seats is None else seats
     rest = {number: players for number, players in current.items() if player not in players}
 
@@ -226,7 +236,10 @@ def best_tables(
 
 
 def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[PlayerId, int]:
-    """Return the best tables for the players of a dissolved table, one after another; players without a table are left out."""
+    """Return the best table for each player of table ``table`` if it is dissolved, chosen one after another.
+
+    Players for whom no table has room are left out.
+    """
     seats = seats_of(round_)
     left = {number: players for number, players in seats.items() if number != table}
     to: dict[PlayerId, int] = {}
@@ -238,7 +251,7 @@ def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[Pl
 
 
 def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: Iterable[PlayerId]) -> list[PlayerId]:
-    """Return which of these a player met in another round that has begun."""
+    """Return which of ``players`` a player has met in another round that has begun."""
     return [other for other in players if other != player and _rounds_met(record, round_, player, other)]
 
 
@@ -252,11 +265,12 @@ def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: 
 
 
 def _touched(before: Seats, after: Seats) -> list[int]:
+    """Return the tables whose players change."""
     return [number for number in before if set(before[number]) != set(after.get(number, ()))]
 
 
 def _of_size(record: EventRecord, number: int, size: int) -> str:
-    """Return why a table cannot have that size; empty if it can."""
+    """Return why table ``number`` cannot have ``size`` players; empty if it can."""
     if size < SMALLEST_TABLE:
         few = ("nobody", "one player", "two players")[size]
         return (
@@ -272,17 +286,19 @@ def _of_size(record: EventRecord, number: int, size: int) -> str:
 
 
 def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
-    """Return the players whom the draw of a final put at its top table; None for any other round."""
+    """Return the players whom the draw of a final put at its top table; None if the round is not a Swiss final."""
     if round_.kind is not RoundKind.SWISS:
         return None
     return round_.draw.plan[0].tables[0] if round_.draw else ()
 
 
 def _where(seats: Seats) -> dict[PlayerId, int]:
+    """Return the table of each player."""
     return {player: number for number, players in seats.items() for player in players}
 
 
 def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    """Return a sentence for each player who moves, leaves or sits down, and for each table that is dissolved."""
     was, then = _where(before), _where(after)
     lines = [
         f"{record.name_of(player)} moves from table {number} to table {then[player]}."
@@ -298,6 +314,7 @@ def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
 
 
 def _size(record: EventRecord, number: int, size: int) -> str:
+    """Return a sentence on a table's new size, its minutes and its multiplier."""
     try:
         minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each (R29)"
         times = f", and its percentages count × {size_multiplier(size, record.ruleset) / 1000:g} (R58)"
@@ -307,7 +324,7 @@ def _size(record: EventRecord, number: int, size: int) -> str:
 
 
 def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
-    """Return a sentence on pairs that would meet again; empty if there are none."""
+    """Return sentences on pairs that would meet again, or that none does; empty if no two players come together anew."""
     were = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
     new = [pair for players in after.values() for pair in combinations(players, 2) if frozenset(pair) not in were]
     if not new:
@@ -324,6 +341,7 @@ def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Se
 
 
 def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    """Return sentences on players who are to be kept apart and come together, and on fixed tables that are left."""
     lines = []
     for rule in record.aparts:
         for number, players in after.items():
@@ -340,6 +358,7 @@ def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
 
 
 def _tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
+    """Return a sentence on starting tiles that are cleared because their players leave the table; empty if there are none."""
     then = _where(after)
     cleared = [
         record.name_of(seat.player)
@@ -351,6 +370,7 @@ def _tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats
 
 
 def _paper(tables: Iterable[int]) -> str:
+    """Return a sentence on the printed sheets that would be wrong."""
     numbers = [str(number) for number in tables]
     slips = f"the slip of table {numbers[0]}"
     if len(numbers) > 1:
@@ -359,11 +379,12 @@ def _paper(tables: Iterable[int]) -> str:
 
 
 def _tables(count: int) -> str:
+    """Return a number of tables in words."""
     return f"{count} table{'' if count == 1 else 's'}"
 
 
 def plays_on(record: EventRecord, round_: RoundRecord, player: PlayerId) -> str:
-    """Return what is reported once a player is off a table: "Table 1 plays on with three."."""
+    """Return the sentence to show once a player has been taken off a table: "Table 1 plays on with three."."""
     table = round_.table_of(player)
     if table is None:
         return f"{record.name_of(player)} is off the table."

@@ -13,7 +13,7 @@ from tournament.scores.totals import listed
 
 
 def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """Return the consequences of a withdrawal (R54)."""
+    """Return the consequences if a player withdraws (R54)."""
     lines = [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     last = record.last_seen.get(entry.player, 0)
     if last < record.rounds_planned:
@@ -47,7 +47,7 @@ def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 
 def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
-    """Return the consequences of taking a withdrawal or disqualification back (R54)."""
+    """Return the consequences if a withdrawal or a disqualification is taken back (R54)."""
     if not record.has_taken_part(entry.player):
         return (
             f"{entry.name} has not played and is registered again; the check-in asks what missed rounds score (R53).",
@@ -64,7 +64,10 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
 
 
 def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
-    """Return the consequences of a no-show for the player's withdrawal, if there is one (R54)."""
+    """Return sentences on withdrawals that have another effect if a player is taken off the table as a no-show (R54).
+
+    ``kind`` is how the player's round is scored. The result is empty if nothing about withdrawals changes.
+    """
     tables = tuple(
         replace(table, seats=tuple(seat for seat in table.seats if seat.player != player)) for table in round_.tables
     )
@@ -73,16 +76,16 @@ def if_taken_off(record: EventRecord, round_: RoundRecord, player: PlayerId, kin
 
 
 def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
-    """Return the consequences for withdrawals if a round becomes a draft again (R54)."""
+    """Return sentences on withdrawals that have another effect if a round becomes a draft again (R54)."""
     return if_rounds_count(record, record.with_round(replace(round_, state=RoundState.DRAFT)))
 
 
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
-    """Return whose withdrawal gains or loses its effect on medal and points when other rounds count (R54)."""
+    """Return whose withdrawal begins or ceases to cost medal and points; ``before`` and ``after`` differ in which rounds count (R54)."""
     counted = [
-        entry.name for entry in before.entries if before.has_left_early(entry.player) and not _left(after, entry)
+        entry.name for entry in before.entries if before.has_left_early(entry.player) and not _has_left_early(after, entry)
     ]
-    lost = [entry.name for entry in before.entries if _left(after, entry) and not before.has_left_early(entry.player)]
+    lost = [entry.name for entry in before.entries if _has_left_early(after, entry) and not before.has_left_early(entry.player)]
     lines = []
     if counted:
         has = "has" if len(counted) == 1 else "have"
@@ -98,16 +101,18 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _left(record: EventRecord, entry: EntryRecord) -> bool:
+def _has_left_early(record: EventRecord, entry: EntryRecord) -> bool:
+    """Return whether a player withdrew with rounds still to come."""
     return record.has_left_early(entry.player)
 
 
 def public_medals(record: EventRecord) -> list[str]:
-    """Return the sentence that a public medal list changes; empty if none is public."""
+    """Return a sentence that the public medal list changes at once; empty if none is public."""
     return ["The final list is public; the medals on it change at once."] if record.is_final_published else []
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
+    """Return a sentence on the player's table in the round being played; empty without one."""
     playing = next((round_ for round_ in record.rounds if round_.state is RoundState.PUBLISHED), None)
     table = _table_of(playing, entry.player) if playing else None
     if playing is None or table is None:
@@ -119,6 +124,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 
 def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
+    """Return a sentence on what the rounds not begun score for the player; empty if all have begun."""
     begun = {round_.number for round_ in record.rounds if round_.state is not RoundState.DRAFT}
     coming = [number for number in range(1, record.rounds_planned + 1) if number not in begun]
     if not coming:
@@ -128,7 +134,10 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
 
 
 def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
-    """Return how the tables of the next round change; empty without a next round or for a player who is not drawn anyway."""
+    """Return how the tables of the next round change if it has ``change`` players more.
+
+    It is empty if there is no next round, or if the player would not be drawn anyway.
+    """
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
     if begun >= record.rounds_planned or (change < 0 and not entry.is_active):
         return []
@@ -145,7 +154,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
 
 
 def tables_for(players: int) -> str:
-    """Return the preferred tables for that many players: "tables of 4 4 3" (R38)."""
+    """Return the preferred tables for ``players`` players: "tables of 4 4 3" (R38)."""
     try:
         return f"tables of {arrangements(players)[0].label}"
     except AllocationError:
@@ -153,6 +162,7 @@ def tables_for(players: int) -> str:
 
 
 def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
+    """Return the number of a player's table in a round; None without one."""
     for table in round_.tables:
         if any(seat.player == player for seat in table.seats):
             return table.number
@@ -160,14 +170,17 @@ def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
 
 
 def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
+    """Return whether a player has a seat or a sit-out in a round."""
     return _table_of(round_, player) is not None or any(row.player == player for row in round_.sit_outs)
 
 
 def _rounds(record: EventRecord, numbers: list[int]) -> str:
+    """Return rounds with their verb: "Round 3 is", "Rounds 3 and 4 are"."""
     if len(numbers) == 1:
         return f"{title_of_round(record, numbers[0])} is"
     return f"Rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
 
 
 def _each(numbers: list[int]) -> str:
+    """Return " each" if there are several rounds."""
     return " each" if len(numbers) > 1 else ""

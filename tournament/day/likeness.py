@@ -1,7 +1,7 @@
 """Names that may belong to one person: one letter apart (Smyth, Smith), words in another order, other accents or gaps.
 
-Alike names are doubted and never refused, since a reader knows the players. One letter counts only in words of four letters or more, for
-Ada and Ida are two people, and never between figures.
+Similar names are pointed out and never refused, since the reader knows the players. A difference of one letter counts as similar only in
+words of four letters or more, since Ada and Ida are two people, and never in words with figures.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
 
 SHORTEST_WORD = 4
-"""From so many letters on a word with one other letter may be the same name."""
+"""The least number of letters of a word for which a difference of one letter counts as similar."""
 
 
 class Likeness(StrEnum):
-    """In what two names are alike; the value is how it is said in a sentence."""
+    """How two names are similar; the value is the phrase for it in a sentence."""
 
     SPELLING = "the same letters"
     ORDER = "the same words in another order"
@@ -28,7 +28,7 @@ class Likeness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name that is known already; ``where`` says whose it is: "number 3", "on line 7", "in Sample Cup 2025"."""
+    """A name that is known already; ``where`` says where it is from: "number 3", "on line 7", "in Sample Cup 2025"."""
 
     name: str
     where: str
@@ -36,7 +36,7 @@ class KnownName:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A name and a known one that may belong to the same person."""
+    """A name and a known name that may belong to the same person."""
 
     name: str
     known: KnownName
@@ -44,15 +44,15 @@ class Alike:
 
     @property
     def words(self) -> str:
-        """Return the doubt as a sentence that names both."""
+        """Return a sentence that the two names may belong to one person."""
         return f"{self.name} may be {self.known.name}, {self.known.where}: {self.likeness.value}."
 
 
 class KnownNames:
-    """An index of names by possible spellings, so that long lists are compared at once."""
+    """An index of known names by their possible spellings, so that a long list is compared quickly."""
 
     def __init__(self, known: Iterable[KnownName] = ()) -> None:
-        """Index the names; more can be added later."""
+        """Add the known names to the index; more can be added later."""
         self._keys: set[str] = set()
         self._by_letters: dict[str, list[KnownName]] = defaultdict(list)
         self._by_words: dict[tuple[str, ...], list[KnownName]] = defaultdict(list)
@@ -72,11 +72,11 @@ class KnownNames:
                 self._by_word[rest, variant].append(known)
 
     def has(self, name: str) -> bool:
-        """Return whether this name is known, accents aside."""
+        """Return whether a name is known, without regard to accents and case."""
         return name_key(name) in self._keys
 
     def like(self, name: str) -> tuple[Alike, ...]:
-        """Return every known name that may belong to the same person, each once, except the very same spelling."""
+        """Return every known name that may belong to the same person, each once; a name that is exactly the same is left out."""
         words = name_key(name).split()
         found = {known: Likeness.SPELLING for known in self._by_letters.get("".join(words), ()) if known.name != name}
         for known in self._by_words.get(tuple(sorted(words)), ()):
@@ -118,17 +118,18 @@ def is_one_letter_apart(one: str, other: str) -> bool:
 
 
 def _parts(known: KnownName) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Return `_without_each` for the words of a known name."""
     return _without_each(name_key(known.name).split())
 
 
 def _without_each(words: list[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield each word with the other words, sorted."""
+    """Yield for each word the other words, sorted, and the word itself."""
     for at, word in enumerate(words):
         yield tuple(sorted(words[:at] + words[at + 1 :])), word
 
 
 def _variants(word: str) -> set[str]:
-    """Return a word and its forms without one letter; words one letter apart have one of these in common."""
+    """Return a word and its forms without one letter; two words that differ by one letter share one of these."""
     if not word.isalpha():
         return set()
     return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}

@@ -10,7 +10,7 @@ from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 
 SILENT_AFTER = 5
-"""Minutes after the end of a game from which the director may accept its result for a seat that has said nothing."""
+"""The minutes after the end of a game after which the director may accept its result for a player who has not confirmed it."""
 
 STATES = {
     OnDevices.NONE: "not on devices",
@@ -37,7 +37,7 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
 
 
 def reason_to_stay_seated(table: TableRecord) -> str:
-    """Return why nobody leaves or joins a table on devices: its game would be lost; empty if they may."""
+    """Return why nobody may leave or join a table that plays on devices: its game would be lost; empty if they may."""
     if not table.on_devices.has_begun:
         return ""
     return (
@@ -47,12 +47,12 @@ def reason_to_stay_seated(table: TableRecord) -> str:
 
 
 def going_on(round_: RoundRecord) -> tuple[int, ...]:
-    """Return the tables whose games on devices have begun and are not agreed to."""
+    """Return the tables whose games on devices have begun but whose results are not agreed yet."""
     return tuple(table.number for table in round_.tables if table.on_devices.is_going_on)
 
 
 def still_playing(round_: RoundRecord) -> tuple[int, ...]:
-    """Return the tables on devices that have not reported yet."""
+    """Return the tables opened for play on devices that have neither reported nor agreed yet."""
     return tuple(
         table.number
         for table in round_.tables
@@ -76,7 +76,7 @@ def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
 
 
 def is_ready(round_: RoundRecord) -> bool:
-    """Return whether every table played on devices and agreed with nothing open; then one press closes the round."""
+    """Return whether every table played on devices, agreed and has no dispute; then one press of a button closes the round."""
     return (
         round_.state is RoundState.PUBLISHED
         and bool(round_.tables)

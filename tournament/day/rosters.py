@@ -1,11 +1,11 @@
-"""A list of players as it comes: one player a line, or the organiser's list with a line of headings, as text of lines.
+"""Reads a list of players from text: one player a line, or an organiser's list of columns with a line of headings.
 
 1. A line of headings (`office.columns`) makes the rest columns; otherwise a line is ``Name``, ``Name, NL`` or ``Name (NL)``, and "jnr" or
    the organiser's number may stand beside it.
 2. Numbering ("1.", "2)"), bullets, surplus white space, e-mail addresses and phone numbers are dropped; empty lines are skipped.
 3. Countries are read in any common spelling (`office.countries`); one that nobody knows is asked about.
-4. Each line is kept or doubted: no name, too long, the same name again, already entered. What may be one person under two spellings is
-   said with both names and refused never (`likeness`).
+4. Each line is accepted, doubted or refused: no name, too long, the same name again, already entered. If two names may be spellings of one
+   person, a sentence says so, but the line is accepted (`likeness`).
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _COUNTRY = re.compile(r"^[A-Za-z]{2,3}$")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _NUMBER = re.compile(r"#?\d{1,30}")
 _JUNIOR = {"jnr", "junior", "jun", "j"}
-# The bidirectional classes of the marks that turn the direction of writing.
+# The bidirectional classes of characters that change the direction of writing.
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
-_UNSEEN = {"\u200b", "\ufeff"}  # the space of no width, and the mark with which a file may begin
+_INVISIBLE = {"\u200b", "\ufeff"}  # the zero-width space and the byte order mark
 _TRUE = {"1", "true", "yes", "y", "jnr", "junior", "jr", "j", "x", "ja", "oui", "si", "tak", "da", "sim", "✓"}
 
 
 class RosterError(ValueError):
-    """The list as a whole cannot be read."""
+    """Raised if the list as a whole cannot be read; the message says why and what to do."""
 
 
 class LineState(StrEnum):
-    """What will be done with a line of the list."""
+    """What happens to a line of the list: NEW is entered; DUPLICATE and ENTERED only if selected; REFUSED never."""
 
     NEW = "new"
     DUPLICATE = "duplicate"
@@ -52,10 +52,10 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of the list as understood; ``remark`` says why it is doubted or refused.
+    """One line of the list as it was understood; ``remark`` says why it is doubted or refused.
 
-    ``unknown_country`` is an unknown country as written; ``alike`` are sentences on others it may be under another spelling.
-    ``had_contacts``: an e-mail address or a phone number was beside the name; these are never read.
+    ``unknown_country`` is a country that is not known, as written; ``alike`` are sentences on known players who may be the same person.
+    ``had_contacts``: an e-mail address or a phone number was beside the name and was dropped.
     """
 
     line: int
@@ -73,20 +73,20 @@ class RosterLine:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether somebody should look at this line."""
+        """Whether somebody should check this line."""
         return bool(self.state is not LineState.NEW or self.unknown_country or self.alike)
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """A list as understood: its lines, and its columns (None if it has one player a line)."""
+    """A list as it was understood: its lines, and its columns, None if it has one player a line."""
 
     lines: tuple[RosterLine, ...]
     columns: Columns | None = None
 
     @property
     def tells(self) -> frozenset[PlayerField]:
-        """The fields that the list has for everybody; without columns only the name."""
+        """The fields that the list has for every player; without columns only the name."""
         return frozenset(self.columns.places) if self.columns else frozenset({PlayerField.NAME})
 
     @property
@@ -102,10 +102,11 @@ class Roster:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a list is compared with.
+    """Everything with which a list is compared.
 
-    ``entered`` and ``contestant_ids`` are those of the event, ``known`` are names in it, ``earlier`` names of other events; ``countries``
-    are answers about unknown countries: the code by folded spelling, "" for none.
+    ``entered`` and ``contestant_ids`` are the names and the organiser's numbers of the event's entries, ``known`` are names in the event,
+    ``earlier`` names of other events. ``countries`` are answers on unknown countries: the code by spelling (as `name_key` returns it), ""
+    for no country.
     """
 
     entered: Collection[str] = ()
@@ -123,22 +124,23 @@ def read_roster(
 
 
 def read_list(text: str, around: Surroundings) -> Roster:
-    """Read a list of players; raises RosterError if there is nothing to read or far too much."""
+    """Return a list of players as understood; raises RosterError if it is empty, has only headings or is far too long."""
     filled = _filled(text)
     found = find_columns([line for _, line in filled])
     if found is None:
         read = [_read_line(number, line, around.countries) for number, line in filled]
-        return Roster(_marked(read, around))
+        return Roster(_with_states(read, around))
     place, columns = found
     if place == len(filled) - 1:
         raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
     above = [_above(number, line) for number, line in filled[: max(place, 0)]]
     read = [_read_columns(number, line, columns, around.countries) for number, line in filled[place + 1 :]]
-    return Roster(_marked([*above, *read], around), columns)
+    return Roster(_with_states([*above, *read], around), columns)
 
 
 def _filled(text: str) -> list[tuple[int, str]]:
-    lines = _seen(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """Return the numbers and texts of the lines that are not empty; raises RosterError for none, too many or too long lines."""
+    lines = _without_invisible(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t,;|")]
     if not filled:
         raise RosterError("The roster is empty; paste one player a line, for example “Ada Demo, NL”.")
@@ -155,6 +157,7 @@ def _filled(text: str) -> list[tuple[int, str]]:
 
 
 def _above(number: int, line: str) -> RosterLine:
+    """Return a refused line for text above the headings."""
     return RosterLine(
         number,
         tidy_name(line),
@@ -164,6 +167,7 @@ def _above(number: int, line: str) -> RosterLine:
 
 
 def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str, str]) -> RosterLine:
+    """Return one line of a list with columns; ``answers`` are the codes of unknown countries."""
     cells = columns.cells_of(line)
     bare = {
         part: without_contacts(cells.get(part, ""))
@@ -192,7 +196,7 @@ def _read_columns(number: int, line: str, columns: Columns, answers: Mapping[str
 
 
 def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
-    """Return the code of a country, and its spelling if the country is unknown and not answered yet."""
+    """Return the code of a written country, and ""; or "" and the spelling if it is unknown and not answered yet."""
     code = country_code(written)
     if code is None:
         code = answers.get(name_key(written))
@@ -200,6 +204,7 @@ def _country(written: str, answers: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine:
+    """Return one line of a list without columns; ``answers`` are the codes of unknown countries."""
     line, had_contacts = without_contacts(_NUMBERING.sub("", line))
     cells = re.split(r"[\t;,|]", line)
     first, bracketed = _without_bracket(tidy_name(cells[0]))
@@ -210,7 +215,7 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
     for cell in (tidy_name(cell) for cell in cells[1:]):
         if not beside.takes(cell, is_name_known=" " in first or bool(rest)) and cell:
             rest.append(cell)
-    # Ruling: a comma turns the name round ("Last, First" as entrant lists write it); columns of a spreadsheet stand as they are read.
+    # Ruling: with a comma the surname is first ("Last, First", as lists of entrants write it); with tabs the order stays.
     is_turned = "," in line and bool(rest) and bool(first)
     parts = [*rest, first] if "," in line else [first, *rest]
     return _checked(
@@ -229,14 +234,17 @@ def _read_line(number: int, line: str, answers: Mapping[str, str]) -> RosterLine
 
 
 class _Beside:
-    """The marks beside the name on a line: junior, the organiser's number, a country; each once."""
+    """What is beside the name on a line: the word "junior", the organiser's number and a country, each once."""
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self.answers = answers
         self.country, self.unknown, self.number, self.is_junior = "", "", "", False
 
     def takes(self, cell: str, *, is_name_known: bool) -> bool:
-        """Take a cell that is such a mark; a country that is also a given name needs a whole name before it."""
+        """Store a cell if it is one of these, and return whether it was.
+
+        A country that is also a given name counts as a country only if ``is_name_known``, that is after a whole name.
+        """
         if cell.casefold() in _JUNIOR:
             self.is_junior = True
             return True
@@ -249,13 +257,14 @@ class _Beside:
         return True
 
     def _is_country(self, cell: str, is_name_known: bool) -> bool:
+        """Return whether a cell is a country: a code all in capitals or all in small letters, or after the name a known spelling."""
         if _COUNTRY.match(cell):
             return cell in (cell.upper(), cell.lower())  # "An" is a first name, "AN" is not
         return is_name_known and bool(country_code(cell)) and name_key(cell) not in ALSO_GIVEN_NAMES
 
 
 def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
-    """Split "Ada Demo (NL)" into the name and the bracket, if that is a country or the junior mark."""
+    """Split "Ada Demo (NL)" into the name and the text in brackets, if that is a country or means junior."""
     found = _BRACKET.search(name)
     inside = found.group(1).strip() if found else ""
     if found and (_COUNTRY.match(inside) or inside.casefold() in _JUNIOR or (inside and country_code(inside))):
@@ -264,19 +273,22 @@ def _without_bracket(name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def tidy_name(name: str) -> str:
-    """Return a name composed, with single spaces, and without invisible marks.
+    """Return a name in composed Unicode form (NFC), with single spaces and without invisible characters.
 
-    Marks of writing direction would turn the words after the name as well; joiners stay, because some scripts need them.
+    Characters that change the direction of writing would affect the words after the name too; joiners stay, because some scripts need
+    them.
     """
-    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _seen(name))
+    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _without_invisible(name))
     return " ".join(unicodedata.normalize("NFC", cleaned).split())
 
 
-def _seen(text: str) -> str:
-    return "".join(mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _UNSEEN)
+def _without_invisible(text: str) -> str:
+    """Return the text without invisible characters: direction marks, the zero-width space and the byte order mark."""
+    return "".join(mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE)
 
 
 def _checked(line: RosterLine) -> RosterLine:
+    """Return the line, refused with a remark if it has no name or a value that is too long."""
     remark = ""
     if not line.name and line.had_contacts:
         remark = "There is an address on this line and no name; write one or leave the line out."
@@ -293,7 +305,8 @@ def _checked(line: RosterLine) -> RosterLine:
     return replace(line, state=LineState.REFUSED, remark=remark) if remark else line
 
 
-def _marked(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:
+def _with_states(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, ...]:
+    """Return the lines with their states, compared with the event and with each other."""
     entered = {name_key(name): name for name in around.entered}
     contestant_ids = {number for number in around.contestant_ids if number}
     known, earlier = KnownNames(around.known), KnownNames(around.earlier)
@@ -306,7 +319,7 @@ def _marked(lines: list[RosterLine], around: Surroundings) -> tuple[RosterLine, 
         if state is LineState.NEW:
             state, remark = _doubt(line, seen, ids, entered, contestant_ids)
         if state is LineState.NEW:
-            # Who was in an earlier event under this very name is that person, whoever else is called nearly so.
+            # A name known exactly from another event is that person, so similar names from other events are not pointed out.
             before = () if earlier.has(line.name) else earlier.like(line.name)
             alike = tuple(found.words for found in (*known.like(line.name), *before))
         if state is not LineState.REFUSED:
@@ -324,7 +337,11 @@ def _doubt(
     entered: Mapping[str, str],
     contestant_ids: Collection[str],
 ) -> tuple[LineState, str]:
-    """Return the state and remark of a readable line: an organiser's number is one person, an equal name may be two."""
+    """Return the state and the remark of a readable line.
+
+    The same organiser's number twice is one person; the same name twice may be two people. ``seen`` and ``ids`` have the lines of names
+    and numbers so far, ``entered`` and ``contestant_ids`` those of the event.
+    """
     number, key = line.contestant_id, name_key(line.name)
     if number in contestant_ids:
         return LineState.REFUSED, f"The organiser's number {number} is entered already; leave the line out."

@@ -15,20 +15,20 @@ from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE,
 from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind, format_thousandths
 
 ROUNDS_OF_THE_TEXT = 4
-"""How many rounds R45 speaks of: with another number the text is silent on how the last one comes about (R1)."""
+"""The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
 
 
 class AllocationError(ValueError):
-    """The players cannot be put at these tables; the message says why and what to do."""
+    """Raised if the players cannot be put at these tables; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangementOption:
     """An arrangement with its consequences.
 
-    ``random_rounds`` counts the rounds drawn at random (R44); ``top_table`` is the size of table 1 in a Swiss final, None without one
-    (R42, R45); ``minutes`` is per player by table size, None where the director has to confirm it first (R29). ``gold`` and ``sit_out``
-    are sentences, the latter empty where nobody sits out.
+    ``random_rounds`` counts the rounds drawn at random (R44); ``top_table`` is the size of table 1 in a Swiss final, None if there is no
+    Swiss final (R42, R45). ``minutes`` are the minutes per player by table size, None if the director has to confirm them first (R29).
+    ``gold`` and ``sit_out`` are sentences; ``sit_out`` is empty if nobody sits out.
     """
 
     arrangement: Arrangement
@@ -41,9 +41,9 @@ class ArrangementOption:
 
 
 def arrangements(players: int) -> tuple[Arrangement, ...]:
-    """Return the arrangements that the rules name for that many players, the preferred one first (R38, R41).
+    """Return the arrangements that the rules name for ``players`` players, the preferred one first (R38, R41).
 
-    Raises AllocationError below three players.
+    Raises AllocationError for fewer than three players.
     """
     if players < SMALLEST_EVENT:
         raise AllocationError(
@@ -54,7 +54,7 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
 
 
 def _generated(players: int) -> tuple[Arrangement, ...]:
-    """Return fours with as few threes as possible, then fours with as few fives as possible (R41)."""
+    """Return an arrangement of fours with as few threes as possible, and one of fours with as few fives as possible (R41)."""
     # Ruling: fours stand first in both, so that "the first number" of R42 is the preferred four.
     fives = players % 4
     threes = -players % 4
@@ -65,7 +65,7 @@ def _generated(players: int) -> tuple[Arrangement, ...]:
 
 
 def parse_sizes(text: str) -> tuple[int, ...]:
-    """Read table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; raises AllocationError for anything else."""
+    """Return table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; raises AllocationError for anything else."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
         raise AllocationError(f'"{text}" is not a list of table sizes; type them like 4 4 3 3.')
@@ -94,7 +94,7 @@ def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
 
 def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> int:
     """Return the number of players at the top table of a final with these tables (R42)."""
-    # Ruling: the preferred size where the arrangement in use has one, else its first number. It differs from the literal
+    # Ruling: the preferred size if the arrangement in use has such a table, else its first number. This differs from the literal
     # "first number" only in the alternatives for 19, 23 and 24 players, where "the preference is for 4" decides.
     return preferred if preferred in sizes else sizes[0]
 
@@ -118,7 +118,7 @@ def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset =
 def consequences(
     arrangement: Arrangement, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIRE
 ) -> ArrangementOption:
-    """Return an arrangement with its consequences if every round of the event is played in it."""
+    """Return an arrangement with its consequences if every round of the event is played with these tables."""
     sizes = arrangement.sizes
     swiss = is_swiss_final(sizes, rounds_planned, ruleset)
     top = top_table_size(sizes, ruleset.preferred_size) if swiss else None
@@ -139,6 +139,7 @@ def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIR
 
 
 def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -> str:
+    """Return a sentence on who can win gold; ``top`` is the size of the top table of a Swiss final, None if there is none."""
     if top is not None:
         return f"Only the {top} players at the top table of the final can win gold (R64)."
     if rounds_planned == 1:
@@ -150,6 +151,7 @@ def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -
 
 
 def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
+    """Return a sentence on sitting out; empty if nobody sits out."""
     if not arrangement.sit_outs:
         return ""
     score = format_thousandths(ruleset.sit_out_score)
@@ -158,7 +160,11 @@ def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """The table sizes that the director chose, with the kind of the round (R45) and the size of its top table (R42) where chosen."""
+    """The table sizes that the director chose.
+
+    ``kind`` is the kind of the round (R45) and ``top_table`` the size of its top table (R42), None if the director left them to the
+    rules.
+    """
 
     sizes: tuple[int, ...]
     kind: RoundKind | None = None
@@ -172,7 +178,10 @@ class TableChoice:
 
     @classmethod
     def read(cls, text: str) -> TableChoice:
-        """Read the value of a button; raises AllocationError for impossible sizes. What else is not understood is left to the rules."""
+        """Return the choice from the value of a button; raises AllocationError if the sizes are not sizes of tables.
+
+        A kind or a top table that cannot be understood is left to the rules (None).
+        """
         sizes, kind, top = [*text.split("|"), "", ""][:3]
         is_size = top.isascii() and top.isdigit() and SMALLEST_TABLE <= int(top) <= LARGEST_TABLE
         return cls(

@@ -11,12 +11,15 @@ from tournament.record.vocabulary import PlayerId, RoundKind
 
 
 def chart_round(record: EventRecord, number: int) -> ChartRound | None:
-    """Return the round of that number on the public chart; None if the chart does not have it."""
+    """Return round ``number`` of the public chart; None if the chart does not have it."""
     return next((row for row in record.chart if row.number == number), None)
 
 
 def misfit(record: EventRecord, number: int) -> str:
-    """Return a sentence why the chart's round no longer fits the players present; empty if it fits or there is none."""
+    """Return a sentence why round ``number`` of the public chart no longer fits the players present.
+
+    It is empty if the round fits, or is not on the chart.
+    """
     planned = chart_round(record, number)
     return misfit_of(record, planned) if planned is not None else ""
 
@@ -42,7 +45,7 @@ def does_not_fit(record: EventRecord) -> bool:
 
 
 def departs_from_chart(record: EventRecord, number: int) -> bool:
-    """Return whether a drawn round seats anybody elsewhere than the public chart."""
+    """Return whether a drawn round puts anybody at another table than the public chart does."""
     planned = chart_round(record, number)
     drawn = next((row for row in record.rounds if row.number == number), None)
     if planned is None or drawn is None:
@@ -51,14 +54,17 @@ def departs_from_chart(record: EventRecord, number: int) -> bool:
 
 
 def planned_from(record: EventRecord, number: int) -> tuple[tuple[tuple[PlayerId, ...], ...], ...]:
-    """Return the tables of round ``number`` and later as the draw of the last round before it planned them; empty without one."""
+    """Return the tables of round ``number`` and later rounds, as planned by the last draw of an earlier round; empty if there is none."""
     before = [round_.draw for round_ in record.rounds if round_.number < number and round_.draw is not None]
     return tuple(row.tables for row in before[-1].plan[number - before[-1].first_round :]) if before else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Everybody's places in the random rounds that are drawn or on the public chart: (round, player) to (table, seat), from 1."""
+    """Everybody's places in the random rounds that are drawn or on the public chart.
+
+    ``places`` gives for (round, player) the numbers of table and seat, both from 1.
+    """
 
     rounds: tuple[int, ...]
     places: Mapping[tuple[int, PlayerId], tuple[int, int]]
@@ -70,7 +76,7 @@ class Movement:
 
 
 def movement_of(record: EventRecord) -> Movement:
-    """Return the random rounds as drawn, then those that only the public chart has (R44)."""
+    """Return the places in all random rounds: as drawn, and for rounds not drawn yet as on the public chart (R44)."""
     drawn = {
         round_.number: [(table.number, [seat.player for seat in table.seats]) for table in round_.tables]
         for round_ in record.rounds

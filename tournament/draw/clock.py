@@ -10,7 +10,7 @@ from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, Ruleset
 
 
 class ClockError(ValueError):
-    """No time per player is known for a table; the message says what to set."""
+    """Raised if no time per player is known for a table; the message says what to set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class RoundTime:
         return self.play + self.allowance
 
     def ends(self, starts_at: datetime) -> datetime:
-        """Return the end of a round that starts then."""
+        """Return the end of a round that starts at ``starts_at``."""
         return starts_at + timedelta(minutes=self.total)
 
 
 def minutes_per_player(size: int, ruleset: Ruleset) -> int:
-    """Return the minutes on each player's clock at a table of that many starters (R29).
+    """Return the minutes on each player's clock at a table of ``size`` players (R29).
 
-    Raises ClockError where the rules name no time: for six until the director has confirmed one, and for sizes that do not exist.
+    Raises ClockError if there is no time for that size: for six until the director has confirmed one, and for sizes that do not exist.
     """
     minutes = ruleset.minutes.get(size)
     if minutes is not None:

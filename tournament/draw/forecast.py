@@ -19,7 +19,10 @@ from tournament.scores.scoring import SIZE_WORDS
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """The fewest repeats of rounds to come in words, the rounds meant, and how the number is known."""
+    """The fewest repeats in the rounds to come, in words: ``least`` is the number, ``over`` the rounds, ``proof`` how it is known.
+
+    A repeat is a meeting of two players who have met before.
+    """
 
     least: str
     over: str
@@ -29,7 +32,8 @@ class Repeats:
 def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) -> Repeats:
     """Return the fewest repeats from round ``number`` on at these tables, given who has met whom (R44).
 
-    If the tables are for more players than are present, the others have met nobody; with fewer it depends on who leaves.
+    If the tables are for more players than are present, the additional players have met nobody; if they are for fewer, the number depends
+    on who leaves.
     """
     rounds = random_rounds_to_come(record, number, arrangement)
     over = _rounds_in_words(number, rounds)
@@ -49,6 +53,7 @@ def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrange
 
 
 def _rounds_in_words(number: int, rounds: int) -> str:
+    """Return ``rounds`` rounds from round ``number`` on in words."""
     if number == 1:
         return f"over {SIZE_WORDS.get(rounds, rounds)} random rounds" if rounds > 1 else "in one random round"
     if rounds == 1:
@@ -57,7 +62,10 @@ def _rounds_in_words(number: int, rounds: int) -> str:
 
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
-    """Return the request of a draw at these tables, with sit-outs left open; None where a player who has met others would leave."""
+    """Return the request for a draw at these tables without named sit-outs.
+
+    None if the tables are for fewer players than are present and rounds were played, since it then matters who leaves.
+    """
     request = request_for(record, number, (RoundPlan(arrangement.sizes, arrangement.sit_outs),) * rounds)
     count = arrangement.players
     if count < len(request.players) and request.history:
@@ -68,7 +76,7 @@ def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds:
 
 
 def _as_planned(record: EventRecord, number: int, request: DrawRequest) -> int | None:
-    """Return the repeats that the last draw planned for the rounds to come; None if its plan is for other players or tables."""
+    """Return how many repeats the last draw planned for the rounds to come; None if its plan is for other players or tables."""
     planned = planned_from(record, number)[: len(request.rounds)]
     everybody = set(request.players)
     fits = len(planned) == len(request.rounds) and all(
@@ -80,20 +88,22 @@ def _as_planned(record: EventRecord, number: int, request: DrawRequest) -> int |
 
 
 def _repeats(rounds: Sequence[Sequence[Table]]) -> int:
+    """Return the number of meetings that are not the first of their pair."""
     met = Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2))
     return sum(met.values()) - len(met)
 
 
 def _least(least: Minimum) -> str:
+    """Return the fewest repeats in words: the number, "or more" added if no draw with that number is known."""
     if least.value is None:
         return "not possible"
     return str(least.value) if least.is_reached else f"{least.value} or more"
 
 
 def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:
-    """Return how often one player may have the same table size over all random rounds; empty if all tables are of one size.
+    """Return in words how often one player may have the same table size over all random rounds; empty if all tables are of one size.
 
-    It names the size whose average score differs from the others (R59), else the one with fewest chairs.
+    The size named is the one whose average score differs from the others (R59); if none does, the one with the fewest chairs.
     """
     chairs = {size: size * tables for size, tables in Counter(arrangement.sizes).items()}
     size, is_odd = _size_to_tell(chairs, record.ruleset)
@@ -115,9 +125,9 @@ def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement
 
 
 def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
-    """Return how unevenly a draw spreads one table size over the players; empty if it is spread evenly (R44, R59).
+    """Return a sentence on how unevenly a draw spreads one table size over the players; empty if it spreads it evenly (R44, R59).
 
-    A size whose average score differs is named at any difference, another size where two players differ by two rounds.
+    A size whose average score differs is named at any difference between players, another size only if two players differ by two rounds.
     """
     chairs = Counter(size for player in report.players for size in player.sizes)
     size, is_odd = _size_to_tell(chairs, ruleset)
@@ -135,7 +145,11 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
 
 
 def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
-    """Return the size to name and whether its average score differs; else the size with fewest chairs; 0 if all are alike."""
+    """Return the table size to name, and whether its average score differs from that of the usual size.
+
+    If none differs it is the size with the fewest chairs; the size is 0 if all tables are alike. ``chairs`` counts the chairs of each
+    size.
+    """
     if len(chairs) < 2:
         return 0, False
     averages = {size: average_at(size, ruleset) for size in chairs}

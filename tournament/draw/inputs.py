@@ -1,4 +1,4 @@
-"""What a draw is made from: the request for one, and the fingerprint by which an outdated draft is recognised."""
+"""What a draw is made from: the request to the draw, and the fingerprint by which an outdated draft is recognised."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tournament.scores import standings
 
 
 def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
-    """Return the request to draw the random rounds from ``number`` on, with the meetings of the rounds before (R44)."""
+    """Return the request to draw the random rounds from round ``number`` on, with the meetings of the rounds before (R44).
+
+    ``rounds`` are the tables and sit-outs of each round to draw.
+    """
     return DrawRequest(
         players=tuple(entry.player for entry in record.active),
         rounds=tuple(rounds),
@@ -34,7 +37,7 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
 
 
 class DrawInput(StrEnum):
-    """What a draw depends on, in the order of the parts of a fingerprint; the value is how it is named in a sentence."""
+    """What a draw depends on, in the order of the parts of a fingerprint; the value is its name in a sentence."""
 
     PLAYERS = "who plays or who met"
     RESULTS = "results"
@@ -43,7 +46,10 @@ class DrawInput(StrEnum):
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
-    """Return a fingerprint of what a draw of that kind depends on; totals count for a cut and for sit-outs (R46, R50)."""
+    """Return a fingerprint of everything on which a draw of this kind depends.
+
+    Totals are part of it only for a cut or with sit-outs (R46, R50).
+    """
     seatings = [
         [[seat.player for seat in table.seats] for table in round_.tables]
         for round_ in record.rounds
@@ -61,7 +67,7 @@ def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitO
 
 
 def changed_parts(before: str, now: str) -> tuple[DrawInput, ...]:
-    """Return what differs between two fingerprints; everything if one of them has another form."""
+    """Return what differs between two fingerprints; everything if they differ and ``before`` was made by an earlier version."""
     old, new = before.split("-"), now.split("-")
     if len(old) != len(DrawInput):
         return () if before == now else tuple(DrawInput)

@@ -10,7 +10,7 @@ from tournament.record.vocabulary import RoundKind, Status
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
-    """Return whether a round is the Swiss final: as drawn, or as announced by the tables so far or the players expected."""
+    """Return whether round ``number`` is the Swiss final: as drawn, else as expected from the tables so far or the players expected."""
     if record.has_round(number):
         return record.round(number).kind is RoundKind.SWISS
     sizes = announced_sizes(record, number)
@@ -18,7 +18,10 @@ def is_the_final(record: EventRecord, number: int) -> bool:
 
 
 def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
-    """Return the tables that announced the format: of the round before, else of everybody expected; empty for nobody."""
+    """Return the table sizes from which players expect the format of round ``number``.
+
+    They are those of the last drawn round before it, else those that everybody expected would make; empty if too few are expected.
+    """
     drawn = [round_.sizes for round_ in record.rounds if round_.number < number and round_.tables]
     if drawn:
         return drawn[-1]
@@ -30,7 +33,7 @@ def announced_sizes(record: EventRecord, number: int) -> tuple[int, ...]:
 
 
 class Drawn(Protocol):
-    """A drawn round, as a record or as a database row."""
+    """A drawn round: a `RoundRecord` or a row of the database."""
 
     @property
     def number(self) -> int:
@@ -62,5 +65,5 @@ def title_of_round(record: EventRecord, number: int) -> str:
 
 
 def label_of_round(record: EventRecord, number: int) -> str:
-    """Return the name of a round as a stage of the day: "Round 3", "Final"."""
+    """Return the name of a round as a step in the agenda of the day: "Round 3", "Final"."""
     return "Final" if is_the_final(record, number) else f"Round {number}"

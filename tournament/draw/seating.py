@@ -1,7 +1,7 @@
 """Two orders at a table: the one in which forms and pages name its players, and the order of play (R4, R6).
 
-Ruling: a table is named in one order on everything that is written, read or compared there: by seat where the movement chart decides seats,
-else as the round was drawn, which is how its first slip is printed. Starting tiles say who begins and change nothing in it.
+Ruling: every form, page and sheet lists the players of a table in the same order: by seat if the movement chart decides seats, else as the
+round was drawn, which is how the first slip is printed. Starting tiles decide the order of play and never change that order.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
 
 MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
-"""What marks the lines of a form: the seats where the chart decides them, letters where tiles do, whatever is typed later (R4-R6)."""
+"""The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
 
 
 class StartingTileError(ValueError):
-    """A text is no starting tile, or two players of a table have the same one."""
+    """Raised if a text is not a starting tile, or if two players of a table have the same one."""
 
 
 def parse_starting_tile(text: str) -> str:
@@ -31,12 +31,12 @@ def parse_starting_tile(text: str) -> str:
 
 
 def as_named(table: TableRecord) -> tuple[SeatRecord, ...]:
-    """Return the seats of a table in the order in which everything about it names its players."""
+    """Return the seats of a table in the order in which all forms and pages list its players."""
     return tuple(sorted(table.seats, key=lambda seat: seat.position))
 
 
 def free_position(taken: Iterable[int]) -> int:
-    """Return the position of a player who joins a table: that of the first who left, else a new last one."""
+    """Return the position for a player who joins a table: the lowest free number; ``taken`` are the positions in use."""
     used = set(taken)
     return next(position for position in count(1) if position not in used)
 
@@ -44,8 +44,8 @@ def free_position(taken: Iterable[int]) -> int:
 def order_of_play(table: TableRecord, source: SeatSource) -> tuple[SeatRecord, ...]:
     """Return the seats of a table in order of play, the starting player first.
 
-    By tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By chart, or while a tile is missing: in the order of
-    the draw (R6). Raises StartingTileError for a tile that does not exist.
+    By starting tiles: lowest number first, then first letter, so 2H before 3A before 10B (R4). By the chart, or while a tile is missing:
+    in the order of the draw (R6). Raises StartingTileError for a tile that does not exist.
     """
     if source is SeatSource.CHART or not table.seats_are_decided(source):
         return as_named(table)
@@ -60,5 +60,5 @@ def seat_numbers(table: TableRecord, source: SeatSource) -> Mapping[PlayerId, in
 
 
 def marked_seats(table: TableRecord, source: SeatSource) -> tuple[tuple[str, SeatRecord], ...]:
-    """Return players with the marks of their lines on a form: the seat by the chart, or a letter where tiles decide."""
+    """Return the seats of a table with the marks of their lines on a form: seat numbers by the chart, letters with starting tiles."""
     return tuple(zip(MARKS[source], as_named(table), strict=False))

@@ -20,12 +20,12 @@ from tournament.scores.scoring import SIZE_WORDS
 
 
 class SitOutError(ValueError):
-    """This player may not sit out, or nobody can; the message says why and what to do."""
+    """Raised if this player may not sit out, or if nobody can; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out, with the reason and the next in line for the protocol; ``tied`` are those among whom a lot decided.
+    """Who should sit out, with the reason and who would be next, for the protocol; ``tied`` are the players among whom a lot decided.
 
     ``why`` is the reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ...".
     """
@@ -38,7 +38,10 @@ class SitOutSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class LateEntryChoice:
-    """One way to score the rounds that a late player missed: ``kinds`` by round from the first, and its consequence (R53)."""
+    """One way to score the rounds that a late player missed (R53).
+
+    ``kinds`` has one kind for each missed round, from the first; ``kind`` is that of the last. ``sentence`` says what follows.
+    """
 
     kind: SitOutKind
     kinds: tuple[SitOutKind, ...]
@@ -47,12 +50,12 @@ class LateEntryChoice:
 
 
 def sat_out(record: EventRecord) -> frozenset[PlayerId]:
-    """Return the players who have used up their one sit-out, in any published or closed round (R49, R53)."""
+    """Return the players who have had their one sit-out in a published or closed round (R49, R53)."""
     return frozenset(_rounds_sat_out(record, apart_from=None))
 
 
 def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> None:
-    """Raise SitOutError for a second sit-out, or one of a player who is not being drawn (R49)."""
+    """Raise SitOutError if a player would sit out a second time, or is not present (R49)."""
     entry = next((entry for entry in record.active if entry.player == player), None)
     if entry is None:
         raise SitOutError(
@@ -73,7 +76,7 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
 def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOutSuggestion:
     """Return who sits out a round by the rules; the same seed gives the same player (R49-R50).
 
-    Raises SitOutError if everybody present has sat out already.
+    Raises SitOutError if everybody present has sat out another round already.
     """
     before = _rounds_sat_out(record, apart_from=round_number)
     candidates = {entry.player: entry.name for entry in record.active if entry.player not in before}
@@ -101,7 +104,7 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
 
 
 def _missed(row: Standing) -> str:
-    """Return the rounds not played behind a low total, for the director to see; the rule counts a late player's total too."""
+    """Return a note on rounds that a player with a low total did not play; the rule takes the total as it is."""
     rounds = [str(cell.round) for cell in row.cells if cell.kind is CellKind.MISSED]
     if not rounds:
         return ""
@@ -119,7 +122,8 @@ def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryC
 
 
 def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -> LateEntryChoice:
-    # Ruling: of several missed rounds only the last can be a sit-out, for nobody has two (R49); the others score as missed.
+    """Return one way to score missed rounds: the last as ``kind``, all before as missed."""
+    # Ruling: of several missed rounds only the last can be a sit-out, since nobody sits out twice (R49); the others score as missed.
     kinds = (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,)
     missed = format_thousandths(ruleset.missed_score)
     score = format_thousandths(score_of(kind, ruleset))
@@ -139,11 +143,12 @@ def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -
 
 
 def _rounds(count: int) -> str:
+    """Return a number of missed rounds in words."""
     return "the round" if count == 1 else f"each of the {SIZE_WORDS.get(count, count)} rounds"
 
 
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:
-    """Return the round in which each player sat out, except round ``apart_from``, which is being drawn again."""
+    """Return the round in which each player sat out, without round ``apart_from``, which may be drawn again."""
     return {
         sit_out.player: round_.number
         for round_ in record.rounds
@@ -154,6 +159,6 @@ def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[Play
 
 
 def _lots(seed: int, players: Sequence[PlayerId]) -> Mapping[PlayerId, float]:
-    """Return a lot for each player; only their order counts."""
+    """Return a random number for each player; only the order of the numbers matters."""
     generator = Random(seed)
     return {player: generator.random() for player in players}

@@ -2,7 +2,7 @@
 
 1. Standings: the total of the rounded scores decides, and ties are not parted (R61, R65-R66).
 2. Medals: with a Swiss final gold goes to the best total at the top table; all others, the rest of the top table included, are ranked by
-   total (R64-R65). A tie is shared unless the director ruled on it: on these players with this total.
+   total (R64-R65). A tie is shared unless the director ruled on it; a ruling counts only for the same players with the same total.
 3. Pentamind: place by total alone, ties take the average place, points by the formula of the Olympiad (R66).
 """
 

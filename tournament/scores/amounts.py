@@ -15,11 +15,11 @@ LARGEST_CASH: Dollars = 10_000_000
 
 
 class AmountError(ValueError):
-    """A text is no amount; the message says why."""
+    """Raised for a text that is not an amount of dollars; the message says why."""
 
 
 def read_dollars(text: str) -> Dollars | None:
-    """Read typed dollars, None for an empty text; raises AmountError for anything that is no amount."""
+    """Return the dollars of a typed text, None if it is empty; raises AmountError for anything else that is not an amount."""
     typed = text.strip().removeprefix("$").strip()
     if not typed:
         return None

@@ -13,11 +13,11 @@ from tournament.scores.scoring import NothingToShareError, ScoringError, fines_o
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A judged table: ``table`` with the reason at the seats that need one, its score if it has one, and all doubts by severity.
+    """A judged table: ``table`` with the given reason at the seats that need one, its score if it can be scored, and all doubts.
 
-    ``refusals`` cannot be stored; ``open`` doubts need a reason or a tick first; ``notes`` are only shown. ``asks_tick``: a tick would
-    answer an open doubt. ``needs_reason``: an amount needs a reason whatever is ticked. ``nothing_to_share``: only a ruling of equal shares
-    is left (R62).
+    With ``refusals`` the table cannot be stored; ``open`` doubts need a reason or a tick first; ``notes`` are only shown. ``asks_tick``:
+    a tick would settle an open doubt. ``needs_reason``: an amount needs a reason, even with a tick. ``nothing_to_share``: only a ruling
+    of equal shares can score the table (R62).
     """
 
     table: TableRecord
@@ -31,7 +31,7 @@ class Judgement:
 
     @property
     def asks_reason(self) -> bool:
-        """Whether a reason would answer an open doubt, one about an amount; a tie can only be confirmed."""
+        """Whether a reason would settle an open doubt: only doubts about an amount, since a tie can only be confirmed."""
         return any(doubt.seat is not None for doubt in self.open)
 
     @property
@@ -58,8 +58,9 @@ def judge_table(
 ) -> Judgement:
     """Judge a table of round ``number`` by the rules of its event.
 
-    ``reason`` is given for every amount that needs one, ``is_confirmed`` confirms all else. While a round is played seats may be empty,
-    unless ``needs_all``. An amount that does not end in 00 always needs a reason. ``scored`` is the score of the table, if known already.
+    ``reason`` is the reason for every amount that needs one; ``is_confirmed`` confirms all other doubts. While a round is played seats
+    may be empty, unless ``needs_all``. An amount that does not end in 00 always needs a reason. ``fines`` and ``scored`` are the fines of
+    the round and the score of the table if they are known already; if None they are computed.
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}

@@ -1,4 +1,4 @@
-"""The medals: gold from the top table of a Swiss final, all else by total, ties by the director's ruling (R43, R64-R65)."""
+"""The medals: gold from the top table of a Swiss final, all other places by total, ties by the director's ruling (R43, R64-R65)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ JUNIORS_FOR_MEDALS = 4
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players of a medal list with equal totals, by number; the ruling that counts; and whether any of them has a medal."""
+    """Players of a medal list with equal totals, in order of player numbers.
+
+    ``ruling`` is the director's ruling that counts for them, None without one. ``is_for_a_medal`` says whether any of them has a medal.
+    """
 
     players: tuple[PlayerId, ...]
     total: Thousandths
@@ -36,7 +39,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Players who share a place, a sentence on the tie or rule that led to it, and the tie they come from, if any."""
+    """Players who share one place, with a sentence on the tie or rule that gave them the place; ``tie`` is None if they were not tied."""
 
     members: tuple[Standing, ...]
     why: str = ""
@@ -46,7 +49,11 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _PassedOver:
-    """Players with a total as good as the gold medallist's who were not at the top table, and the ruling among those who were."""
+    """Players with a total at least as good as the gold medallist's who cannot win gold because they were not at the top table.
+
+    ``total`` is the gold medallist's total, ``outside`` the players, and ``ruling`` the sentence on a ruling about a tie at the top
+    table, or empty.
+    """
 
     total: Thousandths
     outside: frozenset[PlayerId]
@@ -54,7 +61,7 @@ class _PassedOver:
 
 
 def final_cut(record: EventRecord) -> FinalCut | None:
-    """Return the published Swiss final with the players of its top table; None without one (R42, R64)."""
+    """Return the published Swiss final with the players of its top table; None if there is none (R42, R64)."""
     for round_ in reversed(record.rounds):
         if round_.kind is RoundKind.SWISS and round_.state is not RoundState.DRAFT and round_.tables:
             top = min(round_.tables, key=lambda table: table.number)
@@ -65,8 +72,8 @@ def final_cut(record: EventRecord) -> FinalCut | None:
 def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
     """Return the medal list: everybody who can have a place, in order; empty before the first round is closed (R43, R64-R65).
 
-    A medal needs at least one player more than its position: three players get gold and silver (section 2.1). ``rows`` are the standings,
-    if known already.
+    A medal needs at least one player more than its position: three players get gold and silver (section 2.1). ``rows`` are the standings
+    if they are known already; if None they are computed.
     """
     if not record.closed_rounds:
         return ()
@@ -74,7 +81,10 @@ def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
-    """Return the groups of the medal list in order: gold by R43 and R64, all others by total."""
+    """Return the groups of the medal list in order: gold by R43 and R64, all others by total.
+
+    ``eligible`` are the players who can have a place.
+    """
     groups = _groups_by_total(record, eligible)
     cut = final_cut(record)
     if cut is not None and not record.gold_from_room:
@@ -87,9 +97,9 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
 
 
 def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[Tie, ...]:
-    """Return the ties of the medal list and of the juniors, each once with the ruling that counts; empty before round 1 is closed (R65).
+    """Return the ties of the medal list and of the list of juniors, each once; empty before round 1 is closed (R65).
 
-    ``rows`` are the standings, if known already.
+    ``rows`` are the standings if they are known already; if None they are computed.
     """
     if not record.closed_rounds:
         return ()
@@ -106,11 +116,11 @@ def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[T
 
 
 def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
-    """Return the juniors by total with their medals: given to four juniors or more, else only in the upper half (section 2.1).
+    """Return the juniors by total with their medals; with fewer than four juniors only those in the upper half get one (section 2.1).
 
-    ``rows`` are the standings, if known already.
+    ``rows`` are the standings if they are known already; if None they are computed.
     """
-    # Ruling: tie-break 1 speaks of the gold medal alone, so juniors stand by total (R65), whatever table they played at.
+    # Ruling: the rule of the top table is about the gold medal alone, so juniors are ranked by total (R65) whatever table they played at.
     if not record.closed_rounds:
         return ()
     eligible = _eligible(record, rows)
@@ -124,30 +134,35 @@ def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -
 
 
 def _juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[Standing]:
+    """Return the rows of juniors."""
     return [row for row in eligible if record.entry(row.player).is_junior]
 
 
 def _of_juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
-    """Return the groups of juniors; a ruling on a tie of the medal list counts for the juniors in it (R65)."""
+    """Return the groups of juniors in order; a ruling on a tie of the medal list counts for the juniors in that tie too (R65)."""
     groups = _of_everybody(record, eligible)
     rulings = {group.tie.ruling for group in groups if group.tie is not None and group.tie.ruling is not None}
     return _groups_by_total(record, _juniors(record, eligible), rulings)
 
 
 def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
+    """Return the place of a junior without a medal, with the reason; ``juniors`` is the number of juniors."""
     why = f"No medal: {juniors} junior{'' if juniors == 1 else 's'}, and not in the upper half."
     return replace(place, medal=None, why=_join(place.why, why))
 
 
 def _eligible(record: EventRecord, rows: Sequence[Standing] | None) -> list[Standing]:
-    """Return the rows that can have a place, by total: neither disqualified (R67) nor withdrawn before the end."""
+    """Return the rows of the standings that can have a place: neither disqualified (R67) nor withdrawn before the end."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
     every = standings(record) if rows is None else rows
     return [row for row in every if row.rank is not None and not record.has_left_early(row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:
-    """Return gold for the best of the top table, then all others by total; empty if nobody of the top table is left (R64)."""
+    """Return the groups with gold for the best of the top table and all others by total (R64).
+
+    The result is empty if nobody of the top table can have a place.
+    """
     top = _groups_by_total(record, [row for row in eligible if row.player in cut.top_table])
     if not top:
         return []
@@ -175,7 +190,7 @@ def _outside(record: EventRecord, rows: Sequence[Standing], scored: str) -> str:
 
 
 def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
-    """Return the group with the reason why it did not win gold, if its total is as good as the winner's."""
+    """Return the group with the reason why it did not win gold, if its total is at least the winner's."""
     total = group.members[0].total
     if total < passed_over.total:
         return group
@@ -190,9 +205,9 @@ def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
 
 
 def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collection[TieRuling] = ()) -> list[_Group]:
-    """Return rows by total, equals together unless the director ruled on them (R65).
+    """Return rows grouped by total, best first; players of equal total are one group unless the director ruled on their tie (R65).
 
-    ``also`` are rulings that count for their players even if they name more than those tied in this list.
+    ``also`` are rulings that count here even if they name more players than are tied in this list.
     """
     in_order = sorted(rows, key=lambda row: (-row.total, row.player))
     groups: list[_Group] = []
@@ -202,6 +217,7 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
 
 
 def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection[TieRuling]) -> list[_Group]:
+    """Return the groups that players of equal total make: one group, or several by a ruling. ``also`` is as in `_groups_by_total`."""
     if len(equal) == 1:
         return [_Group(equal)]
     rows = {row.player: row for row in equal}
@@ -223,13 +239,17 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
 
 
 def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:
+    """Return the names of players, joined."""
     return listed([record.name_of(player) for player in players])
 
 
 def _ruling_on(
     record: EventRecord, players: tuple[PlayerId, ...], total: Thousandths, also: Collection[TieRuling]
 ) -> TieRuling | None:
-    """Return the last ruling on this tie: these players with this total; None before every planned round is closed (R65)."""
+    """Return the last ruling on the tie of these players with this total; None before every planned round is closed (R65).
+
+    ``also`` are rulings that count even if they name more players.
+    """
     if not record.is_complete:
         return None
     made = [
@@ -241,6 +261,7 @@ def _ruling_on(
 
 
 def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
+    """Return groups as places with medals; ``players`` is the size of the field."""
     places: list[MedalPlace] = []
     for group, following in zip_longest(groups, groups[1:]):
         # Ruling: two golds leave no silver; the next player is third.
@@ -255,6 +276,7 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
 
 
 def _margin(group: _Group, following: _Group | None) -> str:
+    """Return a sentence on the total of a group and how far it is ahead of the following group, None if it is the last."""
     total = group.members[0].total
     if following is None:
         return f"{format_thousandths(total)} in all (R65)."
@@ -263,4 +285,5 @@ def _margin(group: _Group, following: _Group | None) -> str:
 
 
 def _join(*sentences: str) -> str:
+    """Join the sentences that are not empty."""
     return " ".join(sentence for sentence in sentences if sentence)

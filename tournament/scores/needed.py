@@ -35,10 +35,10 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The cash that a player needs in round ``round`` at a table with ``total`` dollars: a line for each place, the best first.
+    """The cash that a player needs at table ``table`` in round ``round``: a line for each place, best first.
 
-    ``is_known``: the total is the mean of this event's tables of that size; else of all its tables, in proportion to players.
-    ``is_below_top``: gold goes to the top table, where the player does not sit (R64), so it has no line.
+    ``total`` is the cash expected at the table: the mean of this event's tables of that size if ``is_known``, else of all its tables, in
+    proportion to players. ``is_below_top``: gold goes to the top table, where the player does not sit (R64), so gold has no line.
     """
 
     round: int
@@ -50,7 +50,10 @@ class Needs:
 
 
 def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
-    """Return what a player needs for each place; None unless the last planned round is being played and the player sits in it."""
+    """Return what a player needs for each place; None if it cannot be said.
+
+    It can be said only while the last planned round is being played, the player sits in it, and the results so far can be scored.
+    """
     record = scores.record
     round_ = _last_round(record)
     table = round_.table_of(player) if round_ else None
@@ -70,7 +73,7 @@ def needs_of(scores: Scores, player: PlayerId) -> Needs | None:
 
 
 def _last_round(record: EventRecord) -> RoundRecord | None:
-    """Return the last planned round if it is being played and at least one round is closed."""
+    """Return the last planned round if it is being played and at least one round is closed, else None."""
     last = record.rounds[-1] if record.rounds else None
     is_last = last is not None and last.number >= record.rounds_planned and last.has_begun and not last.is_closed
     return last if is_last and record.closed_rounds else None
@@ -83,7 +86,7 @@ def _totals(scores: Scores) -> dict[PlayerId, Thousandths]:
 
 
 def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:
-    """Return the mean sum of cash at a table of that size, in hundreds, and whether tables of that size were played."""
+    """Return the mean sum of cash at a table of ``size`` players, in hundreds, and whether tables of that size were played."""
     tables = [table for round_ in record.closed_rounds for table in round_.tables if table.has_cash]
     alike = [_sum(table) for table in tables if table.size == size]
     if alike:
@@ -93,6 +96,7 @@ def _cash_at(record: EventRecord, size: int) -> tuple[Dollars, bool]:
 
 
 def _sum(table: TableRecord) -> Dollars:
+    """Return the sum of cash at a table."""
     return sum(seat.cash or 0 for seat in table.seats)
 
 
@@ -120,7 +124,7 @@ class _PossibleTotals:
         self._is_top = bool(top) and player in top
 
     def _expected(self, round_: RoundRecord) -> dict[PlayerId, Thousandths]:
-        """Return the scores at other tables if everybody there has an equal share, and those of sit-outs."""
+        """Return the expected scores at other tables, if everybody there has an equal share, and of players who sit out."""
         expected = {row.player: score_of(row.kind, self._record.ruleset) for row in round_.sit_outs}
         for table in round_.tables:
             if table.number != self._table.number:
@@ -132,12 +136,15 @@ class _PossibleTotals:
         return expected
 
     def _in_parts(self, parts: int) -> Ruleset:
-        """Return the ruleset for cash in parts of a dollar: shares of the rest are whole, percentages unchanged."""
+        """Return a ruleset for cash counted in parts of a dollar, ``parts`` to a dollar.
+
+        The equal shares of the others are then whole numbers, and percentages stay the same.
+        """
         ruleset = self._record.ruleset
         return replace(ruleset, bonus_rounding=ruleset.bonus_rounding * parts)
 
     def place(self, cash: Dollars) -> int:
-        """Return the place that this final cash would give."""
+        """Return the place that the player has with ``cash`` as final cash."""
         rest = [seat.player for seat in self._table.seats if seat.player != self._player]
         parts = len(rest)
         filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
@@ -151,12 +158,13 @@ class _PossibleTotals:
 
 
 def _with_cash(table: TableRecord, cash: dict[PlayerId, Dollars]) -> TableRecord:
+    """Return a copy of a table with this cash of each player, without reports."""
     seats = tuple(SeatRecord(seat.player, seat.position, seat.starting_tile, cash[seat.player]) for seat in table.seats)
     return TableRecord(table.number, seats, table.chain_set)
 
 
 def _needed(field: _PossibleTotals, place: int) -> Needed:
-    """Return the least cash in hundreds that gives the place or a better one."""
+    """Return the least cash in hundreds that gives ``place`` or a better one."""
     amounts: Sequence[int] = range(field.total // STEP + 1)
     at = bisect_left(amounts, True, key=lambda hundreds: field.place(hundreds * STEP) <= place)
     cash = at * STEP

@@ -16,9 +16,9 @@ FULL_DILUTION: Thousandths = 1_000
 
 
 def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FULL_DILUTION) -> Thousandths:
-    """Return points in thousandths for an average place, given in halves, among that many players (section 2.1).
+    """Return the points in thousandths for an average place, given in halves, among ``players`` players (section 2.1).
 
-    Up to 100 players: 100 x (N+5)/(N+6) x (N-P)/(N-1). Above, the first ten places lose a fixed part each, as among 100.
+    Up to 100 players: 100 x (N+5)/(N+6) x (N-P)/(N-1). With more, the first ten places get the same points as among 100.
     """
     if players < 2:
         return 0  # nobody was beaten, and the formula has no value
@@ -36,8 +36,8 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
 def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
     """Return the field by total with average places and points; empty before the first round is closed (R66).
 
-    A player who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get none (R54, R67).
-    ``rows`` are the standings, if known already.
+    A player who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get no points
+    (R54, R67). ``rows`` are the standings if they are known already; if None they are computed.
     """
     if not record.closed_rounds:
         return ()

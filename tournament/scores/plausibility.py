@@ -21,7 +21,7 @@ FAR_BEHIND = 8  # times behind the best: a digit too few
 
 
 class DoubtKind(StrEnum):
-    """What a doubt requires of whoever enters the result."""
+    """How serious a doubt is: it must be corrected (REFUSE), confirmed by a tick or a reason (CONFIRM), or is only shown (NOTE)."""
 
     REFUSE = "refuse"
     CONFIRM = "confirm"
@@ -48,19 +48,21 @@ def doubts(
 ) -> tuple[Doubt, ...]:
     """Return every doubt about a table's result, refusals first; empty if nothing is odd (section 5).
 
-    ``fines`` are in dollars; ``claimed_winners`` are those named on the slip, empty if none are; players without a name appear by number.
-    Unless every seat has its cash, only doubts about single amounts are found. ``scored`` is the score of the table, if known already.
+    ``fines`` are in dollars. ``claimed_winners`` are the winners named on the slip, empty if it names none. ``names`` are for the
+    sentences; players without a name appear by number. Until every seat has cash, only doubts about single amounts are found. ``scored``
+    is the score of the table if it is known already; if None it is computed.
     """
     called = {seat.player: (names or {}).get(seat.player, f"player {seat.player}") for seat in table.seats}
     found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]
     if table.has_result:
-        result = scored or try_score(0, table, fines, ruleset)  # which round it is plays no part
+        result = scored or try_score(0, table, fines, ruleset)  # the number of the round does not matter here
         found += _about_table(table, result, ruleset, claimed_winners, called)
     severities = list(DoubtKind)
     return tuple(sorted(found, key=lambda doubt: severities.index(doubt.severity)))
 
 
 def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
+    """Yield the doubts about the cash of one seat alone."""
     if seat.cash is None:
         yield Doubt(seat.position, DoubtKind.REFUSE, f"The final cash of {name} is missing; type it.")
     elif seat.cash < 0:
@@ -84,6 +86,7 @@ def _about_table(
     claimed_winners: tuple[PlayerId, ...],
     names: Mapping[PlayerId, str],
 ) -> Iterator[Doubt]:
+    """Yield the doubts about a table whose seats all have cash."""
     if isinstance(scored, NothingToShareError):
         sentence = "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
         yield Doubt(None, DoubtKind.REFUSE, sentence)
@@ -105,6 +108,7 @@ def _about_table(
 def _about_winners(
     winners: list[SeatScore], seats: Mapping[PlayerId, SeatRecord], ruleset: Ruleset, names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
+    """Yield the doubts about a tie for first and about the amounts of winners."""
     if len(winners) > 1:
         who = " and ".join(names[row.player] for row in winners)
         multiplier = format_multiplier(ruleset.bonus_multipliers[len(winners)], 10_000)
@@ -127,6 +131,7 @@ def _about_winners(
 def _about_claim(
     scored: TableScore, ruleset: Ruleset, claimed_winners: tuple[PlayerId, ...], names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
+    """Yield a doubt if the winners named on the slip are not those of the score."""
     if claimed_winners and set(claimed_winners) != set(scored.winners):
         claimed = " and ".join(names.get(player, f"player {player}") for player in claimed_winners)
         actual = " and ".join(names[player] for player in scored.winners)
@@ -139,6 +144,7 @@ def _about_claim(
 
 
 def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[Doubt]:
+    """Yield notes on fines that make an amount negative or cost the first place."""
     for row in scored.rows:
         if row.fine and row.net < 0:
             counts = "0" if row.scored_net == 0 else "what it is"
@@ -158,6 +164,7 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
 def _about_digits(
     scored: TableScore, seats: Mapping[PlayerId, SeatRecord], names: Mapping[PlayerId, str]
 ) -> Iterator[Doubt]:
+    """Yield doubts about amounts that may have a digit too many or too few."""
     in_order = sorted(scored.rows, key=lambda row: -row.cash)
     best, second = in_order[0], in_order[1]
     if best.cash > FAR_AHEAD * second.cash:
@@ -175,4 +182,5 @@ def _about_digits(
 
 
 def _unless_reasoned(seat: SeatRecord) -> DoubtKind:
+    """Return NOTE if the seat has a reason for its amount, else CONFIRM."""
     return DoubtKind.NOTE if seat.cash_reason.strip() else DoubtKind.CONFIRM

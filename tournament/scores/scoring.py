@@ -36,24 +36,24 @@ PLACE_WORDS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: 
 
 
 class ScoringError(ValueError):
-    """A table cannot be scored; the message says why and what to do."""
+    """Raised if a table cannot be scored; the message says why and what to do."""
 
 
 class MissingCashError(ScoringError):
-    """A seat has no final cash."""
+    """Raised if a seat has no final cash."""
 
 
 class SizeMultiplierError(ScoringError):
-    """No multiplier is known for tables of this size: six is unconfirmed (R60), or fewer than three started."""
+    """Raised if tables of this size have no multiplier: six until it is confirmed (R60), fewer than three, more than six."""
 
 
 class NothingToShareError(ScoringError):
-    """The amounts of a table sum to zero or less, so there are no percentages without a ruling (R62)."""
+    """Raised if the amounts of a table sum to zero or less, so that percentages need a ruling (R62)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Game:
-    """The outcome of a game: each player's deciding amount, the winners, and their multiplier."""
+    """The outcome of a game: the amount by which each player is placed, the winners, and their multiplier in ten-thousandths."""
 
     deciding: Mapping[PlayerId, Dollars]
     winners: frozenset[PlayerId]
@@ -71,7 +71,7 @@ def half_up(numerator: int, denominator: int) -> int:
 
 
 def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
-    """Return a winner's dollars with the bonus, rounded up; ``multiplier`` in ten-thousandths (R56).
+    """Return a winner's dollars with the bonus, rounded up to ``rounding`` dollars; ``multiplier`` is in ten-thousandths (R56).
 
     The total is rounded, not the bonus: 40,050 x 1.06 is 42,453 and becomes 42,500.
     """
@@ -79,7 +79,7 @@ def with_bonus(amount: Dollars, multiplier: int, rounding: Dollars) -> Dollars:
 
 
 def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
-    """Return the multiplier of a table of that many starters (R58-R60, R63); raises SizeMultiplierError if there is none."""
+    """Return the multiplier of a table of ``size`` players (R58-R60, R63); raises SizeMultiplierError if there is none."""
     known = ruleset.size_multipliers.get(size)
     if known is not None:
         return known
@@ -103,9 +103,9 @@ def score_table(
     cash = {seat.player: _cash(round_number, table, seat) for seat in table.seats}
     net = {player: amount - fines.get(player, 0) for player, amount in cash.items()}
     scored_net = {player: _scored(amount, ruleset) for player, amount in net.items()}
-    # Ruling: a ruling of equal shares stands as it is, whatever cash was written down; it has no winner and no bonus (R62).
+    # Ruling: with a ruling of equal shares the cash does not matter; there is no winner and no bonus (R62).
     is_ruled = bool(table.equal_shares_ruling)
-    game = _game_without_winner(net) if is_ruled else _game(cash if _is_after(ruleset) else net, ruleset)
+    game = _game_without_winner(net) if is_ruled else _game(cash if _fines_after_bonus(ruleset) else net, ruleset)
     adjusted = {
         player: _adjusted(cash[player], fines.get(player, 0), scored_net[player], ruleset, game.multiplier)
         if player in game.winners
@@ -163,9 +163,9 @@ def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollar
 
 
 def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
-    """Return the scores of a round's tables that have a result, in order of tables; raises KeyError for an unknown round.
+    """Return the scores of those tables of a round that have a result, in order of tables.
 
-    Raises ScoringError where a result cannot be scored.
+    Raises KeyError for an unknown round and ScoringError if a result cannot be scored.
     """
     fines = fines_of(record, number)
     return tuple(
@@ -174,7 +174,7 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return a score in words, a sentence a step, with every number that a player needs to check it by hand."""
+    """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     size = f"Table of {SIZE_WORDS[table.size]}"
     factor = (
         "no multiplier"
@@ -187,24 +187,28 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
         return (f"The director ruled equal shares (R62): 100 by {SIZE_WORDS[table.size]} = {basic} %.", standardised)
     bonus = _explain_bonus(row, table, ruleset)
     share = f"{format_dollars(row.adjusted)} of {format_dollars(table.total_adjusted)} = {basic} %."
-    if _is_after(ruleset) and row.is_winner and row.fine:
+    if _fines_after_bonus(ruleset) and row.is_winner and row.fine:
         return (f"Cash {format_dollars(row.cash)}.", bonus, _explain_late_fine(row, ruleset), share, standardised)
     return (_explain_net(row), bonus, share, standardised)
 
 
 def format_multiplier(value: int, unit: int) -> str:
-    """Write a multiplier without needless zeros: 10600 in ten-thousandths is "1.06", 750 in thousandths "0.75"."""
+    """Return a multiplier without needless zeros; ``unit`` stands for one.
+
+    10600 in ten-thousandths is "1.06", 750 in thousandths is "0.75".
+    """
     whole, rest = divmod(value, unit)
     return f"{whole}{_decimals(rest, unit)}"
 
 
 def _decimals(rest: int, unit: int) -> str:
-    """Write what is left of a whole as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
+    """Return a remainder as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
     digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
     return f".{digits}" if digits else ""
 
 
 def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
+    """Return the cash of a seat; raises MissingCashError if it has none."""
     if seat.cash is None:
         raise MissingCashError(
             f"Round {round_number}, table {table.number}: player {seat.player} has no final cash; enter it before scoring."
@@ -212,32 +216,38 @@ def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     return seat.cash
 
 
-def _is_after(ruleset: Ruleset) -> bool:
+def _fines_after_bonus(ruleset: Ruleset) -> bool:
+    """Return whether fines are taken off after the winning bonus (R55)."""
     return ruleset.fine_timing is FineTiming.AFTER_BONUS
 
 
 def _scored(amount: Dollars, ruleset: Ruleset) -> Dollars:
+    """Return the dollars that an amount counts as: by the event's setting, a negative amount counts as zero."""
     return max(0, amount) if ruleset.negative_cash is NegativeCash.FLOOR_ZERO else amount
 
 
 def _game(deciding: Mapping[PlayerId, Dollars], ruleset: Ruleset) -> _Game:
+    """Return the outcome of a game; ``deciding`` is the amount of each player that decides who wins."""
     best = max(deciding.values())
     winners = frozenset(player for player, amount in deciding.items() if amount == best)
     return _Game(deciding, winners, ruleset.bonus_multipliers[len(winners)])
 
 
 def _game_without_winner(amounts: Mapping[PlayerId, Dollars]) -> _Game:
+    """Return the outcome of a game under a ruling of equal shares: everybody is equal and nobody wins."""
     return _Game(dict.fromkeys(amounts, 0), frozenset(), NO_BONUS)
 
 
 def _adjusted(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Ruleset, multiplier: int) -> Dollars:
-    # Where the best amount is zero or less the table's sum is too, and it is refused: a bonus on a loss never counts.
-    if _is_after(ruleset):
+    """Return a winner's dollars with the bonus, and with the fine taken off if fines come after the bonus."""
+    # If the best amount is zero or less, so is the sum of the table, and scoring fails: no bonus on a negative amount is ever counted.
+    if _fines_after_bonus(ruleset):
         return _scored(with_bonus(cash, multiplier, ruleset.bonus_rounding) - fine, ruleset)
     return with_bonus(scored_net, multiplier, ruleset.bonus_rounding)
 
 
 def _explain_net(row: SeatScore) -> str:
+    """Return the sentence on cash and fine."""
     cash = f"Cash {format_dollars(row.cash)}"
     taken = f"{cash} less a fine of {format_dollars(row.fine)} = {format_dollars(row.net)}" if row.fine else cash
     if row.scored_net != row.net:
@@ -246,13 +256,14 @@ def _explain_net(row: SeatScore) -> str:
 
 
 def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
+    """Return the sentence on the winning bonus, or that there is none."""
     if not row.is_winner:
         is_shared = sum(other.place == row.place for other in table.rows) > 1
         place = f"Equal {PLACE_WORDS[row.place].lower()}" if is_shared else PLACE_WORDS[row.place]
         return f"{place} at the table: no winning bonus."
     many = len(table.winners)
     first = "Alone first" if many == 1 else f"One of {SIZE_WORDS[many]} tied for first"
-    amount = row.cash if _is_after(ruleset) else row.scored_net
+    amount = row.cash if _fines_after_bonus(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier
     whole, rest = divmod(exact, NO_BONUS)
     written = f"{format_dollars(whole)}{_decimals(rest, NO_BONUS)}"
@@ -262,6 +273,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
 
 
 def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
+    """Return the sentence on a fine that is taken off after the bonus."""
     raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
     floor = "" if raw == row.adjusted else f", which counts as {format_dollars(row.adjusted)}"
     return f"Less a fine of {format_dollars(row.fine)} = {format_dollars(raw)}{floor}."

@@ -3,8 +3,8 @@
 Steps as numbered there: 1 the board in the final, 2 the result in the final round, 3 percentage of the table winner's points over all
 rounds, 4 most wins, then most seconds and so on, 5 head to head, 6 the opponents' totals without the two best and the two worst.
 
-They part a group one after the other: a player whom a step parts has a place, those still equal go on to the next step, and no step is
-applied twice. Players equal at the end share the place.
+The steps are applied one after the other: each separates tied players as far as it can, those still equal go on to the next step, and no
+step is applied twice. Players equal after the last step share the place.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournament.scores.scoring import half_up, score_round
 from tournament.scores.totals import TablesOf, standings
 
 Key = tuple[int, ...]
-"""What a step gives a player, the larger first; empty where it has nothing to compare."""
+"""The value by which a step compares a player; a larger value is better. It is empty if the step has nothing to compare."""
 CUT_OFF = 2  # opponents left out at either end of step 6
 FIRST_AT_THE_CUT = 3  # before the final there is no board and no result of it
 
@@ -35,7 +35,7 @@ class TieStep:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """How one step parted a group: players of equal value together, best first, each with the value in words."""
+    """How one step separated a group: players of equal value are together, best first, each with the value in words."""
 
     number: int
     name: str
@@ -44,7 +44,10 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class TieParting:
-    """The result of all steps for a tie: places best first, players who share one in one block, and what each step did."""
+    """The result of all steps for a tie: ``blocks`` are the places, best first, with all players who share one.
+
+    ``parted`` has an entry for each group that a step separated, in order of the steps.
+    """
 
     blocks: tuple[tuple[PlayerId, ...], ...]
     parted: tuple[Parted, ...]
@@ -56,7 +59,7 @@ class TieParting:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each of ``players`` among them; players who share one have the same."""
+        """The place within the tie of each of ``players``, from 1; players who share a place have the same number."""
         first = 1
         places: list[int] = []
         for block in self.blocks:
@@ -67,7 +70,10 @@ class TieParting:
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """The results that the steps compare: scored tables, totals, scores of the last round, and boards of the final if there is one."""
+    """The results that the steps compare: scored tables, totals, scores in the last closed round, and table numbers in the final.
+
+    ``boards`` is empty if there was no final.
+    """
 
     tables: Sequence[TableScore]
     totals: Mapping[PlayerId, int]
@@ -81,7 +87,7 @@ class _Results:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step of the tie-breaks: its number and name, its key for a player among those tied, and that key in words."""
+    """One step: its number and name, a function for its value for a player among those tied, and one that puts a value into words."""
 
     number: int
     name: str
@@ -94,7 +100,7 @@ def tie_steps(
 ) -> tuple[TieStep, ...]:
     """Return the values of each step for all players of a tie, in order of the steps; empty before a round is closed.
 
-    ``tables_of`` gives tables that are scored already (`Scores`).
+    ``tables_of`` returns the scored tables of a round if they are known already (`Scores`); if None they are computed.
     """
     if not record.closed_rounds:
         return ()
@@ -108,7 +114,10 @@ def tie_steps(
 
 
 def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None) -> TieParting:
-    """Part players of equal total by all steps; they stay one block before a round is closed."""
+    """Return the order in which the steps put players of equal total; they are one block before a round is closed.
+
+    ``tables_of`` is as in `tie_steps`.
+    """
     if not record.closed_rounds:
         return TieParting((tuple(sorted(players)),), ())
     return _through(_STEPS, _results_of(record, tables_of), players)
@@ -117,9 +126,10 @@ def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: T
 def parting_keys(
     record: EventRecord, rule: CutTieBreak, playing: Collection[PlayerId] | None = None
 ) -> Mapping[PlayerId, Key]:
-    """Return the keys that part equal totals at a cut of the final, larger first; empty keys if only chance does (R46-R47).
+    """Return for each player the key that decides between equal totals at a cut of the final, larger first (R46-R47).
 
-    ``playing`` are the players compared by the Olympiad's steps, by default everybody; their keys have a part for each step.
+    The keys are empty if only the lot decides. ``playing`` are the players compared by the Olympiad's steps, None for everybody; their
+    keys have one number for each step.
     """
     rows = standings(record)
     if rule is CutTieBreak.TOTAL_ONLY or not record.closed_rounds:
@@ -144,7 +154,7 @@ def parting_keys(
 
 
 def _keys_through(results: _Results, tied: Sequence[PlayerId]) -> dict[PlayerId, Key]:
-    """Return for each tied player the block after each step of the cut, counted so that the best has the highest number."""
+    """Return for each tied player a key with one number for each step at the cut: the block after that step, the best the highest."""
     keys: dict[PlayerId, Key] = dict.fromkeys(tied, ())
     for last in range(1, len(_AT_THE_CUT) + 1):
         blocks = _through(_AT_THE_CUT[:last], results, tied).blocks
@@ -153,6 +163,7 @@ def _keys_through(results: _Results, tied: Sequence[PlayerId]) -> dict[PlayerId,
 
 
 def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]) -> TieParting:
+    """Return the order in which ``steps`` put tied players, applied one after the other."""
     blocks = [tuple(sorted(tied))]
     parted = []
     for step in steps:
@@ -169,7 +180,7 @@ def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]
 def _groups(
     step: _Step, results: _Results, block: tuple[PlayerId, ...]
 ) -> tuple[tuple[tuple[PlayerId, ...], str], ...]:
-    """Return a block as one step parts it; whole, if the step has nothing to compare for one of its players."""
+    """Return a block as one step separates it; the whole block if the step has nothing to compare for one of its players."""
     keys = {player: step.key(results, player, block) for player in block}
     if not all(keys.values()):
         return ((block, ""),)
@@ -180,10 +191,12 @@ def _groups(
 
 
 def _falling(key: Key) -> Key:
+    """Return a key that sorts the largest first."""
     return tuple(-each for each in key)
 
 
 def _results_of(record: EventRecord, tables_of: TablesOf | None = None) -> _Results:
+    """Return the results of the closed rounds; ``tables_of`` is as in `tie_steps`."""
     scored = tables_of or (lambda number: score_round(record, number))
     rows = standings(record, tables_of=scored)
     last = record.closed_rounds[-1].number
@@ -198,18 +211,19 @@ def _results_of(record: EventRecord, tables_of: TablesOf | None = None) -> _Resu
 
 
 def _board(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """Return the key of the board in the final, the lower number first; players without a board come last."""
+    """Return the key of step 1: the table in the final, the lower number better; players without a table come last."""
     if not results.boards:
         return ()
     return (1, -results.boards[player]) if player in results.boards else (0, 0)
 
 
 def _final_round(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    """Return the key of step 2: the score in the last closed round."""
     return (results.last.get(player, 0),)
 
 
 def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """Return the sum over rounds of the player's adjusted cash in percent of the table's best, each to three decimals."""
+    """Return the key of step 3: the sum over rounds of the player's adjusted cash in percent of the table's best, to three decimals."""
     shares = []
     for table, row in results.of(player):
         best = max(each.adjusted for each in table.rows)
@@ -218,6 +232,7 @@ def _of_winner(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
 
 
 def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
+    """Return the key of step 4: how often the player was first, second and so on."""
     places = [
         row.place for table, row in results.of(player) if not table.ruled_equal
     ]  # equal shares have no winner (R62)
@@ -225,7 +240,7 @@ def _places(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) ->
 
 
 def _head_to_head(results: _Results, player: PlayerId, tied: Collection[PlayerId]) -> Key:
-    """Return how often the player scored more than another tied player in the same game."""
+    """Return the key of step 5: how often the player scored more than another tied player in the same game."""
     return (
         sum(
             row.score > other.score
@@ -237,8 +252,8 @@ def _head_to_head(results: _Results, player: PlayerId, tied: Collection[PlayerId
 
 
 def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId]) -> Key:
-    """Return the mean total of the remaining opponents to three decimals; empty if none remain."""
-    # Ruling: a mean, for at tables of three there are fewer opponents than at tables of four (MSO-T).
+    """Return the key of step 6: the mean total of the opponents left after the cut-off, to three decimals; empty if none are left."""
+    # Ruling: the mean and not the sum, since at tables of three a player has fewer opponents than at tables of four (MSO-T).
     totals = sorted(
         results.totals.get(other.player, 0)
         for table, _ in results.of(player)
@@ -250,25 +265,30 @@ def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
 
 
 def _board_in_words(key: Key) -> str:
+    """Return the key of step 1 in words."""
     if not key:
         return "no final was cut"
     return f"table {-key[1]}" if key[0] else "at no table"
 
 
 def _score(key: Key) -> str:
+    """Return a key that is one score in words."""
     return format_thousandths(key[0])
 
 
 def _count_places(key: Key) -> str:
+    """Return the key of step 4 in words."""
     named = zip(("first", "second", "third", "fourth", "fifth", "sixth"), key, strict=True)
     return ", ".join(f"{count} × {place}" for place, count in named if count) or "no game"
 
 
 def _count(key: Key) -> str:
+    """Return the key of step 5 in words."""
     return f"ahead {key[0]} times" if key[0] != 1 else "ahead once"
 
 
 def _mean(key: Key) -> str:
+    """Return the key of step 6 in words."""
     return f"mean {_score(key)}" if key else "too few opponents"
 
 
@@ -282,4 +302,4 @@ _STEPS = (
 )
 _AT_THE_CUT = _STEPS[FIRST_AT_THE_CUT - 1 :]
 STEPS_AT_THE_CUT = tuple(f"the Olympiad's step {step.number}, {step.name}" for step in _AT_THE_CUT)
-"""The steps that exist before a final in words, one for each part of a key at the cut (R46)."""
+"""The steps that can be applied before the final, in words; the keys at the cut have one number for each (R46)."""

@@ -22,7 +22,7 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import score_round
 
 TablesOf = Callable[[int], tuple[TableScore, ...]]
-"""Where a round's scored tables come from, by the round's number."""
+"""A function that returns the scored tables of a round by its number."""
 
 IN_THE_FIELD = frozenset({Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED})
 
@@ -35,7 +35,7 @@ CELL_OF_SIT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """An entry with its cells, before it is ranked."""
+    """An entry with its cells and total, before ranks are given."""
 
     entry: EntryRecord
     cells: tuple[RoundCell, ...]
@@ -45,10 +45,10 @@ class _Row:
 def standings(
     record: EventRecord, through: int | None = None, *, tables_of: TablesOf | None = None
 ) -> tuple[Standing, ...]:
-    """Return the field by total over the closed rounds, as far as round ``through``; the disqualified come last (R61, R65-R67).
+    """Return the field by total over the closed rounds up to round ``through``, all if None; the disqualified come last (R61, R65-R67).
 
-    Equals are in order of their numbers. ``tables_of`` gives tables that are scored already (`Scores`); without it they are scored here.
-    Raises ScoringError where a closed round cannot be scored.
+    Players of equal total are in order of their numbers. ``tables_of`` returns tables that are scored already (`Scores`); if None they
+    are scored here. Raises ScoringError if a closed round cannot be scored.
     """
     counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
     scored = tables_of or (lambda number: score_round(record, number))
@@ -84,8 +84,8 @@ def standings(
 
 
 def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """Return the entries that count as players: all but the absent, so the withdrawn and disqualified too (section 2.1, R54, R67)."""
-    # Ruling: whoever was seated or sat out in a published round has taken part, whatever the status says now.
+    """Return the entries that count as players: all except the absent, so also the withdrawn and disqualified (section 2.1, R54, R67)."""
+    # Ruling: an entry that was seated or sat out in a published round has taken part, whatever its status is now.
     return tuple(
         entry for entry in record.entries if entry.status in IN_THE_FIELD or record.has_taken_part(entry.player)
     )
@@ -99,6 +99,7 @@ def listed(names: Sequence[str]) -> str:
 def _cells_of_round(
     record: EventRecord, round_: RoundRecord, tables: Sequence[TableScore]
 ) -> Mapping[PlayerId, RoundCell]:
+    """Return the cells of one round for players who had a table or sat out; ``tables`` are its scored tables."""
     cells = {
         row.player: RoundCell(round_.number, CellKind.PLAYED, row.score, table.table, table.size, row.is_winner)
         for table in tables
@@ -108,26 +109,32 @@ def _cells_of_round(
         left_after = record.left_after(sit_out.player)
         is_gone = left_after is not None and left_after < round_.number
         if is_gone and sit_out.kind is SitOutKind.MISSED and sit_out.source is not SitOutSource.LATE_ENTRY:
-            continue  # a no-show of somebody who has left, or a return that did not last, is a round not played after leaving
+            continue  # a player who has left and did not come counts as withdrawn in this round, not as having missed it
         score = score_of(sit_out.kind, record.ruleset)
         cells.setdefault(sit_out.player, RoundCell(round_.number, CELL_OF_SIT_OUT[sit_out.kind], score))
     return cells
 
 
 def _idle_cell(number: int, is_counted: bool, has_left: bool, missed: Thousandths) -> RoundCell:
+    """Return the cell of a round in which a player neither had a table nor sat out."""
     if has_left:
         return RoundCell(number, CellKind.WITHDRAWN, missed)
     return RoundCell(number, CellKind.MISSED, missed) if is_counted else RoundCell(number, CellKind.PENDING, None)
 
 
 def _has_left(left_after: int | None, number: int, through: int | None) -> bool:
-    """Return whether the player had left before round ``number``, as known after round ``through``."""
+    """Return whether a player had left before round ``number``, as far as known after round ``through``.
+
+    ``left_after`` is the last round the player took part in, None if the player has not left; ``through`` is None for all that is known
+    now.
+    """
     return left_after is not None and left_after < number and (through is None or left_after <= through)
 
 
 def _standing(
     ruleset: Ruleset, row: _Row, rank: int | None, equals: Sequence[EntryRecord], *, has_closed: bool
 ) -> Standing:
+    """Return the row of one player; ``equals`` are the entries with the same total, ``has_closed`` whether any round is closed."""
     others = [other.name for other in equals if other is not row.entry]
     return Standing(
         player=row.entry.player,
@@ -141,6 +148,7 @@ def _standing(
 
 
 def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -> str:
+    """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
     if row.entry.status is Status.DISQUALIFIED:
         sentences.append("Disqualified and not ranked; the games played stand for the others (R67).")
@@ -160,9 +168,9 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
 
 @dataclass(frozen=True, slots=True)
 class TotalChange:
-    """One player whose total or rank changes; totals in thousandths, ranks None for the disqualified, shared ranks marked.
+    """One player whose total or rank changes: totals in thousandths, ranks None for the disqualified.
 
-    A total is None where the player is not in the standings: before, if newly counted; after, if no longer counted.
+    A total is None if the player is not in the standings: before, if newly counted; after, if no longer counted.
     """
 
     player: PlayerId
@@ -181,9 +189,9 @@ class TotalChange:
 
 
 def total_changes(before: EventRecord, after: EventRecord) -> tuple[TotalChange, ...]:
-    """Return everybody whose total or rank differs between two states of an event, in the new order; the no longer counted come last.
+    """Return everybody whose total or rank differs between two states of an event, in the order of the standings after the change.
 
-    Raises ScoringError where a closed round cannot be scored in one of them.
+    Players who are no longer in the standings come last. Raises ScoringError if a closed round of either state cannot be scored.
     """
     old, new = ({row.player: row for row in standings(state)} for state in (before, after))
     names = {entry.player: entry.name for entry in (*before.entries, *after.entries)}

@@ -15,7 +15,7 @@ from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_
 from tournament.scores.totals import standings
 
 Result = TableScore | ScoringError
-"""What scoring a table gave: its score, or why it has none."""
+"""The score of a table, or the error that says why it cannot be scored."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,10 @@ class Scores:
         return fines_of(self.record, number)
 
     def results(self, number: int) -> Mapping[int, Result]:
-        """Return the score or scoring error of each table of a round that has a result, by table number; KeyError for no such round."""
+        """Return the score or the scoring error of each table of a round that has a result, by table number.
+
+        Raises KeyError if there is no such round.
+        """
         if number not in self._results:
             fines = self.fines(number)
             self._results[number] = {
@@ -63,9 +66,9 @@ class Scores:
         return tuple(scored)
 
     def standings(self, through: int | None = None) -> tuple[Standing, ...]:
-        """Return the standings over the closed rounds, as far as round ``through`` (R61, R65-R67).
+        """Return the standings over the closed rounds up to round ``through``, all if None (R61, R65-R67).
 
-        After the last closed round they include what is known now: players who left since then have left.
+        The standings after the last closed round also show players who have left since then as withdrawn.
         """
         earlier = None if through is None or through >= self.through else through
         if earlier not in self._standings:
@@ -89,19 +92,22 @@ class Scores:
 
     @cached_property
     def ties(self) -> tuple[Tie, ...]:
-        """The ties of both lists of medals, those that were ruled on too (R65)."""
+        """The ties of the medal list and of the list of juniors, including those on which the director has ruled (R65)."""
         return ties(self.record, self.standings())
 
     @property
     def rulings(self) -> tuple[TieRuling, ...]:
-        """The rulings on ties that count, oldest first; all others were made for another tie (R65)."""
+        """The rulings on ties that count now, oldest first (R65).
+
+        A ruling counts only while its players are tied on the total for which it was made; the record keeps the others too.
+        """
         counting = [tie.ruling for tie in self.ties]
         return tuple(ruling for ruling in self.record.ties if ruling in counting)
 
     def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
-        """Return the values of each general tie-break for players of equal total (R65)."""
+        """Return the value of each of the Olympiad's general tie-breaks for players of equal total (R65)."""
         return tie_steps(self.record, tied, self.tables)
 
     def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
-        """Part players of equal total by all general tie-breaks (R65)."""
+        """Return the order in which the Olympiad's general tie-breaks put players of equal total (R65)."""
         return part_by_steps(self.record, tied, self.tables)

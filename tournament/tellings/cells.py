@@ -15,7 +15,7 @@ JUNIOR = "JNR"
 
 
 def people_of(record: EventRecord) -> dict[PlayerId, EntryRecord]:
-    """Return the entries by number."""
+    """Return all entries of an event by player number."""
     return {entry.player: entry for entry in record.entries}
 
 
@@ -25,7 +25,10 @@ def name_cell(entry: EntryRecord, *tags: Tag) -> Cell:
 
 
 def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
-    """Return the tag of a player who left; ``has_left`` says whether a withdrawal counts in this list."""
+    """Return the tag "withdrawn" or "disqualified" of a player who left; empty for others.
+
+    ``has_left`` says whether a withdrawal already counts in this list.
+    """
     if entry.status is Status.DISQUALIFIED:
         return (DISQUALIFIED,)
     return (WITHDRAWN,) if has_left and entry.status is Status.WITHDRAWN else ()
@@ -64,14 +67,20 @@ _MARKS = {
 
 
 def mark_of(cell: RoundCell, status: Status) -> Mark | None:
-    """Return what a round was to a player of that status; None if it was played and not won, or is still to come."""
+    """Return how a player spent a round: sat out, won and so on. None if it was played and not won, or is still to come.
+
+    ``status`` is the player's status in the event: a disqualified player's rounds after leaving are marked as disqualified.
+    """
     if cell.kind is CellKind.WITHDRAWN and status is Status.DISQUALIFIED:
         return Mark.DISQUALIFIED
     return Mark.WON if cell.is_winner else _MARKS.get(cell.kind)
 
 
 def round_cell(cell: RoundCell, status: Status) -> Cell:
-    """Return the cell of a round in the standings: "29.794*" or "S 25.000"; empty while the round is pending."""
+    """Return the cell of a round in the standings: "29.794*" or "S 25.000"; empty while the round is pending.
+
+    ``status`` is the player's status in the event.
+    """
     if cell.score is None:
         return Cell()
     mark = mark_of(cell, status)

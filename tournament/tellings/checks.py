@@ -20,7 +20,7 @@ WAITS_WORDS = {
     PendingStep.VERSIONS: "disputed by its players",
     PendingStep.LOOK: "reported, not official",
 }
-"""A report that waits, by what it waits for."""
+"""What the desk shows for a reported result, by the step that it waits for."""
 
 STATE_WORDS = {
     ResultState.NONE: "",
@@ -56,7 +56,7 @@ class Check:
 
 
 def check_of(record: EventRecord, judged: Judgement) -> Check:
-    """Return the check of a judged table; doubts about an amount with a reason are left out."""
+    """Return the check of a judged table; notes on an amount for which a reason was given are left out."""
     table = judged.table
     filled = sum(seat.cash is not None for seat in table.seats)
     explained = {seat.position for seat in table.seats if seat.cash_reason}
@@ -83,6 +83,7 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
 
 
 def _winner(record: EventRecord, judged: Judgement) -> str:
+    """Return the check of a table without open doubts: who wins, the bonus and the adjusted total of the table."""
     scored = judged.score
     assert scored is not None  # noqa: S101  asked for only where there is one
     if scored.ruled_equal:

@@ -21,7 +21,7 @@ from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
 
 Heads = Sequence[tuple[str, str]]
-"""The columns of a file by their keys, with the heads that they have in it."""
+"""The columns of a file: for each the key of the column in the listing, and its heading in the file."""
 
 FORM: Heads = (
     ("contestant", "ContestantId"),
@@ -74,7 +74,7 @@ _INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 def standings_csv(record: EventRecord) -> str:
     """Return the standings as CSV: one column a round, empty while it is pending, and columns for rounds sat out and not played."""
     listing = standings_listing(Scores(record))
-    # In files the head of a round is what it always was: programs read them.
+    # Programs read these files, so the headings of rounds never change.
     heads = [(column.key, column.key.upper() if column.full else column.title) for column in listing.columns]
     return listing_csv(listing, heads)
 
@@ -127,15 +127,16 @@ def listing_csv(listing: Listing, heads: Heads | None = None) -> str:
 
 
 def _cell(text: str, kind: ColumnKind) -> str:
-    """Return a figure unchanged, and any other text made safe for spreadsheets."""
+    """Return the text of a cell for a file: a number unchanged, any other text made safe for spreadsheets."""
     is_figure = kind in FIGURES and text.removeprefix("-").replace(".", "", 1).isdecimal()
     return text if is_figure else plain(text)
 
 
 def plain(text: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula.
+    """Return a text with an apostrophe before it if a spreadsheet would run it as a formula.
 
-    The same is done behind each sign at which a spreadsheet of another country would begin a new cell.
+    An apostrophe is also put after each semicolon, tab or line break that a formula would follow, since spreadsheets of some countries
+    begin a new cell there.
     """
     inside = _INSIDE.sub(r"\1'", text)
     return f"'{inside}" if text.lstrip(" ").startswith(FORMULA_STARTS) else inside

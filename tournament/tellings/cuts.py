@@ -19,7 +19,10 @@ CUT_LEGEND = "Lines: where the tables of the final are cut (R46)."
 
 @dataclass(frozen=True, slots=True)
 class _Final:
-    """What is known of the final: its players and table sizes, its tables once drawn, and in words how sure all that is."""
+    """The final as far as it is known: who plays, the table sizes, and the drawn round if there is one.
+
+    ``source`` says in words if the final is a draft or only proposed by the rule; empty for a published final.
+    """
 
     playing: frozenset[PlayerId]
     sizes: tuple[int, ...]
@@ -32,7 +35,8 @@ def cut_lines(
 ) -> Mapping[PlayerId, str]:
     """Return the words above the first player of each table of a final still to be played; empty if there is nothing to cut.
 
-    ``rows`` are the standings after round ``through``. ``with_draft`` uses a draft of the final too, which only the desk may know.
+    ``rows`` are the standings after round ``through``. ``with_draft`` says whether an unpublished draft of the final is used, which only
+    the desk may see.
     """
     if through == 0 or through != record.rounds_planned - 1:
         return {}
@@ -51,7 +55,7 @@ def cut_lines(
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
-    """Return whether the totals still put the players at the tables of the drawn final; corrections and swaps may end that (R68)."""
+    """Return whether the drawn final seats the players as the totals do; after a correction or a swap it may not (R68)."""
     if final.drawn is None:
         return True
     totals = {row.player: row.total for row in active}
@@ -69,6 +73,7 @@ def _parted_by(record: EventRecord) -> str:
 
 
 def _final(record: EventRecord, with_draft: bool) -> _Final:
+    """Return the final as drawn; if it is not drawn, or only a draft that may not be used, the final as the rule would cut it."""
     last = next((round_ for round_ in record.rounds if round_.number == record.rounds_planned), None)
     if last is not None and (with_draft or last.state is not RoundState.DRAFT):
         return _as_drawn(record, last)
@@ -76,7 +81,7 @@ def _final(record: EventRecord, with_draft: bool) -> _Final:
 
 
 def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
-    """Return the final as drawn, with players who left since; the disqualified are left out."""
+    """Return the final as drawn, including players who have withdrawn since, without the disqualified."""
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(last)]
     sizes = () if last.kind is RoundKind.RANDOM else tuple(map(len, tables))
@@ -85,7 +90,7 @@ def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
 
 
 def _by_rule(record: EventRecord) -> _Final:
-    """Return the final in the rule's first arrangement for everybody present."""
+    """Return the final that the rule prefers if everybody now present plays; its sizes are empty if the last round is not cut."""
     playing = frozenset(entry.player for entry in record.active)
     try:
         first = choices(len(playing), record.rounds_planned, record.ruleset)[0]

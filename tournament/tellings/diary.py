@@ -1,4 +1,4 @@
-"""The diary in words: the sentence and the differences of each change, written from its act and figures when they are read."""
+"""The diary (the log of changes) in words: the sentence and the differences of each change, made from its stored figures when read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES_READ_OUT = 5
 SHORTEST_RUN = 3
 
 LEADING = frozenset({"name", "kind", "status"})
-"""Figures that say what a thing is; they stand before the others."""
+"""Keys of figures that say what a thing is; they are listed before the others."""
 
 TITLES = {
     "is_junior": "junior",
@@ -38,7 +38,7 @@ TITLES = {
 }
 ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
-"""Figures that are keys of rows, that only an undo needs, or that stand in the sentence already."""
+"""Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
 GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
@@ -46,7 +46,7 @@ NUMBERS: Mapping[str, Callable[[int], str]] = {
     **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), format_thousandths),
     **dict.fromkeys(("fine_amount", "amount", "cash"), format_dollars),
 }
-"""How numbers are written that are no plain counts."""
+"""How the numbers of some keys are written; the numbers of all other keys are plain counts."""
 
 CODES = frozenset(
     {
@@ -54,12 +54,12 @@ CODES = frozenset(
         "seat_source",
     }
 )
-"""Settings and kinds whose value is a key of one of our words, written without its strokes."""
+"""Keys of figures whose value is a code such as "after-bonus"; it is shown with blanks in place of hyphens and underscores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One changed thing in words; ``before`` or ``after`` is empty where there was or is nothing."""
+    """One changed value in words; ``before`` is empty if it is new, ``after`` is empty if it was removed."""
 
     name: str
     before: str
@@ -73,7 +73,7 @@ class Difference:
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
-    """Return a change as one sentence: "Result of table 2 of round 1 entered"; the sentence of an undo says that it is one."""
+    """Return a change as one sentence: "Result of table 2 of round 1 entered"; "(undo)" is added if the change undoes another."""
     act = Act(change.act)
     if act is Act.MEND:
         return capitalized(change.words)
@@ -84,13 +84,13 @@ def sentence_of(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _by_words(act: Act, facts: ChangeFacts) -> str:
-    """The sentence of an act that declares none."""
+    """Return the sentence of a change for whose kind no sentence is declared: its words, with the people and tables."""
     about = ", ".join(filter(None, (facts.who, facts.place if facts.tables else "")))
     return f"{ACTS[act].words.capitalize()}{': ' + about if about else ''}"
 
 
 def _by_phone(change: ChangeRow, record: EventRecord) -> str:
-    """Return whose phone made the change, after a comma; empty if none did."""
+    """Return a clause on whose phone made the change, beginning with a comma; empty if no phone did."""
     _, after = figures_of(change)
     if "phone" not in after:
         return ""
@@ -100,7 +100,7 @@ def _by_phone(change: ChangeRow, record: EventRecord) -> str:
 
 
 def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
-    """Return the people, tables and round of a change; players of a tie are in the order of the ruling."""
+    """Return the people, tables and round of a change; the players of a ruling on a tie are in the order of the ruling."""
     before, after = figures_of(change)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
     names = [name_in(change, record, number) for number in numbers]
@@ -120,7 +120,10 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
 
 
 def tables_of(change: ChangeRow) -> tuple[int, ...]:
-    """Return the numbers of the tables that a change was about, in order: from its figures, else from the place of the act."""
+    """Return the numbers of the tables that a change was about, in order; empty if it was about none.
+
+    They are the tables in the stored figures; where there are none, the table that is stored with the change itself.
+    """
     tables = sorted(map(int, figures_of(change)[1].get("tables", {})))
     return tuple(tables) if tables else (change.table_number,) if change.table_number is not None else ()
 
@@ -140,7 +143,7 @@ def tables_in_runs(numbers: Sequence[int]) -> str:
 
 
 def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...]:
-    """Return everything that a change changed, in the order of its keys."""
+    """Return everything that a change altered, in the order of the keys of its figures."""
     before = dict(_in_words(change, change.before, record))
     after = dict(_in_words(change, change.after, record))
     names = [*before, *(name for name in after if name not in before)]
@@ -149,7 +152,7 @@ def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...
 
 
 def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more: Sequence[str] = ()) -> bool:
-    """Return whether every word occurs in the sentence or the differences of a change, or in the texts of ``more``."""
+    """Return whether every one of ``words`` occurs in the sentence or the differences of a change, or in the texts of ``more``."""
     if not words:
         return True
     texts = (sentence_of(change, record), *(row.words for row in differences(change, record)), *more)
@@ -157,7 +160,7 @@ def is_found(change: ChangeRow, record: EventRecord, words: Sequence[str], more:
 
 
 def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
-    """Return the name of an entry as stored in the change, since numbers are reused; else the present name."""
+    """Return the name of player ``number`` as stored in the change, since player numbers are reused; else the present name."""
     before, after = figures_of(change)
     for figures in (after, before):
         entry = figures.get("entries", {}).get(str(number), {})
@@ -167,7 +170,10 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
 
 
 def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
-    """Yield every figure of one side of a change as a pair: a name and the value in words."""
+    """Yield every figure of one side of a change as a pair of its name and its value in words.
+
+    ``figures`` are those before the change or those after it.
+    """
     if not isinstance(figures, Mapping):
         yield "", _value("", figures)
         return
@@ -185,6 +191,7 @@ def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[
 
 
 def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the changed values of each player; the status and the table have the player's name alone before them."""
     for number, row in _in_order(entries):
         name = name_in(change, record, int(number))
         for key, value in _in_order(row):
@@ -197,22 +204,26 @@ def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventReco
 
 
 def _of_names(_change: ChangeRow, names: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the names of players by their numbers."""
     yield from ((f"No. {number}", name) for number, name in _in_order(names))
 
 
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield which players are kept apart, and how firmly."""
     for rule in rules:
         names = ", ".join(name_in(change, record, number) for number in rule["players"])
         yield names, "never" if rule["is_hard"] else "if it can be avoided"
 
 
 def _of_plan(_change: ChangeRow, plan: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the planned start and hall of each round."""
     for key in sorted(plan):
         number, _, what = key.partition("-")
         yield f"{name_of_round(record, int(number))}, planned {what}", plan[key]
 
 
 def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the order of a ruling on a tie, with the places that players share."""
     names = [name_in(change, record, number) for number in tie["order"]]
     places = tie.get("places") or range(1, len(names) + 1)
     shared = {place for place, after in pairwise(places) if place == after}
@@ -226,6 +237,7 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
 
 
 def _of_helpers(_change: ChangeRow, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the roles of each helper, and the number under which he or she plays."""
     for row in helpers.values():
         name = f"{row['name']}, " if row["name"] else ""
         yield f"{name}roles", roles_listed(read_roles(row["roles"]))
@@ -233,14 +245,17 @@ def _of_helpers(_change: ChangeRow, helpers: Mapping[str, Any], _record: EventRe
 
 
 def _of_invitation(change: ChangeRow, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the roles that an invitation gives."""
     yield from _of_helpers(change, {"": row}, record)
 
 
 def _of_own_table(change: ChangeRow, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield that a player decided about his or her own table, because nobody else may."""
     yield "by a player of the table, as nobody else may", name_in(change, record, number)
 
 
 def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
+    """Yield the results of tables: cash by player, then what concerns the whole table."""
     for number, result in _in_order(tables):
         prefix = f"table {number}, " if len(tables) > 1 else ""
         for player, row in _in_order(result.get("seats", {})):
@@ -263,7 +278,7 @@ GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str,
     "invitation": _of_invitation,
     "own_table": _of_own_table,
 }
-"""How groups of figures are written that are no plain names and values."""
+"""How the groups of figures are written that are not simply names with values."""
 
 
 def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -272,15 +287,17 @@ def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _rank(key: str) -> tuple[int, int, str]:
-    """Return a sort key: numbers first, then the kind of a thing, then all else."""
+    """Return the sort key of a figure: numbers first, then what says what a thing is (`LEADING`), then all others by name."""
     return (0, int(key), "") if key.isdigit() else (1 + (key not in LEADING), 0, key)
 
 
 def _title(name: str) -> str:
+    """Return the name of a figure as people read it."""
     return TITLES.get(name, name.replace("_", " "))
 
 
 def _value(name: str, value: Any) -> str:
+    """Return the value of the figure ``name`` in words; empty for None."""
     if value is None or value == "":
         return ""
     if isinstance(value, bool):

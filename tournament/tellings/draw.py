@@ -23,14 +23,14 @@ SIT_OUT_WORDS = {
 
 
 def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
-    """Return the protocol of a round, without the lines that are already shown as reasons of sit-outs."""
+    """Return the lines of the protocol of a draw, without those that are already shown as reasons for sitting out."""
     reasons = {row.reason for row in round_.sit_outs}
     return tuple(line for line in round_.protocol if line not in reasons)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at a table; ``tile`` is the starting tile or empty, ``seat`` the place in the order of play once known."""
+    """A player at a table: ``tile`` is the starting tile, empty if not typed; ``seat`` the place in the order of play, None until known."""
 
     player: PlayerId
     name: str
@@ -40,7 +40,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of a draw; ``is_seated`` once its seats are decided, ``minutes`` as text."""
+    """A table of a draw: ``is_seated`` says whether its order of play is known, ``minutes`` are the minutes per player in words."""
 
     number: int
     size: int
@@ -61,7 +61,7 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class ShownDraw:
-    """A whole draw with what decides its order of play."""
+    """A whole draw: the tables, the players without a table, and in ``order`` a sentence on what decides the order of play."""
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]
@@ -79,7 +79,7 @@ def shown_draw(record: EventRecord, round_: RoundRecord) -> ShownDraw:
 
 
 def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> ShownTable:
-    """Return one table with its players in their one order, their seats once decided (R4, R6), and the minutes each (R29)."""
+    """Return one table: its players in the order used on all lists, their seats once known (R4, R6), and the minutes per player (R29)."""
     numbers = seat_numbers(table, round_.seat_source)
     seats = tuple(
         ShownSeat(seat.player, record.entry(seat.player).name, seat.starting_tile, numbers.get(seat.player))
@@ -110,7 +110,7 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
 
 
 def minutes_in_words(size: int, ruleset: Ruleset) -> str:
-    """Return the minutes per player at a table of that size; where the rules name none, whom to ask (R29)."""
+    """Return the minutes per player at a table of ``size`` players; if the rules name none, whom to ask (R29)."""
     try:
         return f"{minutes_per_player(size, ruleset)} minutes each"
     except ClockError:
@@ -123,7 +123,7 @@ def chains_of(record: EventRecord, table: TableRecord) -> str:
 
 
 def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Listing:
-    """Return everybody from A to Z with the table, and with the seat once seats are decided (R4-R6).
+    """Return everybody in a round from A to Z with the table, and with the seat once the seats of the round are known (R4-R6).
 
     Players without a table have the reason in place of a table, and the score of the round.
     """
@@ -154,7 +154,7 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
 
 
 def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Listing:
-    """Return the players of one table in their one order, with minutes and chains, and with seats once decided."""
+    """Return the players of one table in the order used on all lists, with minutes and chains, and with seats once they are known."""
     people = people_of(record)
     chains = chains_of(record, table)
     numbers = seat_numbers(table, round_.seat_source)
@@ -204,7 +204,10 @@ def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
 
 
 def chart_listing(record: EventRecord) -> Listing:
-    """Return the movement chart: everybody's table, and seat where known, in each random round drawn or on the public chart."""
+    """Return the movement chart: every player's table in each random round that is drawn or on the public chart.
+
+    The seat is added in rounds whose seats the chart decides.
+    """
     movement = movement_of(record)
     seated = _seated_rounds(record, movement)
     return Listing(
@@ -229,11 +232,13 @@ def _seated_rounds(record: EventRecord, movement: Movement) -> frozenset[int]:
 
 
 def _row(movement: Movement, entry: EntryRecord, seated: frozenset[int]) -> Row:
+    """Return the row of one player of the movement chart; ``seated`` are the rounds whose seats the chart decides."""
     places = (Cell(_place(movement, number, entry.player, number in seated)) for number in movement.rounds)
     return Row(entry.player, (name_cell(entry), Cell(str(entry.player)), *places))
 
 
 def _place(movement: Movement, number: int, player: PlayerId, has_seats: bool) -> str:
+    """Return "table / seat", or the table alone, of a player in round ``number``; "-" if the player has none."""
     place = movement.places.get((number, player))
     if place is None:
         return "-"

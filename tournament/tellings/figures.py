@@ -36,7 +36,7 @@ def with_minus_signs(sentence: str) -> str:
 
 
 def rank_text(rank: int | None, is_shared: bool) -> str:
-    """Write a rank: "3", "=3" if it is shared, "DSQ" for None (R66-R67)."""
+    """Return a rank as text: "3", "=3" if it is shared, "DSQ" for None, which a disqualified player has (R66-R67)."""
     if rank is None:
         return DISQUALIFIED
     return f"={rank}" if is_shared else str(rank)

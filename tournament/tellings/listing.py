@@ -13,7 +13,7 @@ from tournament.record.vocabulary import Medal
 
 
 class ColumnKind(Enum):
-    """What a column holds: the name that heads its row, a figure, the figure that counts, a medal, a word, sentences, or a move."""
+    """What a column holds: the name of its row, a number, the number that decides, a medal, a word, sentences, or a change of rank."""
 
     NAME = "name"
     FIGURE = "figure"
@@ -25,14 +25,14 @@ class ColumnKind(Enum):
 
 
 class Tone(StrEnum):
-    """The colour of a word beside a name; the word itself says the same."""
+    """The colour of a tag; colour is never the only sign, since the tag says the same in words."""
 
     LOSS = "loss"
     DOUBT = "doubt"
 
 
 class Mark(StrEnum):
-    """What a round was to a player, shown beside the score (R51-R54, R67)."""
+    """How a player spent a round, shown beside the score (R51-R54, R67)."""
 
     WON = "won"
     SAT_OUT = "sat-out"
@@ -67,9 +67,9 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: ``text`` as printed, ``value`` as a file holds it where that differs (a bare figure).
+    """One cell: ``text`` as printed, and ``value`` as a file holds it, None if it is the same.
 
-    ``spoken`` is what a screen reader reads instead of a text that is a sign.
+    ``spoken`` is what a screen reader reads in place of a text that is only a sign, such as an arrow.
     """
 
     text: str = ""
@@ -98,9 +98,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row with the number it is about; ``above`` begins a part of the list with a line and words, ``why`` explains the row on demand.
+    """One row: ``key`` is the number of what it is about, ``why`` a sentence that explains the row on demand.
 
-    ``spoken`` is the row in a few words, for a reader who wants only this one.
+    ``above`` is a heading line before the row, where a new part of the list begins. ``spoken`` is the row in a few words, for screen
+    readers.
     """
 
     key: int

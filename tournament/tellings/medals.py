@@ -37,7 +37,8 @@ FORM = (
 def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     """Return everybody who can have a place, with medal, total and what decided it; empty before the first round is closed.
 
-    ``in_lines`` gives a place below the medals one line, and explains on demand only what the totals do not show.
+    ``in_lines`` keeps each row below the medals to one line: what decided is then shown on demand, and only if totals alone do not show
+    it.
     """
     return _medals("medals", "Medal list", scores.record, scores.medals, in_lines=in_lines)
 
@@ -48,7 +49,7 @@ def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
 
 
 def few_juniors(scores: Scores) -> str:
-    """Return a sentence why a junior has no medal, where too few juniors play (section 2.1); empty if that costs nobody a medal."""
+    """Return a sentence why a junior has no medal, if too few juniors play (section 2.1); empty if no junior misses one for that reason."""
     juniors = len(scores.juniors)
     if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
         return ""
@@ -76,6 +77,7 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
 
 
 def _place_row(place: MedalPlace, entry: EntryRecord, *, in_lines: bool) -> Row:
+    """Return the row of one place; ``in_lines`` as in `medal_listing`."""
     folds = in_lines and place.medal is None
     says_more = place.is_shared or place.decided_by is not Decider.TOTAL or place.place <= len(Medal)
     return Row(
@@ -125,7 +127,7 @@ def pentamind_listing(scores: Scores) -> Listing:
 
 
 def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool) -> tuple[Cell, ...]:
-    """Return the cells of a place: the disqualified show no rank, but a file holds the last places that the formula gives (R67)."""
+    """Return the cells of a place; a disqualified player has no rank on pages, but in files the rank that the formula gives (R67)."""
     name = name_cell(entry, *gone(entry, has_left=place.is_withdrawn))
     average = average_place(place.place_halves)
     left = "".join(f" ({tag.words})" for tag in name.tags)
@@ -141,7 +143,7 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
 
 
 def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
-    """Return sentences on how places came about, and why a player who left has this place."""
+    """Return sentences below the Pentamind list: how ties are placed, and what players get who left."""
     ties = f"Players: {len(places)}. Ties are not split for the Pentamind; tied players take the average place (R66)."
     left = "A withdrawn player keeps the rank of the total and gets no points (R54)."
     out = "A disqualified player has no rank and gets no points (R67)."
@@ -185,5 +187,5 @@ def form_listing(scores: Scores) -> Listing:
 
 
 def _given(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:
-    """Return the places with a medal once every planned round is closed, none before."""
+    """Return the places that have a medal; empty until every planned round is closed."""
     return [place for place in places if place.medal] if scores.is_complete else []

@@ -12,12 +12,12 @@ from tournament.scores import in_the_field
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 
 LARGEST_MATRIX = 100
-"""Players up to whom a matrix can be read; above, each row has only its number of opponents."""
+"""The most players for whom the matrix is shown; with more, each row has only the number of opponents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two players with the number of their meetings and the rounds in words; ``is_self`` marks the diagonal of the matrix."""
+    """How often two players have met, and in which rounds, as text; ``is_self`` is true on the diagonal of the matrix."""
 
     count: int
     rounds: str
@@ -26,7 +26,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """One player's meetings with every other in the order of numbers, and the number of different opponents."""
+    """One player's meetings with every other player, in order of player numbers, and the number of different opponents."""
 
     player: PlayerId
     name: str
@@ -36,7 +36,11 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """All rows, pairs that met more than once (most frequent first) and the sum of repeats; ``is_square`` if rows have cells."""
+    """Who met whom: ``again`` are the pairs that met more than once, most frequent first, with the names of both.
+
+    ``repeats`` counts the meetings that were not the first of their pair. ``is_square`` is false if the field is too large, and rows have
+    no cells.
+    """
 
     rows: tuple[MatrixRow, ...]
     is_square: bool
@@ -100,7 +104,7 @@ def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
 
 
 def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId], list[str]]:
-    """Return the rounds in which each pair (lower number first) shared a table; a draft is marked."""
+    """Return for each pair (lower number first) the rounds in which they shared a table; a draft is called "3 (draft)"."""
     met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
     for round_ in rounds:
         mark = f"{round_.number}{' (draft)' if round_.state is RoundState.DRAFT else ''}"

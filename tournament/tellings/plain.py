@@ -59,9 +59,10 @@ def result_values(scores: Scores, number: int) -> Plain:
 
 
 def standing_values(scores: Scores) -> list[Plain]:
-    """Return the rows of the standings; a round's score is None while pending, and ``moved`` while ranks cannot have changed.
+    """Return the rows of the standings; a round's score is None while it is pending.
 
-    Medals and Pentamind points are filled in once every planned round is closed.
+    ``moved`` is the number of ranks gained in the last round, None after round 1 and for a player without a rank. Medals and Pentamind
+    points are None until every planned round is closed.
     """
     medal_of = {place.player: place for place in scores.medals} if scores.is_complete else {}
     places = {place.player: place for place in scores.pentamind} if scores.is_complete else {}
@@ -108,7 +109,7 @@ def medal_values(scores: Scores) -> Plain:
 
 
 def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tzinfo) -> list[Plain]:
-    """Return the changes of public figures in order; ``words`` are the director's, None where they were not released."""
+    """Return the changes of public figures in order; ``words`` is the reason that the director gave, None unless released."""
     return [
         {
             "kind": change.kind.value,
@@ -125,12 +126,12 @@ def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tz
 
 
 def _is_named(record: EventRecord, entry: EntryRecord) -> bool:
-    """Return whether pages name an entry: a player who is still to come, or who took part."""
+    """Return whether public pages name an entry: a player who may still play, or one who has played."""
     return entry.status not in (Status.EXCLUDED, Status.ABSENT) or record.has_taken_part(entry.player)
 
 
 def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
-    """Return an entry; who is a junior is public only together with the list of juniors."""
+    """Return an entry; whether it is a junior is None until the list of juniors is public."""
     return {
         "player": entry.player,
         "name": entry.name,
@@ -141,6 +142,7 @@ def _entry(entry: EntryRecord, *, are_juniors_public: bool) -> Plain:
 
 
 def _round(record: EventRecord, number: int) -> Plain:
+    """Return the state of a round; a round that is not drawn is "planned"."""
     round_ = record.round(number) if record.has_round(number) else None
     return {
         "round": number,
@@ -174,6 +176,7 @@ def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plai
 
 
 def _minutes(size: int, ruleset: Ruleset) -> int | None:
+    """Return the minutes per player at a table of ``size`` players; None if the rules name none."""
     try:
         return minutes_per_player(size, ruleset)
     except ClockError:
@@ -190,6 +193,7 @@ def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
 
 
 def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain:
+    """Return the result of a table, the winner first."""
     seats = {seat.player: seat for seat in table.seats}
     return {
         "table": table.number,
@@ -216,6 +220,7 @@ def _result(record: EventRecord, table: TableRecord, score: TableScore) -> Plain
 
 
 def _place(record: EventRecord, place: MedalPlace) -> Plain:
+    """Return one place of the medal list or the list of juniors."""
     return {
         "player": place.player,
         "name": record.name_of(place.player),

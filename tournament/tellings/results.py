@@ -38,7 +38,7 @@ STEPS = len(COLUMNS) - COLUMNS.index(Column("fine", "Fine"))
 
 
 def how_scored(ruleset: Ruleset) -> str:
-    """Return the way from cash to score in one line, in the words of the columns."""
+    """Return how cash becomes a score, in one line, with the names of the columns."""
     if ruleset.fine_timing is FineTiming.AFTER_BONUS:
         way = "Highest cash wins: cash × winning bonus, up to the next hundred, less the fine = adjusted"
     else:
@@ -52,13 +52,14 @@ def how_scored(ruleset: Ruleset) -> str:
 def table_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
     """Return a scored table of round ``number``, the winner first, with sums below and remarks beside its number.
 
-    There is no column of seats if they were never decided, because no starting tiles were typed (R4).
+    The column of seats is left out if the seats were never decided, because no starting tiles were typed (R4).
     """
     listing = _whole_result(scores, number, table, score)
     return listing if table.seats_are_decided(scores.record.round(number).seat_source) else listing.without("seat")
 
 
 def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableScore) -> Listing:
+    """Return a scored table of round ``number`` with all columns, including the seat."""
     people = people_of(scores.record)
     numbers = seat_numbers(table, scores.record.round(number).seat_source)
     seats = {seat.player: seat for seat in table.seats}
@@ -89,9 +90,9 @@ def round_results(scores: Scores, number: int) -> Listing:
 
 
 def every_seat(scores: Scores, number: int) -> Listing:
-    """Return every seat of a round in order of tables and seats, for a file; steps are empty where there is no result.
+    """Return every seat of a round in order of tables and seats, for a file; steps of the score are empty where there is no result.
 
-    Raises KeyError where there is no such round and ScoringError where a result cannot be scored.
+    Raises KeyError if there is no such round and ScoringError if a result cannot be scored.
     """
     round_ = scores.record.round(number)
     people = people_of(scores.record)
@@ -111,12 +112,16 @@ def every_seat(scores: Scores, number: int) -> Listing:
 
 
 def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
-    """Return the rows of a table; the first has the number of the table above it."""
+    """Return the rows of one table's listing; the first row has a heading with a link to the table above it.
+
+    ``number`` is the round.
+    """
     above = Cell(listing.caption, link=Link(About.TABLE, (number, table.number)))
     return tuple(Row(row.key, row.cells, above if index == 0 else None) for index, row in enumerate(listing.rows))
 
 
 def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, entry: EntryRecord, at: int | None) -> Row:
+    """Return the row of one seat, with all steps if the table is scored; ``at`` is the seat's number, None if not decided."""
     if score is not None:
         return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry, at)
     cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
@@ -126,6 +131,7 @@ def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, ent
 def _row(
     table: TableRecord, score: TableScore, row: SeatScore, seat: SeatRecord, entry: EntryRecord, at: int | None
 ) -> Row:
+    """Return the row of a scored seat with all steps; ``at`` is the seat's number, None if not decided."""
     return Row(
         row.player,
         (
@@ -145,11 +151,13 @@ def _row(
 
 
 def _before(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
+    """Return the cells before the place: the table, its size and the player's number."""
     return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
 
 
 def _at(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
-    # Whoever has a row here played the round, so a withdrawal is no word about it.
+    """Return the cells of the player's name and of the seat's number ``at``."""
+    # Everybody with a row here played the round, so a withdrawal is not shown.
     tags = (*gone(entry, has_left=False), *[OUT_OF_TIME] * seat.timed_out)
     return name_cell(entry, *tags), Cell("" if at is None else str(at))
 
@@ -172,6 +180,7 @@ def _multiplier_cell(value: int, unit: int) -> Cell:
 
 
 def _sums(score: TableScore) -> tuple[Cell, ...]:
+    """Return the sums below the columns of a table."""
     basic: Thousandths = sum(row.basic for row in score.rows)
     total: Thousandths = sum(row.score for row in score.rows)
     sums = {
@@ -184,6 +193,7 @@ def _sums(score: TableScore) -> tuple[Cell, ...]:
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:
+    """Return the remarks beside the number of a table."""
     notes = [f"{table.size} players"]
     if table.ended_by:
         notes.append(f"ended by {table.ended_by}")

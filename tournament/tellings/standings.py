@@ -23,10 +23,10 @@ FOR_FILES = ("number", "country", "junior", "sat-out", "not-played", "status")
 def standings_listing(
     scores: Scores, through: int | None = None, *, with_draft: bool = False, with_moves: bool = False
 ) -> Listing:
-    """Return the field after round ``through``, or after the last closed one, with all columns of page, paper and file.
+    """Return the standings after round ``through``, or after the last closed round if None, with all columns of page, paper and file.
 
-    ``with_draft`` draws the cuts of a draft of the final, for the desk only; ``with_moves`` adds, from round 2, how many ranks each player
-    rose or fell since the round before. Raises ScoringError where a closed round cannot be scored.
+    ``with_draft`` shows where a draft of the final is cut, which only the desk may see; ``with_moves`` adds, from round 2, how many ranks
+    each player rose or fell since the round before. Raises ScoringError if a closed round cannot be scored.
     """
     last = scores.through if through is None else min(through, scores.through)
     rows = scores.standings(last)
@@ -63,7 +63,7 @@ def standings_listing(
 
 
 def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
-    """Return a sentence why the best total did not win gold, if the top table decided it (R64); else nothing."""
+    """Return a sentence why the best total did not win gold, if the top table decided it (R64); else an empty tuple."""
     if not scores.is_complete or last < scores.record.rounds_planned:
         return ()
     gold = [place for place in scores.medals if place.place == 1]
@@ -89,7 +89,7 @@ def _caption(scores: Scores, last: int) -> str:
 
 
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
-    """Return for each player how far the rank moved since the round before."""
+    """Return for each player the cell that shows how far the rank moved since the round before; ``last`` is the last round."""
     earlier = {row.player: row.rank for row in scores.standings(last - 1)}
     record = scores.record
     return {
@@ -99,7 +99,7 @@ def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId
 
 
 def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
-    """Return a move as an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
+    """Return the cell of a change of rank: an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
     if rank is None:
         return Cell()
     if is_new or earlier is None:
@@ -111,6 +111,7 @@ def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
 
 
 def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
+    """Return the row of one player; ``cut`` is the line above the row, ``players`` the size of the field, ``moved`` None if not shown."""
     total = thousandths(row.total)
     has_left = any(cell.kind is CellKind.WITHDRAWN for cell in row.cells)
     return Row(
@@ -141,17 +142,21 @@ def _status(entry: EntryRecord, *, has_left: bool) -> Status:
 
 
 def rank_in_words(row: Standing, players: int) -> str:
-    """Return a rank among that many players: "=3 of 17", or "DSQ" (R66-R67)."""
+    """Return a rank among all ``players`` of the standings: "=3 of 17", or "DSQ" (R66-R67)."""
     rank = rank_text(row.rank, row.is_tied)
     return rank if row.rank is None else f"{rank} of {players}"
 
 
 def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
+    """Return the numbers of the rounds that a player spent in one of these ways, separated by blanks."""
     return " ".join(str(cell.round) for cell in cells if cell.kind in kinds)
 
 
 def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
-    """Return the ranks that each player gained (above zero) or lost in the last round; empty after round 1, without the unranked (R67)."""
+    """Return how many ranks each player gained in the last round, below zero if lost; empty after round 1.
+
+    Players without a rank are left out (R67).
+    """
     before = scores.through - 1
     if before < 1:
         return {}

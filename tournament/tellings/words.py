@@ -12,11 +12,11 @@ from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
 
 MOST_PLACES = 6
-"""Changes of place that are read out after an act; the standings have the others."""
+"""The most changes of rank that a message lists after an action; the standings show all."""
 
 
 def strength(rule: ApartRecord) -> str:
-    """Return how firmly players are kept apart: "never" or "if it can be avoided"."""
+    """Return whether a rule to keep players apart is strict: "never" or "if it can be avoided"."""
     return "never" if rule.is_hard else "if it can be avoided"
 
 
@@ -31,7 +31,7 @@ def tables_named(numbers: Sequence[int]) -> str:
 
 
 def places_moved(moves: Sequence[TotalChange]) -> str:
-    """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1."; empty if nobody's did."""
+    """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1.", or that nobody's did."""
     places = [
         f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "
         f"{_place(move.after, move.rank_after, is_shared=move.is_shared_after)}"
@@ -45,11 +45,12 @@ def places_moved(moves: Sequence[TotalChange]) -> str:
 
 
 def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
+    """Return a rank as text; a player without a total is not in the standings."""
     return "not in the standings" if total is None else rank_text(rank, is_shared)
 
 
 def round_head(number: int) -> str:
-    """Return the short heading of a round, "Rd 4"; "R4" would be read as a rule."""
+    """Return the short heading of a round: "Rd 4", since "R4" would be taken for the number of a rule."""
     return f"Rd {number}"
 
 

@@ -1,7 +1,7 @@
 """The headings of a list's columns, in any order, in common spellings and languages, and which of them are read.
 
 Telephone numbers, addresses and nicknames are not read (2.1: drop them on import). A heading that means the whole name in one list and a
-part of it in another ("Nom", "Name") is read by what stands beside it.
+part of it in another ("Nom", "Name") is understood by the other headings of the list.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from enum import StrEnum
 from tournament.record.names import name_key
 
 SEARCHED_LINES = 10
-"""A list may have a title above its headings; so many lines are looked through for them."""
+"""The number of lines that are searched for headings, since a list may have a title above them."""
 LONGEST_LINE = 20_000
 PIPE_HEADINGS = (
     "Index|First Name|Last Name|ContestantId|RatingPoints|SeedingPoints|IsJunior|Phone|Email|Online Nicknames|Discord Nickname|Whatsapp|"
     "EntryId|Country"
 )
-"""The columns of the office's list for pairing programs, which has no headings of its own."""
+"""The columns of the organiser's list for pairing programs, which has no line of headings."""
 
 
 class PlayerField(StrEnum):
@@ -76,7 +76,7 @@ _HEADINGS: Mapping[PlayerField, str] = {
 
 
 def _plain(heading: str) -> str:
-    """Reduce a heading to letters and figures: "First_Name", "first name" and "FirstName:" become equal."""
+    """Return a heading as letters and figures only: "First_Name", "first name" and "FirstName:" become equal."""
     return "".join(sign for sign in name_key(heading) if sign.isalnum())
 
 
@@ -87,7 +87,7 @@ _PARTS: Mapping[str, PlayerField] = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a list: the delimiter, the place of each field, the headings of the fields, and the headings not read."""
+    """The columns of a list: the delimiter, the index of the column of each field, and all headings."""
 
     delimiter: str
     places: Mapping[PlayerField, int]
@@ -105,12 +105,12 @@ class Columns:
         return tuple(heading for at, heading in enumerate(self.headings) if heading and at not in places)
 
     def cells_of(self, line: str) -> Mapping[PlayerField, str]:
-        """Return the cells of a line by field; fields without a column or cell are left out."""
+        """Return the cells of a line by field; fields without a column, or without a cell on this line, are left out."""
         cells = cells_in(line, self.delimiter)
         surplus = len(cells) - len(self.headings) if cells and cells[-1] else len(cells) - len(self.headings) - 1
         found = {}
         for part, at in self.places.items():
-            # The office's list does not quote telephone numbers: a comma in one moves the last column, the country, to the right.
+            # The organiser's list does not quote telephone numbers: a comma in one moves the last column, the country, to the right.
             place = at + max(surplus, 0) if at == len(self.headings) - 1 else at
             if place < len(cells):
                 found[part] = cells[place]
@@ -123,9 +123,10 @@ def cells_in(line: str, delimiter: str) -> list[str]:
 
 
 def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
-    """Return the index of the first line with headings, and its columns; None if the list has one player a line.
+    """Return the index of the first line with headings, and its columns; None if the list has none and is read line by line.
 
-    Below the first line only a line that names two columns counts, since a title may say "Players".
+    The index is -1 for the organiser's list without a line of headings. Below the first line a line counts as headings only if it names
+    two fields, since a title may say "Players".
     """
     for place, line in enumerate(lines[:SEARCHED_LINES]):
         columns = columns_of(line)
@@ -138,7 +139,7 @@ def find_columns(lines: Sequence[str]) -> tuple[int, Columns] | None:
 
 
 def columns_of(line: str) -> Columns | None:
-    """Read a line as headings; None if it does not name the players in one column or in two."""
+    """Return the columns if the line is a line of headings; None if it does not name the players in one column or in two."""
     delimiter = max("\t;,|", key=line.count)
     headings = cells_in(line, delimiter)
     places: dict[PlayerField, int] = {}
@@ -146,14 +147,17 @@ def columns_of(line: str) -> Columns | None:
         part = _PARTS.get(_plain(heading))
         if part is not None:
             places.setdefault(part, at)
-    places = _parted(places)
+    places = _with_split_names(places)
     if PlayerField.NAME not in places and not {PlayerField.GIVEN, PlayerField.FAMILY} <= set(places):
         return None
     return Columns(delimiter, places, tuple(headings))
 
 
-def _parted(places: Mapping[PlayerField, int]) -> dict[PlayerField, int]:
-    """Treat a column of whole names beside one of given names as surnames ("Nom, Prénom"), and the reverse ("Nombre, Apellidos")."""
+def _with_split_names(places: Mapping[PlayerField, int]) -> dict[PlayerField, int]:
+    """Return the columns with the column of whole names understood as surnames if there is one of given names, and the reverse.
+
+    Examples are "Nom, Prénom" and "Nombre, Apellidos".
+    """
     by_part = dict(places)
     names = {PlayerField.NAME, PlayerField.GIVEN, PlayerField.FAMILY} & set(by_part)
     if names == {PlayerField.NAME, PlayerField.GIVEN}:

@@ -26,7 +26,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One value that differs in the list: ``field`` as in the entry, with both values."""
+    """One field whose value differs between the entry (``before``) and the list (``after``)."""
 
     field: str
     before: str | bool
@@ -39,16 +39,17 @@ class FieldChange:
 
     @property
     def words_before(self) -> str:
-        """The value of the entry in words."""
+        """The value of the entry as text."""
         return _value_in_words(self.before)
 
     @property
     def words_after(self) -> str:
-        """The value of the list in words."""
+        """The value of the list as text."""
         return _value_in_words(self.after)
 
 
 def _value_in_words(value: str | bool) -> str:
+    """Return a value as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value or "nothing"
@@ -56,7 +57,10 @@ def _value_in_words(value: str | bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChangedEntry:
-    """An entry that differs in the list, with the line; ``unknown_country`` is an unknown country in it."""
+    """An entry with the fields that differ in the list; ``line`` is the number of the line.
+
+    ``unknown_country`` is a country on the line that is not known, empty without one.
+    """
 
     entry: EntryRecord
     line: int
@@ -65,13 +69,13 @@ class ChangedEntry:
 
     @property
     def mark(self) -> str:
-        """A digest of the changes, so that a tick counts only for what was shown."""
+        """A digest of the changes; a tick on the page counts only for the changes that were shown with it."""
         return hashlib.sha256(repr((self.changes, self.unknown_country)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a list changes: new lines, changed entries, entries missing from the list, and the number of equal ones."""
+    """What a list would change: lines without an entry, changed entries, entries missing from the list, and the number of equal ones."""
 
     new: tuple[RosterLine, ...]
     changed: tuple[ChangedEntry, ...]
@@ -99,7 +103,7 @@ def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
 def _pairs(
     lines: Collection[RosterLine], entries: Collection[EntryRecord]
 ) -> Mapping[int, tuple[RosterLine, EntryRecord]]:
-    """Return the line and the entry that match, by the line's number, in the order of the list."""
+    """Return by the line's number each line with its matching entry, in the order of the list."""
     by_number = {entry.contestant_id: entry for entry in entries if entry.contestant_id}
     found: dict[int, tuple[RosterLine, EntryRecord]] = {}
     taken: set[PlayerId] = set()
@@ -117,13 +121,16 @@ def _pairs(
         entry = by_name.get(key)
         if line.line in found or entry is None or names[key] > 1 or listed[key] > 1:
             continue
-        if not (line.contestant_id and entry.contestant_id):  # two numbers are two people, whatever they are called
+        if not (line.contestant_id and entry.contestant_id):  # different numbers are different people, even with the same name
             found[line.line] = line, entry
     return dict(sorted(found.items()))
 
 
 def _changes(line: RosterLine, entry: EntryRecord, tells: Collection[PlayerField]) -> Iterator[FieldChange]:
-    """Yield the values that differ; empty cells are ignored, and a country is equal under any of its codes."""
+    """Yield the fields that differ; empty cells are ignored, and a country is equal under any of its codes.
+
+    Whether a player is a junior is compared only if the list ``tells`` it, that is if it has that column.
+    """
     values = {
         "name": (line.name, entry.name),
         "given_name": (line.given_name, entry.given_name),

@@ -6,16 +6,16 @@ import re
 import unicodedata
 
 NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the name."
-"""What is said of a name typed with contact data, for everybody may read a name."""
+"""The refusal of a name with contact data in it, since names are public."""
 
-_MARKS = r"\s<>()\[\],;|\"'"  # what parts an address from its neighbours
+_MARKS = r"\s<>()\[\],;|\"'"  # the characters that separate an address from the text around it
 _ADDRESS = (
     rf"(?<![^{_MARKS}])[^{_MARKS}]+@[^{_MARKS}]+"
     r"|(?<![\w.+-])[\w.+-]+ ?[(\[{] ?at ?[)\]}] ?[\w-]+(?:(?:\.| ?[(\[{] ?dot ?[)\]}] ?)[\w-]+)+"
     r"|(?<!\w)@\w[\w.-]*"  # a handle
     rf"|(?<!\w)(?:https?://|www\.)[^{_MARKS}]+"
 )
-_APART = r"[ .()/-]"  # what stands between the figures of a phone number
+_APART = r"[ .()/-]"  # the characters that may separate the figures of a phone number
 _PHONE = (
     r"(?:\b(?:tel|telephone|phone|mobile|mob|cell|handy)\b[.:]? ?)?(?<![\w#])"
     rf"(?:\+{_APART}?\d(?:{_APART}*\d){{6,14}}"  # with the country before it
@@ -35,7 +35,7 @@ def without_contacts(text: str) -> tuple[str, bool]:
     """Return a text without addresses, handles and phone numbers, and whether there were any.
 
     Full-width letters are recognised too; the rest stays as written. The quotation marks that mail programs put around a name are removed
-    with its address.
+    together with its address.
     """
     plain = [(mark, place) for place, each in enumerate(text) for mark in unicodedata.normalize("NFKC", each)]
     left, behind = "", 0

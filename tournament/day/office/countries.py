@@ -1,7 +1,7 @@
 """Countries in any common spelling: ISO and Olympic codes, English, local and neighbours' names, each kept as one code.
 
-The spellings stand in countries.csv: code, other codes, English name, further spellings. England, Scotland, Wales and Northern Ireland have
-codes of their own of three letters, as teams of theirs have; every other country has the two letters of ISO 3166.
+The spellings are in countries.csv: code, other codes, English name, further spellings. England, Scotland, Wales and Northern Ireland have
+codes of three letters of their own, because they send teams of their own; every other country has the two letters of ISO 3166.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tournament.record.names import name_key
 
 LONGEST_CODE = 3
 NO_COUNTRY = frozenset({"", "none", "na", "notavailable", "unknown", "stateless"})
-"""What people write, folded, where there is no country to write; "n/a" among it, though Namibia is NA in capitals alone."""
+"""What people write for no country, in the form of `_key`; "n/a" is among them, so Namibia is read only as "NA" in capitals."""
 _ARTICLES = frozenset({"the"})
 _BETWEEN = frozenset(" .,-'()/&")
 ALSO_GIVEN_NAMES = frozenset(
     {"chad", "jordan", "georgia", "israel", "kenya", "india", "china", "malta", "jersey", "trinidad", "alba"}
 )
-"""Countries that are given names as well: beside a surname alone they are the person's own name."""
+"""Countries that are given names as well: after a single word they are read as part of the name."""
 
 
 def country_code(text: str) -> str | None:
@@ -51,12 +51,14 @@ def near_country(text: str) -> str:
 
 
 def _key(text: str) -> str:
+    """Return a spelling in lower case without accents, articles, blanks and punctuation."""
     words = (word for word in name_key(text).split() if word not in _ARTICLES)
     return "".join(sign for word in words for sign in word if sign not in _BETWEEN)
 
 
 @cache
 def _rows() -> tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...]:
+    """Return the lines of countries.csv: code, other codes, English name and further spellings."""
     lines = Path(__file__).with_name("countries.csv").read_text(encoding="utf-8").splitlines()
     rows = (line.split(";") for line in lines)
     return tuple(
@@ -66,9 +68,11 @@ def _rows() -> tuple[tuple[str, tuple[str, ...], str, tuple[str, ...]], ...]:
 
 @cache
 def _names() -> Mapping[str, str]:
+    """Return the English name of each code."""
     return {code: name for code, _, name, _ in _rows()}
 
 
 @cache
 def _spellings() -> Mapping[str, str]:
+    """Return the code of each spelling."""
     return {_key(spelling): code for code, codes, name, more in _rows() for spelling in (code, *codes, name, *more)}

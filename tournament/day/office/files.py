@@ -32,17 +32,17 @@ BROKEN = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, DefusedXmlException, ParseError),
     *(ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, TypeError, ValueError),
 )
-"""What reading a workbook that is none, or a damaged one, ends in: the library checks little before it uses what it finds."""
+"""The errors that reading a damaged workbook can raise: the library uses most of what it finds without checking it."""
 
 
 class FileError(ValueError):
-    """A file that cannot be read as a list of players; the message says why and what to send instead."""
+    """Raised if a file cannot be read as a list of players; the message says why and what to send instead."""
 
 
 def text_of_file(name: str, content: bytes) -> str:
-    """Return a file as text of lines; XLSX and XML become columns with tabs between them, anything else stays as it is.
+    """Return a file as text; XLSX and XML become lines with tabs between the columns, any other text stays as it is.
 
-    ``name`` is used in sentences only; the kind of a file is found from its first bytes. Raises FileError.
+    ``name`` is only for messages; the kind of a file is recognised by its first bytes. Raises FileError.
     """
     check_size(len(content))
     if content.startswith(ZIP_MARK):
@@ -56,7 +56,7 @@ def text_of_file(name: str, content: bytes) -> str:
 
 
 def check_size(size: int) -> None:
-    """Raise FileError if a file is too large; pages check before they read one."""
+    """Raise FileError if a file has too many bytes; pages call this before they read the file."""
     if size > MAX_FILE:
         raise FileError(
             f"The file has {size:,} bytes; at most {MAX_FILE:,} are read. Send the list in parts, without pictures."
@@ -64,6 +64,7 @@ def check_size(size: int) -> None:
 
 
 def _decoded(name: str, content: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252; raises FileError for anything else."""
     encodings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
     for encoding in encodings:
         try:
@@ -76,6 +77,7 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def _as_text(rows: Iterable[Sequence[str]]) -> str:
+    """Return rows as lines with tabs between the columns; raises FileError if there are too many rows, columns or letters."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     for number, row in enumerate(rows, 1):
@@ -90,7 +92,7 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
 
 
 def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
-    """Yield the rows of the first sheet of a workbook that has any."""
+    """Yield the filled rows of the first sheet of an XLSX workbook that has any."""
     from openpyxl import load_workbook  # here, because it takes a quarter of a second that only a workbook needs
 
     try:
@@ -123,6 +125,7 @@ def _without_end(cells: list[str]) -> list[str]:
 
 
 def _cell(value: object) -> str:
+    """Return the value of a cell as text."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -131,7 +134,7 @@ def _cell(value: object) -> str:
 
 
 def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
-    """Yield the records of a document below the names of their fields, or the rows of a workbook saved as XML."""
+    """Yield the headings and records of an XML document, or the rows of a workbook saved as XML."""
     try:
         root = fromstring(content, forbid_dtd=True)
     except DefusedXmlException:
@@ -154,21 +157,23 @@ def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
 
 
 def _tag(element: Element) -> str:
+    """Return the name of an element without its namespace."""
     return element.tag.rpartition("}")[2]
 
 
 def _row_of_cells(row: Element) -> list[str]:
+    """Return the cells of a row of a workbook saved as XML, with empty cells where its indexes leave gaps."""
     cells: list[str] = []
     for cell in row:
         index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
         if index.isascii() and index.isdigit() and len(cells) < int(index):
-            cells += [""] * (min(int(index), MAX_COLUMNS + 1) - 1 - len(cells))  # what stands beyond is refused
+            cells += [""] * (min(int(index), MAX_COLUMNS + 1) - 1 - len(cells))  # more columns are refused by `_as_text`
         cells.append(" ".join("".join(cell.itertext()).split()))
     return cells
 
 
 def _records(root: Element) -> list[Element]:
-    """Return the elements that are the list: siblings of one name with fields, the most there are; or a single one."""
+    """Return the elements that make up the list: the largest group of siblings of one name that have fields."""
     best: list[Element] = []
     for parent in root.iter():
         with_fields = [child for child in parent if len(child) or child.attrib]

@@ -16,24 +16,25 @@ from tournament.record.rulesets import LARGEST_TABLE
 from tournament.record.vocabulary import PlayerId
 
 PATIENCE = 12
-"""Passes over the tables without gain before a chart is given up."""
+"""The number of passes over all tables without improvement after which a chart is given up."""
 
 MOST_ARRANGED = 4_000
-"""Tables arranged at most before no further chart is begun, where every one had more repeats than the bound."""
+"""The number of arranged tables after which no further chart is tried, even if the bound was not reached."""
 
 Rounds = list[list[Table]]
 
 
 def seat_repeats(rounds: Sequence[Sequence[Table]]) -> int:
-    """Count how often players have a seat number again, summed over all players and seats."""
+    """Return how often players have a seat number that they have had before, summed over all players and seats."""
     counts = Counter((player, seat) for tables in rounds for table in tables for seat, player in enumerate(table))
     return sum(count - 1 for count in counts.values())
 
 
 def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]]) -> int:
-    """Return a lower bound for repeated seats: those of the history, and those forced since each seat is new to a player once.
+    """Return a lower bound for the number of repeated seats over all rounds.
 
-    ``rounds`` are all rounds, including those of the history.
+    ``rounds`` are all rounds, including those of ``history``, whose repeats cannot be undone. A seat number can be new to each player
+    only once, so more uses of a seat than players who could have it force repeats.
     """
     offered: Counter[int] = Counter()
     reaching: dict[int, set[PlayerId]] = {}
@@ -47,7 +48,7 @@ def fewest_seat_repeats(history: Sequence[Sequence[Table]], rounds: Sequence[Seq
 
 
 class _Chart:
-    """A chart of seat numbers in the making: how often each player has had each seat, history included."""
+    """A chart of seat numbers while it is being made; ``counts`` says how often each player has had each seat, history included."""
 
     def __init__(self, history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> None:
         self.rounds = [list(tables) for tables in rounds]
@@ -60,7 +61,7 @@ class _Chart:
         self.repeats = seat_repeats(history)
 
     def fewest(self) -> int:
-        """Return a lower bound for repeats of a new chart: each table at its best against the history alone."""
+        """Return a lower bound for the repeats of a new chart: the best order of each table, if only the history is counted."""
         return self.repeats + sum(
             _cheapest([self._prices(player, len(table)) for player in table])[0]
             for tables in self.rounds
@@ -68,17 +69,23 @@ class _Chart:
         )
 
     def _row(self, player: PlayerId) -> list[int]:
+        """Return how often a player has had each seat."""
         return self.counts.setdefault(player, [0] * LARGEST_TABLE)
 
     def _count(self, table: Table, change: int) -> None:
+        """Add ``change`` to the count of each player's seat at a table."""
         for seat, player in enumerate(table[:LARGEST_TABLE]):
             self._row(player)[seat] += change
 
     def _prices(self, player: PlayerId, seats: int) -> list[int]:
+        """Return for each seat 1 if the player has had it before, else 0."""
         return [int(count > 0) for count in self._row(player)[:seats]]
 
     def arrange(self, number: int, table: int) -> None:
-        """Choose the best order of one table whose players are not counted, at random among equals, and count it."""
+        """Seat the players of one table in the order with fewest repeats, at random among equal orders, and count their seats.
+
+        The players of the table must not be counted yet.
+        """
         players = shuffled(self.random, self.rounds[number][table])
         repeats, order = _cheapest([self._prices(player, len(players)) for player in players])
         seated = tuple(player for _, player in sorted(zip(order, players, strict=True)))
@@ -88,7 +95,10 @@ class _Chart:
         self.arranged += 1
 
     def settle(self, least: int) -> None:
-        """Arrange every table, then again those with repeats, until at most ``least`` repeats are left or patience ends."""
+        """Arrange every table, then arrange tables with repeats again.
+
+        This stops when at most ``least`` repeats are left, or after `PATIENCE` passes without improvement.
+        """
         places = [(number, table) for number, tables in enumerate(self.rounds) for table in range(len(tables))]
         for number, table in places:
             self.arrange(number, table)
@@ -102,19 +112,20 @@ class _Chart:
             best = min(best, self.repeats)
 
     def lift(self, number: int, table: int) -> None:
-        """Remove the players of a table from the count."""
+        """Take the seats of the players of a table out of the count, so that the table can be arranged again."""
         seated = self.rounds[number][table]
         self._count(seated, -1)
         self.repeats -= sum(self._row(player)[seat] > 0 for seat, player in enumerate(seated))
 
     def level_first_seats(self) -> None:
-        """Give first seats to players who had them less often, where that adds no repeats."""
+        """Exchange first seats so that players have them equally often, without adding repeats."""
         for number, tables in enumerate(self.rounds):
             for index, table in enumerate(tables):
                 for seat in range(1, len(table)):
-                    self._hand_over(number, index, seat)
+                    self._exchange_first_seat(number, index, seat)
 
-    def _hand_over(self, number: int, index: int, seat: int) -> None:
+    def _exchange_first_seat(self, number: int, index: int, seat: int) -> None:
+        """Exchange the first player of a table with the player at index ``seat`` if that makes first seats more even and adds no repeat."""
         table = list(self.rounds[number][index])
         first, other = self._row(table[0]), self._row(table[seat])
         more = (first[seat] > 0) + (other[0] > 0) - (first[0] > 1) - (other[seat] > 1)
@@ -131,7 +142,10 @@ class _Chart:
 
 
 def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
-    """Return the least sum of prices and the seat of each player for it, the first found of several."""
+    """Return the least sum of prices and the seat of each player that gives it; the first of several equal solutions.
+
+    ``prices`` has for each player the price of each seat.
+    """
     size = len(prices)
     best: tuple[int, list[int]] = (size + 1, [])
     taken: list[int] = []
@@ -153,7 +167,10 @@ def _cheapest(prices: list[list[int]]) -> tuple[int, list[int]]:
 
 
 def seat_by_chart(history: Sequence[Sequence[Table]], rounds: Sequence[Sequence[Table]], random: Random) -> Rounds:
-    """Return the same tables with their players in seat order, spread against the seats of ``history``."""
+    """Return the same tables with their players in seat order, so that few players have a seat number again.
+
+    ``history`` are the rounds played, whose seats count too.
+    """
     chart = _Chart(history, rounds, random)
     least = max(fewest_seat_repeats(history, [*history, *rounds]), chart.fewest())
     chart.settle(least)

@@ -23,8 +23,8 @@ def shuffled(random: Random, items: Sequence[Item]) -> list[Item]:
     return mixed
 
 
-# Thousandths of -ln((i + 1/2) / 64): what an annealing step may cost, in units of the temperature, for 64 equally likely lots.
-# Written out so that no platform's logarithm can change a draw.
+# Thousandths of -ln((i + 1/2) / 64). Each annealing step draws one of these 64 equally likely numbers; times the temperature it is the
+# most that the step may cost. The numbers are written out so that no platform's logarithm can change a draw.
 LOTS = (
     4852,
     3753,

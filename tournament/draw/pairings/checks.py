@@ -21,17 +21,22 @@ def check_request(request: DrawRequest) -> None:
 
 
 def places_of(request: DrawRequest, plan: RoundPlan) -> dict[PlayerId, int]:
-    """Return the players who have a table number in that round, by a lock or for all rounds; without those named to sit out."""
+    """Return the table numbers of players who have a given table in a round: locked for the round, or fixed for all rounds.
+
+    Players who are named to sit out are left out.
+    """
     playing = set(request.players_of(plan)) - set(plan.sitting_out)
     fixed = {player: table for player, table in request.fixed_tables if player in playing}
     return {**fixed, **dict(plan.locked)}
 
 
 def _twice(players: Iterable[PlayerId]) -> list[PlayerId]:
+    """Return the players who occur more than once."""
     return [player for player, count in Counter(players).items() if count > 1]
 
 
 def _check_people(request: DrawRequest) -> None:
+    """Raise PairingError for an error in players, wishes or fixed tables that does not depend on a round."""
     if not request.rounds:
         raise PairingError("There is no round to draw; ask for at least one.")
     if request.total_rounds > MOST_ROUNDS:
@@ -51,6 +56,7 @@ def _check_people(request: DrawRequest) -> None:
 
 
 def _check_history(request: DrawRequest) -> None:
+    """Raise PairingError if a player sits at two tables of a played round."""
     for number, tables in enumerate(request.history, start=1):
         if again := _twice(player for table in tables for player in table):
             raise PairingError(
@@ -59,6 +65,7 @@ def _check_history(request: DrawRequest) -> None:
 
 
 def _check_round(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+    """Check one planned round; ``title`` is its name in messages."""
     players = request.players_of(plan)
     if again := _twice(players):
         raise PairingError(f"{title}: {request.name(again[0])} is listed twice; list everybody once.")
@@ -70,6 +77,7 @@ def _check_round(request: DrawRequest, plan: RoundPlan, title: str) -> None:
 
 
 def _check_known(request: DrawRequest, players: Sequence[PlayerId], title: str) -> None:
+    """Raise PairingError if a player of a round is not among the players of the draw."""
     known = set(request.players)
     for player in players:
         if player not in known:
@@ -79,6 +87,7 @@ def _check_known(request: DrawRequest, players: Sequence[PlayerId], title: str) 
 
 
 def _check_sizes(plan: RoundPlan, count: int, title: str) -> None:
+    """Raise PairingError unless the tables and sit-outs of a round make as many places as it has players."""
     if not plan.sizes or plan.sit_outs < 0:
         raise PairingError(f"{title} has no tables; choose an arrangement.")
     for size in plan.sizes:
@@ -96,6 +105,7 @@ def _check_sizes(plan: RoundPlan, count: int, title: str) -> None:
 
 
 def _check_sitting_out(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+    """Raise PairingError if the players named to sit out are unknown, named twice or too many."""
     _check_listed(
         request,
         plan,
@@ -112,6 +122,7 @@ def _check_sitting_out(request: DrawRequest, plan: RoundPlan, title: str) -> Non
 
 
 def _check_listed(request: DrawRequest, plan: RoundPlan, named: Iterable[PlayerId], sentence: str) -> None:
+    """Raise PairingError with ``sentence`` if one of the ``named`` players is not in the round."""
     playing = set(request.players_of(plan))
     for player in named:
         if player not in playing:
@@ -119,6 +130,7 @@ def _check_listed(request: DrawRequest, plan: RoundPlan, named: Iterable[PlayerI
 
 
 def _check_places(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+    """Raise ImpossibleDrawError if locks and fixed tables contradict each other or the sit-outs."""
     locked = dict(plan.locked)
     _check_listed(
         request, plan, locked, f"{title}: {{name}} is locked at a table but is not in the round; remove the lock."
@@ -141,6 +153,7 @@ def _check_places(request: DrawRequest, plan: RoundPlan, title: str) -> None:
 
 
 def _check_room(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+    """Raise ImpossibleDrawError if a table does not exist or has fewer seats than players who are locked or fixed there."""
     by_table: dict[int, list[PlayerId]] = {}
     for player, table in places_of(request, plan).items():
         if not 1 <= table <= len(plan.sizes):
@@ -160,6 +173,7 @@ def _check_room(request: DrawRequest, plan: RoundPlan, title: str) -> None:
 
 
 def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: int, title: str) -> None:
+    """Raise ImpossibleDrawError if players locked at one table must be kept apart."""
     for wish in request.apart:
         together = [player for player in players if player in wish.players]
         if wish.is_hard and len(together) > 1:
@@ -170,6 +184,7 @@ def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: 
 
 
 def _check_apart(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+    """Raise ImpossibleDrawError if a group that must be kept apart has more players than there are tables and open sit-outs."""
     seated = [player for player in request.players_of(plan) if player not in plan.sitting_out]
     open_sit_outs = plan.sit_outs - len(plan.sitting_out)
     tables = len(plan.sizes)
@@ -183,6 +198,7 @@ def _check_apart(request: DrawRequest, plan: RoundPlan, title: str) -> None:
 
 
 def _check_named_sit_outs(request: DrawRequest) -> None:
+    """Raise ImpossibleDrawError if a player who is named to sit out has sat out already, or would sit out twice."""
     used = set(request.sat_out)
     for index, plan in enumerate(request.rounds):
         for player in plan.sitting_out:

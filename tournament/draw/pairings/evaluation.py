@@ -1,4 +1,4 @@
-"""Judge a draw, planned or edited by hand, over all random rounds, played and planned."""
+"""The report on a draw, planned or edited by hand, over all random rounds, played and planned."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Rounds = Sequence[Sequence[Table]]
 
 
 def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
-    """Return the report of planned rounds, also after an edit by hand.
+    """Return the report on planned rounds, whether as drawn or edited by hand.
 
-    Broken rules and wishes are listed under ``objections``. Raises PairingError if a round does not hold each of its players exactly once.
+    Broken rules and wishes are listed under ``objections``. Raises PairingError if a round does not hold each of its players exactly
+    once.
     """
     _check_complete(request, rounds)
     all_rounds: Rounds = [*request.history, *(drawn.tables for drawn in rounds)]
@@ -54,6 +55,7 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
 
 
 def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
+    """Raise PairingError unless each round is given and holds each of its players exactly once."""
     if len(rounds) != len(request.rounds):
         raise PairingError(f"{len(rounds)} rounds are given where {len(request.rounds)} are planned; give them all.")
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
@@ -69,6 +71,7 @@ def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
 
 
 def _meetings(all_rounds: Rounds) -> Meetings:
+    """Return for each pair the numbers of the rounds in which they share a table."""
     meetings: dict[tuple[PlayerId, PlayerId], list[int]] = {}
     for number, tables in enumerate(all_rounds, start=1):
         for table in tables:
@@ -78,6 +81,7 @@ def _meetings(all_rounds: Rounds) -> Meetings:
 
 
 def _players(request: DrawRequest, all_rounds: Rounds, meetings: Meetings) -> tuple[PlayerOutlook, ...]:
+    """Return the outlook of each player over all rounds."""
     opponents = Counter(player for pair in meetings for player in pair)
     places: dict[PlayerId, list[tuple[int, int]]] = {player: [] for player in request.players}
     smaller: Counter[PlayerId] = Counter()
@@ -100,10 +104,15 @@ def _players(request: DrawRequest, all_rounds: Rounds, meetings: Meetings) -> tu
 
 
 def _range(values: Sequence[int]) -> tuple[int, int]:
+    """Return the least and the greatest value."""
     return min(values), max(values)
 
 
 def _outlook(request: DrawRequest, reading: Reading, repeats: int, most: int) -> ReadingOutlook:
+    """Return whether a draw satisfies one interpretation of R44 with the fewest repeats possible.
+
+    ``repeats`` is the number of repeats of the draw, ``most`` how often its most frequent pair meets.
+    """
     minimum = bound_of(request, reading)
     is_within = most <= most_meetings(reading, request.total_rounds)
     return ReadingOutlook(reading, minimum, is_within and minimum.value is not None and repeats <= minimum.value)

@@ -1,7 +1,7 @@
 """Make a seating even once its repeats are fewest: pairs with most meetings, then opponents, then table sizes (R44).
 
-Exchanges that add no cost are made if the seating becomes more even or stays as even; the latter let the search leave dead ends. A budget
-of steps bounds it.
+Exchanges that add no cost are made if the seating becomes more even or stays as even; exchanges of the second sort let the search leave
+dead ends. The number of steps is limited.
 """
 
 from __future__ import annotations
@@ -12,27 +12,32 @@ from tournament.draw.pairings.seating import SOFT, Seating
 
 TAIL = 1000
 OPPONENTS = 10
-"""Weights of a third meeting and of uneven numbers of opponents beside the unevenness of table sizes, which weighs 1."""
+"""The weights of a third meeting and of uneven numbers of opponents; the weight of uneven table sizes is 1."""
 
 
 def _tail(count: int) -> int:
+    """Return the weight of a pair that meets ``count`` times: zero up to two, then steeply rising."""
     return 0 if count < 3 else TAIL * 8 ** min(count - 3, 12)
 
 
 def unevenness(seating: Seating) -> tuple[int, int, int]:
-    """Return how uneven a seating is, comparable within one draw: pairs with many meetings, range of opponents, squares of both."""
+    """Return how uneven a seating is, as a tuple that compares within one draw, smaller is better.
+
+    The parts are the weight of pairs with three or more meetings, the range of different opponents, and the weighted rest: the squares of
+    the numbers of opponents and the unevenness of table sizes.
+    """
     met = seating.different_opponents()
     tail = sum(_tail(count % SOFT) for row in seating.meetings for count in row) // 2
     return tail, max(met) - min(met), OPPONENTS * sum(count * count for count in met) + seating.unevenness
 
 
 def is_level(seating: Seating) -> bool:
-    """Return whether nothing can be more even: no repeats, and numbers of opponents differ by at most one."""
+    """Return whether no seating can be more even: no repeats, and table sizes are spread as evenly as possible."""
     return seating.cost == 0 and seating.unevenness <= seating.least_unevenness
 
 
 def level_out(seating: Seating, random: Random, budget: int) -> None:
-    """Make the seating more even without raising its cost; does nothing if that is impossible."""
+    """Make the seating more even without raising its cost, in ``budget`` steps; nothing happens if it cannot become more even."""
     free = [slot for slots in seating.free_in_group for slot in slots]
     if not free or is_level(seating):
         return
@@ -40,7 +45,7 @@ def level_out(seating: Seating, random: Random, budget: int) -> None:
     table_of, is_bench, others_of, draw = seating.table_of, seating.is_bench, seating.free_in_group, random.random
     group_of, chairs = seating.group_of, len(free)
     for _ in range(budget):
-        a = free[int(draw() * chairs)]  # as `chance.below` does, for this is tried a million times in a large draw
+        a = free[int(draw() * chairs)]  # `chance.below` written out, because this line runs a million times in a large draw
         others = others_of[group_of[a]]
         b = others[int(draw() * len(others))]
         if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):
@@ -56,7 +61,10 @@ def level_out(seating: Seating, random: Random, budget: int) -> None:
 
 
 def _unevenness(seating: Seating, met: list[int], a: int, b: int) -> tuple[dict[int, int], int]:
-    """Return how many opponents each player gains by an exchange, and by how much unevenness rises."""
+    """Return how many opponents each player gains by exchanging chairs ``a`` and ``b``, and by how much unevenness rises.
+
+    ``met`` has the number of different opponents of each player before the exchange.
+    """
     who = seating.who
     p, q = who[a], who[b]
     gained = {p: 0, q: 0}

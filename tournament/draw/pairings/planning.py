@@ -18,28 +18,28 @@ from tournament.draw.pairings.starts import Numbering, start, start_as_planned
 from tournament.record.vocabulary import SeatSource
 
 KNOWN_BUDGET = 1_000_000
-"""Steps at most where the minimum is known to be reachable; it is found long before."""
+"""The most steps if the minimum is known to be reachable; it is usually found long before."""
 
 OPEN_BUDGET = 160_000
-"""Steps where only a bound is known: then they are all spent unless the bound is reached."""
+"""The number of steps if only a bound is known; all are used unless the bound is reached."""
 
 MENDING_BUDGET = 40_000
-"""Steps in which a seating by chance is rid of broken hard wishes before a separation is made instead."""
+"""The most steps to remove broken hard wishes from a random start; after that a start is made that separates the players."""
 
 PATIENCE = 20_000
-"""Steps spent on level table sizes once the repeats are at their minimum."""
+"""The number of steps spent on even table sizes once the repeats are at their minimum."""
 
 LEVELLING_BUDGET = 2_000
-"""Steps in which one seating with repeats is made more level."""
+"""The number of steps in which one seating with repeats is made more even."""
 
 FINE_BUDGET = 400
-"""The same without repeats, where the search has levelled already and few exchanges cost nothing."""
+"""The same for a seating without repeats, which the search has made even already."""
 
 ANOTHER_BUDGET = 30_000
-"""Steps at most to reach the minimum once more."""
+"""The most steps to reach the minimum once more from another start."""
 
 OTHERS_BUDGET = 40_000
-"""Steps spent on other seatings at the minimum where the first is not level: there may be no way from one to the other."""
+"""The number of steps spent on other seatings with the fewest repeats, if the first one found is not as even as possible."""
 
 MOST_PLAYERS_FOR_OTHERS = 40
 
@@ -47,8 +47,8 @@ MOST_PLAYERS_FOR_OTHERS = 40
 def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     """Draw all planned rounds together (R44).
 
-    ``progress`` is called with steps done and steps at most; if it returns False, DrawCancelledError is raised. Raises PairingError for a
-    malformed request and ImpossibleDrawError, naming the players, where wishes and locks leave no seating.
+    ``progress`` is called with the steps done and the most steps; if it returns False, DrawCancelledError is raised. Raises PairingError
+    for a malformed request, and ImpossibleDrawError with the players' names if wishes and locks contradict each other.
     """
     check_request(request)
     random = Random(request.seed)
@@ -78,10 +78,10 @@ def _with_planned_seats(
     rounds: tuple[DrawnRound, ...],
     random: Random,
 ) -> tuple[DrawnRound, ...]:
-    """Return rounds as good as those found, with the seat numbers of an earlier plan if there is one; else the rounds found.
+    """Return rounds as good as those found, with the seat numbers of an earlier plan and fewer repeated seats; else the rounds found.
 
     Tables chosen without regard to seats already used may leave no order in which all seats are new. The earlier draw planned tables and
-    seats together, so its seats are kept and only tables are drawn anew; its own tables remain the fallback.
+    seats together, so its seats are kept and only tables are drawn anew; if that costs more repeats, its own tables are tried.
     """
     seating = start_as_planned(request, numbering)
     if seating is None:
@@ -101,14 +101,17 @@ def _with_planned_seats(
 
 
 def _played_and(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> list[tuple[Table, ...]]:
+    """Return the tables of all random rounds: the rounds played, then the planned ones."""
     return [*request.history, *(drawn.tables for drawn in rounds)]
 
 
 def _seat_repeats(request: DrawRequest, rounds: tuple[DrawnRound, ...]) -> int:
+    """Return the number of repeated seats over all random rounds."""
     return seat_repeats(_played_and(request, rounds))
 
 
 def _level(seating: Seating, random: Random, goal: Goal) -> None:
+    """Make the seating more even, and try other seatings with the fewest repeats if it is not as even as possible."""
     budget = LEVELLING_BUDGET if seating.cost else FINE_BUDGET
     level_out(seating, random, budget)
     if seating.cost > goal.cost or len(seating.rested) > MOST_PLAYERS_FOR_OTHERS or not any(seating.free_in_group):
@@ -129,6 +132,10 @@ def _level(seating: Seating, random: Random, goal: Goal) -> None:
 def _without_broken_wishes(
     request: DrawRequest, numbering: Numbering, random: Random, progress: Progress | None
 ) -> Seating:
+    """Return a first seating that breaks no hard wish.
+
+    A random start is improved first; if wishes are still broken, a start is made that separates the players.
+    """
     seating = start(request, numbering, random)
     if seating.cost >= BROKEN_HARD:
         anneal(seating, random, Goal(BROKEN_HARD - 1, seating.unevenness, 0, MENDING_BUDGET), progress)
@@ -138,6 +145,7 @@ def _without_broken_wishes(
 
 
 def _read_off(request: DrawRequest, numbering: Numbering, seating: Seating, random: Random) -> tuple[DrawnRound, ...]:
+    """Return the rounds of a seating: players by their own numbers, in seat order if the chart decides seats."""
     place = {player: index for index, player in enumerate(request.players)}
     players = [numbering.players[number] for number in seating.who]
     tables = [

@@ -23,7 +23,7 @@ def pairs_at(table: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, PlayerId]]:
 def explain_tables(
     request: DrawRequest, rounds: Sequence[DrawnRound], meetings: Meetings, repeats: int, minimum: Minimum
 ) -> tuple[TableReasons, ...]:
-    """Return the reasons for every planned table, in order."""
+    """Return the reasons for every planned table, in order; ``repeats`` and ``minimum`` are those of the whole draw."""
     why = _why(repeats, minimum, request.total_rounds)
     explained = []
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
@@ -39,6 +39,7 @@ def explain_tables(
 
 
 def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
+    """Return why players meet again: it is unavoidable, or no better draw was found; ``rounds`` counts all random rounds."""
     if minimum.value is not None and repeats <= minimum.value:
         return f"unavoidable, least {minimum.value} over {rounds} rounds"
     if minimum.value:
@@ -49,6 +50,7 @@ def _why(repeats: int, minimum: Minimum, rounds: int) -> str:
 def _placed(
     request: DrawRequest, plan: RoundPlan, places: Mapping[PlayerId, int], players: Table, table: int
 ) -> Iterator[str]:
+    """Yield a sentence for each player who is locked or fixed at this table; ``places`` are the given tables of the round."""
     locked = dict(plan.locked)
     for player in players:
         if places.get(player) == table:
@@ -56,6 +58,7 @@ def _placed(
 
 
 def _again(request: DrawRequest, players: Table, meetings: Meetings, number: int, why: str) -> Iterator[str]:
+    """Yield a sentence for each pair at a table of round ``number`` that has met before; ``why`` is the reason for repeats."""
     for one, other in pairs_at(players):
         earlier = [str(met) for met in meetings[one, other] if met < number]
         if earlier:
@@ -79,16 +82,19 @@ def list_objections(request: DrawRequest, rounds: Sequence[DrawnRound]) -> tuple
 
 
 def _broken_sizes(plan: RoundPlan, drawn: DrawnRound, title: str) -> Iterator[str]:
+    """Yield a sentence if the tables do not have the sizes of the arrangement."""
     sizes = tuple(map(len, drawn.tables))
     if sizes != plan.sizes:
         yield f"{title}: tables of {_spaced(sizes)} are not the arrangement {_spaced(plan.sizes)}."
 
 
 def _spaced(sizes: Iterable[int]) -> str:
+    """Return sizes separated by blanks."""
     return " ".join(map(str, sizes))
 
 
 def _broken_places(request: DrawRequest, plan: RoundPlan, drawn: DrawnRound, title: str) -> Iterator[str]:
+    """Yield a sentence for each player who is not at the given table, or plays though named to sit out."""
     seated = {player: table for table, players in enumerate(drawn.tables, start=1) for player in players}
     for player, table in places_of(request, plan).items():
         if player in seated and seated[player] != table:
@@ -99,6 +105,7 @@ def _broken_places(request: DrawRequest, plan: RoundPlan, drawn: DrawnRound, tit
 
 
 def _broken_wishes(request: DrawRequest, drawn: DrawnRound, title: str) -> Iterator[str]:
+    """Yield a sentence for each table that seats players together who are to be kept apart."""
     for wish in request.apart:
         avoiding = set(wish.players)
         for number, table in enumerate(drawn.tables, start=1):

@@ -1,4 +1,4 @@
-"""What a draw is worth, what a change by hand costs, and who sits at another table after it (R44)."""
+"""The report on a draw, what a change by hand costs, and who sits at another table after it (R44)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from tournament.record.vocabulary import PlayerId, Reading
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 METHOD = "annealing 1"
-"""The version of the method: raised whenever the same request and seed would give another draw."""
+"""The version of the method of drawing: it is raised whenever the same request and seed would give another draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingOutlook:
-    """The minimum or bound of a reading, and whether this draw reaches it with no pair too often."""
+    """The minimum or bound under one interpretation of R44 (``reading``).
+
+    ``is_satisfied``: this draw has no more repeats than that, and no pair meets more often than the interpretation allows.
+    """
 
     reading: Reading
     minimum: Minimum
@@ -27,9 +30,9 @@ class ReadingOutlook:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutlook:
-    """One player over all random rounds: different opponents, table size and seat (from 1) of each round played.
+    """One player over all random rounds: the number of different opponents, and the table size and seat (from 1) in each round.
 
-    ``smaller`` counts the rounds at a table below the largest of its round.
+    ``smaller`` counts the rounds at a table smaller than the largest of that round.
     """
 
     player: PlayerId
@@ -41,7 +44,7 @@ class PlayerOutlook:
 
 @dataclass(frozen=True, slots=True)
 class TableReasons:
-    """Why one planned table is as it is, a sentence each; empty where there is nothing to explain."""
+    """The reasons why one planned table is as it is, one sentence each; empty if there is nothing to explain."""
 
     round: int
     table: int
@@ -50,14 +53,15 @@ class TableReasons:
 
 @dataclass(frozen=True, slots=True)
 class DrawReport:
-    """A draw judged, history included.
+    """The report on a draw, rounds already played included.
 
-    ``repeats`` sums every meeting of a pair after the first; ``most_pairs`` pairs meet ``max_meetings`` times; ``opponents`` is the range
-    of different opponents of a player, ``smaller_tables`` of rounds below the largest size. ``seat_repeats`` and ``first_seats`` (range of
-    first seats per player) are None where starting tiles decide. ``objections`` lists broken wishes and rules: empty for a planned draw
-    but for soft wishes; for a draw edited by hand, what is to be mended or accepted. ``by_round`` counts the repeats that each random
-    round adds, the rounds played first; ``first`` is the number of the first planned one. ``least_seat_repeats`` is a number of repeated
-    seats below which the table sizes let no draw go. A report of before version 2.8 has none of these three.
+    ``reading`` is the interpretation of R44 that the draw follows. ``repeats`` sums every meeting of a pair after the first;
+    ``most_pairs`` pairs meet ``max_meetings`` times; ``opponents`` is the least and the greatest number of different opponents of a
+    player, ``smaller_tables`` the same for rounds at a table below the largest size. ``seat_repeats`` and ``first_seats`` (least and
+    greatest number of first seats of a player) are None if starting tiles decide the seats. ``objections`` lists broken wishes and rules:
+    for a draw as planned only soft wishes, for a draw edited by hand whatever must be corrected or accepted. ``by_round`` counts the
+    repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round. ``least_seat_repeats``
+    is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of the last three.
     """
 
     reading: Reading
@@ -82,7 +86,7 @@ class DrawReport:
 
     @property
     def is_least(self) -> bool:
-        """Whether fewer repeats are proved to be impossible."""
+        """Whether it is proved that no draw has fewer repeats."""
         return self.minimum.value is not None and self.repeats <= self.minimum.value
 
     @property
@@ -102,7 +106,7 @@ class DrawReport:
 
     @property
     def plain(self) -> str:
-        """The worth of the draw in words for players: of this round, and of the whole plan if there is more than one round.
+        """The quality of the draw in words for players: of this round, and of the whole plan if there is more than one round.
 
         "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
         """
@@ -122,12 +126,15 @@ class DrawReport:
 
     @property
     def _is_plan(self) -> bool:
-        """Whether rounds after the first planned one are planned too."""
+        """Whether more than one round is planned."""
         return self.first < len(self.by_round)
 
     @property
     def span(self) -> str:
-        """The rounds of the figures: "the three random rounds as planned"; "all random rounds" in a report of before 2.8."""
+        """The rounds over which the figures count, in words: "the three random rounds as planned".
+
+        It is "all random rounds" in a report made before version 2.8.
+        """
         if not self.by_round:
             return "all random rounds"
         count = len(self.by_round)
@@ -136,7 +143,10 @@ class DrawReport:
 
     @property
     def _scope(self) -> str:
-        """The repeats of the first planned round, and the rounds of the figures that follow; empty for a single round."""
+        """The beginning of `plain`: the repeats of the first planned round, and the rounds over which the rest counts.
+
+        It is empty if there is only one round.
+        """
         if len(self.by_round) < 2:
             return ""
         repeats = self.by_round[self.first - 1]
@@ -145,7 +155,10 @@ class DrawReport:
 
     @property
     def seats(self) -> str:
-        """Whether a player has a seat number twice by the movement chart, and whether that is inevitable; empty where tiles decide (R6)."""
+        """Whether a player has a seat number twice by the movement chart, and whether that is inevitable.
+
+        It is empty if starting tiles decide the seats (R6).
+        """
         if self.seat_repeats is None or self.least_seat_repeats is None:
             return ""
         planned = ", in this round and in those planned after it" if self._is_plan else ""
@@ -158,7 +171,7 @@ class DrawReport:
 
     @property
     def price(self) -> str:
-        """How many more repeats the reading costs than the literal one; empty if none (R44)."""
+        """How many more repeats the chosen interpretation of R44 costs than the literal one, as a sentence; empty if it costs none."""
         literal = next((row.minimum for row in self.readings if row.reading is Reading.LITERAL), None)
         if literal is None or literal.value is None or self.minimum.value is None:
             return ""
@@ -183,7 +196,7 @@ class DrawReport:
 
 @dataclass(frozen=True, slots=True)
 class PlannedDraw:
-    """The planned rounds and their report."""
+    """The planned rounds and the report on them."""
 
     rounds: tuple[DrawnRound, ...]
     report: DrawReport
@@ -191,7 +204,10 @@ class PlannedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EditCost:
-    """The cost of a change by hand, in all planned rounds if ``is_plan``: differences of figures, and new objections."""
+    """What a change by hand costs: the differences of the figures before and after it, and the objections that it adds.
+
+    ``is_plan``: the figures are over more than one planned round.
+    """
 
     repeats: int
     max_meetings: int
@@ -214,7 +230,7 @@ class EditCost:
 
 
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
-    """Read a stored report of a draw (`dataclasses.asdict` through JSON); None for a cut, which has no report."""
+    """Return a report from its stored form (`dataclasses.asdict` through JSON); None for a cut of the final, which has no report."""
     if "minimum" not in stored:
         return None
     first = stored["first_seats"]
@@ -250,19 +266,22 @@ def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
 
 
 def _pairs(count: int) -> str:
+    """Return a number of pairs with its verb."""
     return "One pair meets" if count == 1 else f"{count} pairs meet"
 
 
 def _range(stored: Sequence[int]) -> tuple[int, int]:
+    """Return two stored numbers as a tuple."""
     return stored[0], stored[1]
 
 
 def _minimum(stored: Mapping[str, Any]) -> Minimum:
+    """Return a minimum from its stored form."""
     return Minimum(stored["value"], stored["proof"], Proof(stored["kind"]), stored["is_reached"])
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
-    """Compare a draw with its edited form; both reports are of the same request."""
+    """Return what an edit costs: ``before`` and ``after`` are the reports on the draw before and after it, for the same request."""
     known = set(before.objections)
     return EditCost(
         repeats=after.repeats - before.repeats,
@@ -276,7 +295,7 @@ def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A player whose table changed; None where the player had or has no table (came, left, or sits out)."""
+    """A player whose table changed; ``before`` or ``after`` is None if the player had or has no table (came, left, or sits out)."""
 
     player: PlayerId
     before: int | None
@@ -284,7 +303,10 @@ class Moved:
 
 
 def moved_players(before: Sequence[Table], after: Sequence[Table]) -> tuple[Moved, ...]:
-    """Return everybody whose table number changed, by number; others may have new companions."""
+    """Return everybody whose table number changed, by player number.
+
+    Players who stay at their table are not listed, even if they have other opponents now.
+    """
     old, new = _table_of(before), _table_of(after)
     return tuple(
         Moved(player, old.get(player), new.get(player))
@@ -294,4 +316,5 @@ def moved_players(before: Sequence[Table], after: Sequence[Table]) -> tuple[Move
 
 
 def _table_of(tables: Sequence[Table]) -> dict[PlayerId, int]:
+    """Return the table number of each player, from 1."""
     return {player: number for number, table in enumerate(tables, 1) for player in table}

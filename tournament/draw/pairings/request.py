@@ -10,15 +10,15 @@ from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 
 class PairingError(ValueError):
-    """A refusal in one sentence: what is wrong, with names and numbers, then what to do."""
+    """Raised if a draw is refused; the message says what is wrong, with names and numbers, then what to do."""
 
 
 class ImpossibleDrawError(PairingError):
-    """The wishes contradict each other: too many locks or conflicts for the tables, or nobody left to sit out."""
+    """Raised if wishes contradict each other: too many locks or players to keep apart for the tables, or nobody left to sit out."""
 
 
 class DrawCancelledError(PairingError):
-    """The draw was stopped before it ended; nothing was drawn."""
+    """Raised if the draw was stopped before it ended; nothing was drawn."""
 
 
 MOST_NAMES = 20
@@ -39,9 +39,9 @@ class Apart:
 class RoundPlan:
     """One random round still to be drawn.
 
-    ``sizes`` are the table sizes in the arrangement's order (R38); ``sit_outs`` counts everybody who sits out, ``sitting_out`` names those
-    already chosen. ``players`` are the round's players where they are not all of the request's. ``locked`` holds players at table numbers
-    from 1; a table is locked whole when all its players are.
+    ``sizes`` are the table sizes in the order of the arrangement (R38); ``sit_outs`` counts everybody who sits out, ``sitting_out`` names
+    those already chosen. ``players`` are the players of the round, None for all players of the request. ``locked`` has players with the
+    table number (from 1) at which they are locked; to lock a whole table, all its players are locked.
     """
 
     sizes: tuple[int, ...]
@@ -53,12 +53,13 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """Everything a draw depends on: the same request gives the same draw (R44).
+    """Everything on which a draw depends: the same request gives the same draw (R44).
 
-    ``history`` holds the random rounds as played, each as tables of players in seat order; ``sat_out`` who has used the one sit-out (R49);
-    ``fixed_tables`` who cannot move, with the table number in every round. Wishes about players who are not in ``players`` (withdrawn,
-    not yet arrived) are passed over. ``planned`` holds the same rounds as an earlier draw planned them, whose seat numbers are kept where
-    others would be met again (R6). ``names`` are for messages and reasons only.
+    ``history`` holds the random rounds as played, each as tables of players in seat order; ``sat_out`` are the players who have had their
+    one sit-out (R49). ``fixed_tables`` are players with the table number that they have in every round. Wishes about players who are not
+    in ``players`` (withdrawn, not yet arrived) are ignored. ``planned`` holds the same rounds as an earlier draw planned them; its seat
+    numbers are kept if new tables would repeat seats (R6). ``reading`` is the chosen interpretation of R44. ``names`` are for messages
+    and reasons only.
     """
 
     players: tuple[PlayerId, ...]
@@ -79,11 +80,11 @@ class DrawRequest:
         return len(self.history) + len(self.rounds)
 
     def name(self, player: PlayerId) -> str:
-        """Return the player's name, or "Player 7" where the request has none."""
+        """Return the player's name, or "Player 7" if the request has no name for that player."""
         return self.names.get(player) or f"Player {player}"
 
     def name_all(self, players: tuple[PlayerId, ...] | list[PlayerId]) -> str:
-        """Return several names in words: "Ada, Ben and Cleo"; of very many the first twenty and a count."""
+        """Return several names in words: "Ada, Ben and Cleo"; of more than twenty names the first twenty and a count."""
         names = [self.name(player) for player in players[:MOST_NAMES]]
         if len(players) > MOST_NAMES:
             names.append(f"{len(players) - MOST_NAMES} others")
@@ -94,7 +95,7 @@ class DrawRequest:
         return self.players if plan.players is None else plan.players
 
     def number_of(self, index: int) -> int:
-        """Return the number of the planned round at that index, counted from 1 over the rounds played."""
+        """Return the number of the planned round at index ``index``, counted from 1 over all random rounds."""
         return len(self.history) + index + 1
 
     @property
@@ -103,16 +104,16 @@ class DrawRequest:
         plans = [(p.sizes, p.sit_outs, p.sitting_out, p.players, p.locked) for p in self.rounds]
         apart = [(wish.players, wish.is_hard) for wish in self.apart]
         inputs = (self.players, plans, self.history, self.sat_out, apart, self.fixed_tables)
-        # Without an earlier plan the print is what it was before there were any, so that draws that are kept still have theirs.
+        # Without an earlier plan the fingerprint is computed as before earlier plans existed, so that stored draws keep their fingerprints.
         text = repr((inputs, self.reading.value, self.seat_source.value, *[self.planned] * bool(self.planned)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """One drawn round: tables in the arrangement's order with players in seat order, and who sits out.
+    """One drawn round: tables in the order of the arrangement with players in seat order, and the players who sit out.
 
-    Where starting tiles decide the order of play (R4), players are in the order of the request.
+    If starting tiles decide the order of play (R4), the players of a table are in the order of the request.
     """
 
     tables: tuple[Table, ...]

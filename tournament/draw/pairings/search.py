@@ -15,18 +15,24 @@ from tournament.draw.pairings.request import DrawCancelledError
 from tournament.draw.pairings.seating import BROKEN_HARD, Progress, Seating
 
 CHUNK = 2000
-"""Steps at one temperature; the callback is called after each chunk."""
+"""The number of steps at one temperature; ``progress`` is called before each such chunk."""
 
 TEMPERATURES = (15, 25, 90, 60, 45, 38, 32, 27, 23, 19)
-"""In costs, where a repeat is 100: one cycle, begun again until the budget is spent. Cool first, which is all that easy draws need."""
+"""The temperatures of one cycle, in units of cost (a repeat costs 100); cycles are repeated until the budget is spent.
+
+The first ones are low, because easy draws need no more.
+"""
 
 LEVEL = 30
-"""What one unit of unevenness between tables of different sizes weighs beside a repeat of 100."""
+"""The cost of one unit of uneven table sizes; a repeat costs 100."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When to stop: at ``cost`` and ``unevenness``, or at ``cost`` after ``patience`` more steps without the latter."""
+    """When the search stops: once ``cost`` and ``unevenness`` are reached, or after ``budget`` steps.
+
+    Once ``cost`` alone is reached, it stops after at most ``patience`` more steps.
+    """
 
     cost: int
     unevenness: int
@@ -35,7 +41,7 @@ class Goal:
 
 
 def thresholds(temperature: int) -> tuple[int, ...]:
-    """Return the rise of energy that each lot allows at a temperature."""
+    """Return for each of the 64 lots of `chance.LOTS` by how much the energy may rise at this temperature."""
     return tuple(lot * temperature // 1000 for lot in LOTS)
 
 
@@ -65,7 +71,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
 
 
 def shake(seating: Seating, random: Random) -> None:
-    """Exchange chairs at random, at any cost short of a broken hard wish, so that a new cycle begins elsewhere."""
+    """Exchange chairs at random without breaking a hard wish, so that a new cycle begins from another seating."""
     free = [slot for slots in seating.free_in_group for slot in slots]
     for _ in free:
         a = free[below(random, len(free))]
@@ -78,7 +84,7 @@ def shake(seating: Seating, random: Random) -> None:
 
 
 class _Walk:
-    """A walk through seatings that remembers the best one: least cost, then most even."""
+    """A walk through seatings that remembers the best one: the least cost, then the most even."""
 
     def __init__(self, seating: Seating, random: Random) -> None:
         self.seating = seating
@@ -89,7 +95,7 @@ class _Walk:
 
     def take(self, lots: tuple[int, ...], goal: Goal) -> None:
         """Take one chunk of steps, fewer if the goal is reached."""
-        # The one place where speed outweighs short functions: everything looked up in the loop is a local name.
+        # This loop has to be fast, so everything that it uses is a local name and nothing is moved into functions.
         seating, free, draw, best = self.seating, self.free, self.random.random, self.best
         who, mates, meetings, opponents = seating.who, seating.mates, seating.meetings, seating.opponents
         sizes, group_of, in_group = seating.sizes, seating.group_of, seating.free_in_group
@@ -106,7 +112,7 @@ class _Walk:
             for slot in mates[a]:
                 change -= loss[row_p[who[slot]]]
             if not change and not is_spread:
-                continue  # nothing to mend here
+                continue  # this player meets nobody again, so an exchange would not help
             others = in_group[group_of[a]]
             b = others[int(draw() * len(others))]
             if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):

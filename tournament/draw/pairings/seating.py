@@ -2,7 +2,7 @@
 
 Players are numbered from 0 in an order drawn by chance. Every chair of every round is a slot; players who sit out have the slots of one
 more table, whose players do not meet. The number of meetings of a pair is one byte: 0-63 for plain pairs, from 64 for pairs that should be
-kept apart, from 128 for pairs that must be. So one table of costs prices repeats and broken wishes alike.
+kept apart, from 128 for pairs that must be. One look-up by that byte therefore gives the cost of repeats and of broken wishes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ REPEAT = 100
 """The cost of one repeat; every other cost is in these units."""
 
 BEYOND = 40 * REPEAT
-"""A meeting more than the reading allows: above every difference of repeats it could save in the proven minima (at most 7)."""
+"""The cost of each meeting beyond what the interpretation of R44 allows.
+
+It is more than such a meeting could save in repeats: in the proven minima at most 7 repeats.
+"""
 
 BROKEN_SOFT = 60 * REPEAT
 BROKEN_HARD = 10**9
@@ -27,16 +30,17 @@ MOST_ROUNDS = 60
 
 
 def most_meetings(reading: Reading, rounds: int) -> int:
-    """Return how often a pair may meet in so many random rounds under a reading (R44)."""
+    """Return how often a pair may meet in ``rounds`` random rounds under an interpretation of R44 (``reading``)."""
     if reading is Reading.LITERAL:
         return rounds
-    # Ruling: over two rounds every repeat is a meeting in every round, so there the readings are one.
+    # Ruling: over two rounds every repeat would be a meeting in every round, which no interpretation but the literal one would allow;
+    # so there all interpretations allow two meetings.
     return min(rounds, max(2, 2 if reading is Reading.AT_MOST_TWICE else rounds - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Costs by number of meetings: ``gain[v]`` of one more meeting after ``v``, ``loss[v]`` saved by one fewer."""
+    """Costs by the number of meetings v: ``gain[v]`` is added by one more meeting, ``loss[v]`` is saved by one fewer."""
 
     total: tuple[int, ...]
     gain: tuple[int, ...]
@@ -44,7 +48,7 @@ class Costs:
 
 
 def costs_of(reading: Reading, rounds: int) -> Costs:
-    """Return the costs of a reading over all random rounds, played and planned."""
+    """Return the costs under an interpretation of R44; ``rounds`` counts all random rounds, played and planned."""
     cap = most_meetings(reading, rounds)
     plain = [REPEAT * max(0, met - 1) + BEYOND * max(0, met - cap) for met in range(SOFT)]
     soft = [plain[met] + BROKEN_SOFT * met for met in range(SOFT)]
@@ -58,11 +62,11 @@ def costs_of(reading: Reading, rounds: int) -> Costs:
 EMPTY = -1
 
 Progress = Callable[[int, int], bool | None]
-"""Called with the steps done and the most there will be; an answer of False cancels the draw."""
+"""A function called with the steps done and the most steps that there will be; if it returns False, the draw is cancelled."""
 
 
 class Seating:
-    """Slots, players and meetings of a draw; ``cost``, that of all meetings with the history, is updated by every exchange."""
+    """The slots, players and meetings of a draw; ``cost`` is the cost of all meetings, history included, kept current by each exchange."""
 
     __slots__ = (
         "bench_slots",
@@ -98,11 +102,11 @@ class Seating:
         self.meetings = [bytearray(player_count) for _ in range(player_count)]
         self.opponents = [
             0
-        ] * player_count  # repeats counted: chairs opposite, which tables of different sizes make uneven
+        ] * player_count  # opponents met over all rounds, each time counted; uneven if table sizes differ
         self.least_unevenness = 0  # known once everybody is seated
         self.faced_before = [0] * player_count  # ``opponents`` in the history alone
         self.gone = [0] * player_count  # opponents in the history who are no longer there
-        self.rested = [0] * player_count  # sit-outs used up, history included
+        self.rested = [0] * player_count  # how often each has sat out, history included
         self.who: list[int] = []
         self.mates: list[tuple[int, ...]] = []
         self.table_of: list[int] = []
@@ -113,11 +117,12 @@ class Seating:
         self.round_slots: list[range] = []
         self.table_slots: list[list[range]] = []
         self.bench_slots: list[range] = []
-        self.free_in_group: list[list[int]] = []  # known, like the groups, once everybody is seated
+        self.free_in_group: list[list[int]] = []  # set by `list_free`, like the groups, once everybody is seated
         for round_sizes, bench in zip(sizes, benches, strict=True):
             self._add_round(round_sizes, bench)
 
     def _add_round(self, sizes: tuple[int, ...], bench: int) -> None:
+        """Add the slots of a round: its tables, then ``bench`` slots for players who sit out."""
         start = len(self.who)
         tables = []
         for table, size in enumerate((*sizes, bench)):
@@ -137,13 +142,13 @@ class Seating:
         self.round_slots.append(range(start, len(self.who)))
 
     def keep_apart(self, one: int, other: int, is_hard: bool) -> None:
-        """Mark a pair before anybody is seated; a hard wish outweighs a soft one for the same pair."""
+        """Mark a pair as to be kept apart, before anybody is seated; a hard wish replaces a soft one for the same pair."""
         offset = HARD if is_hard else SOFT
         if self.meetings[one][other] < offset:
             self.meetings[one][other] = self.meetings[other][one] = offset
 
     def remember(self, table: Sequence[int], size: int) -> None:
-        """Count the meetings of a table of the history; ``size`` includes players who have left."""
+        """Count the meetings of a table of the history; ``size`` is the number of its players, including those who have left since."""
         for index, one in enumerate(table):
             self._face(one, size - 1)
             self.faced_before[one] += size - 1
@@ -162,6 +167,7 @@ class Seating:
                 self._meet(player, self.who[mate])
 
     def _face(self, player: int, chairs: int) -> None:
+        """Add ``chairs`` opponents to a player and update the unevenness."""
         self.unevenness += chairs * (2 * self.opponents[player] + chairs)
         self.opponents[player] += chairs
 
@@ -174,14 +180,16 @@ class Seating:
         ]
 
     def _meet(self, one: int, other: int) -> None:
+        """Count one meeting of two players and its cost."""
         count = self.meetings[one][other]
         self.cost += self.costs.gain[count]
         self.meetings[one][other] = self.meetings[other][one] = count + 1
 
     def list_free(self, *, by_seat: bool = False) -> None:
-        """Finish the seating: from now on the search may exchange free slots within a group that has more than one table.
+        """Finish the seating: set the groups within which the search may exchange the players of free slots.
 
-        A group is a round, or with ``by_seat`` a seat number of a round: then players keep their seat and change only the table.
+        A group is a round; with ``by_seat`` it is one seat number of a round, so that players keep their seat number and change only the
+        table.
         """
         groups: list[list[int]] = []
         for slots, tables in zip(self.round_slots, self.table_slots, strict=True):
@@ -215,7 +223,10 @@ class Seating:
         return sum(count * count for count in filled) - surplus * (2 * level - 1)
 
     def may_exchange(self, a: int, b: int) -> bool:
-        """Return whether two free slots of a round may exchange players: at different tables, and nobody sits out twice (R49)."""
+        """Return whether two free slots of a round may exchange players.
+
+        They must be at different tables, and nobody may sit out twice (R49).
+        """
         if self.table_of[a] == self.table_of[b]:
             return False
         if self.is_bench[a]:
@@ -225,7 +236,7 @@ class Seating:
         return True
 
     def exchange(self, a: int, b: int, change: int) -> None:
-        """Exchange the players of two slots; ``change`` is the change of cost, as computed by the caller."""
+        """Exchange the players of two slots; ``change`` is the change of cost, as `change_of` returns it."""
         who, meetings = self.who, self.meetings
         p, q = who[a], who[b]
         row_p, row_q = meetings[p], meetings[q]
@@ -255,7 +266,7 @@ class Seating:
                 self.rested[q] += self.is_bench[a] - self.is_bench[b]
 
     def change_of(self, a: int, b: int) -> int:
-        """Return the change of cost that exchanging two slots would make."""
+        """Return by how much the cost would change if the players of two slots were exchanged."""
         who, gain, loss = self.who, self.costs.gain, self.costs.loss
         p, q = who[a], who[b]
         row_p, row_q = self.meetings[p], self.meetings[q]

@@ -13,7 +13,7 @@ from random import Random
 from tournament.draw.pairings.chance import shuffled
 
 MOST_PLACEMENTS = 20_000
-"""Placements tried beyond one for each player before the search is given up."""
+"""The most placements, beyond one for each player, before the search is given up."""
 
 
 class Deadlock(Enum):
@@ -26,9 +26,10 @@ class Deadlock(Enum):
 def separate(
     enemies: Mapping[int, Sequence[int]], placed: Mapping[int, int], room: Sequence[int], random: Random
 ) -> dict[int, int] | Deadlock:
-    """Return a table index for each player with ``enemies`` who is not yet ``placed``, or why there is none.
+    """Return a table index for each player in ``enemies`` who is not in ``placed``, or why there is no such placement.
 
-    ``enemies`` lists with whom a player must not sit, ``placed`` the tables of players already seated, ``room`` the free chairs by table.
+    ``enemies`` lists for each player with whom he or she must not sit, ``placed`` the table index of players already seated, and ``room``
+    the number of free chairs of each table.
     """
     search = _Separation(enemies, [player for player in enemies if player not in placed], room, random)
     for player, table in placed.items():
@@ -37,7 +38,7 @@ def separate(
 
 
 class _Separation:
-    """For each player to place: the number of enemies at each table, and of tables still possible."""
+    """The search for a placement: for each player, how many enemies sit at each table and how many tables are still possible."""
 
     def __init__(
         self, enemies: Mapping[int, Sequence[int]], players: list[int], room: Sequence[int], random: Random
@@ -52,8 +53,8 @@ class _Separation:
         self.placements = -len(players)
 
     def solve(self) -> dict[int, int] | Deadlock:
-        # A stack instead of recursion: there may be more players with conflicts than a program may nest calls.
-        """Place every player, or return why that failed."""
+        """Place every player and return the table index of each, or why there is no placement."""
+        # A stack instead of recursion, since there may be more players with conflicts than Python allows nested calls.
         path: list[tuple[int, list[int]]] = []
         while self.waiting:
             player = min(self.waiting, key=lambda waiting: (self.open[waiting], -len(self.enemies[waiting]), waiting))
@@ -71,6 +72,7 @@ class _Separation:
         return self.seated
 
     def _tables(self, player: int) -> list[int]:
+        """Return the tables that have a chair and no enemy of the player."""
         blocked = self.blocked[player]
         return [table for table, chairs in enumerate(self.room) if chairs and not blocked[table]]
 
@@ -83,6 +85,7 @@ class _Separation:
                 blocked[table] += 1
 
     def _seat(self, player: int, table: int) -> None:
+        """Seat a player at a table."""
         self.seated[player] = table
         self.block(player, table)
         self.room[table] -= 1
@@ -90,6 +93,7 @@ class _Separation:
             self._open_for_all(table, -1)
 
     def _lift(self, player: int) -> None:
+        """Take a player away from the table again."""
         table = self.seated.pop(player)
         if not self.room[table]:
             self._open_for_all(table, 1)
@@ -101,6 +105,7 @@ class _Separation:
                 self.open[enemy] += not blocked[table]
 
     def _open_for_all(self, table: int, change: int) -> None:
+        """Change the number of possible tables of every player who has no enemy at a table that became full or free."""
         for player, blocked in self.blocked.items():
             if not blocked[table]:
                 self.open[player] += change

@@ -1,7 +1,7 @@
-"""The seating a search starts from: sit-outs, then locked players, then the rest by chance with table sizes level.
+"""The seating from which the search starts: sit-outs, then locked players, then the others by chance with even table sizes.
 
-Whoever has met fewest opponents so far takes a chair at the largest table, so that nobody is always at a three or a five; among equals
-chance decides. Where hard wishes are too tight for the search to mend by itself, each round begins from a separation instead.
+The player who has met fewest opponents so far gets a chair at the largest table, so that nobody always sits at a table of three or of
+five; chance decides among equals. If hard wishes are too many for the search to satisfy, each round starts from a `separation` instead.
 
 Sit-outs that nobody named are chosen by chance, nobody twice (R49-R50); the search may exchange one for another where that saves repeats.
 """
@@ -23,9 +23,10 @@ from tournament.record.vocabulary import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The players in random order, with each one's number; the search knows only the numbers.
+    """The players of a draw in random order, and the number (index) of each; the search knows only the numbers.
 
-    Everything after depends on the numbers alone, so a draw without history or wishes is uniformly random up to renaming.
+    Everything after the numbering depends on the numbers alone. A draw without history or wishes is therefore equally likely for all
+    players.
     """
 
     players: tuple[PlayerId, ...]
@@ -39,9 +40,9 @@ class Numbering:
 
 
 def start(request: DrawRequest, numbering: Numbering, random: Random, *, separated: bool = False) -> Seating:
-    """Return a seating of every planned round that keeps sit-outs and locks, with ``separated`` also every hard wish.
+    """Return a seating of every planned round that keeps sit-outs and locks; with ``separated`` it also keeps every hard wish.
 
-    Raises ImpossibleDrawError if nobody is left to sit out, or if players cannot be kept apart.
+    Raises ImpossibleDrawError if nobody is left to sit out, or with ``separated`` if no way was found to keep players apart.
     """
     costs = costs_of(request.reading, request.total_rounds)
     seating = _empty(request, numbering, costs)
@@ -58,9 +59,9 @@ def start(request: DrawRequest, numbering: Numbering, random: Random, *, separat
 def start_as_planned(request: DrawRequest, numbering: Numbering) -> Seating | None:
     """Return the seating that an earlier draw planned, with its seat numbers; None if it does not fit this request.
 
-    If as many players came as left, each who came takes the place of one who left.
+    If as many players came as left since, each newcomer takes the place of one who left.
     """
-    planned = _with_who_came(request)[: len(request.rounds)]
+    planned = _with_newcomers(request)[: len(request.rounds)]
     if len(planned) < len(request.rounds) or not all(map(partial(_fits, request), request.rounds, planned)):
         return None
     seating = _empty(request, numbering, costs_of(request.reading, request.total_rounds))
@@ -74,7 +75,8 @@ def start_as_planned(request: DrawRequest, numbering: Numbering) -> Seating | No
     return seating
 
 
-def _with_who_came(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
+def _with_newcomers(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
+    """Return the rounds planned by an earlier draw, with newcomers in the places of players who left."""
     known = {player for tables in request.planned for table in tables for player in table}
     left, came = sorted(known - set(request.players)), sorted(set(request.players) - known)
     takes = dict(zip(left, came, strict=False))
@@ -84,7 +86,7 @@ def _with_who_came(request: DrawRequest) -> tuple[tuple[Table, ...], ...]:
 
 
 def _fits(request: DrawRequest, plan: RoundPlan, tables: tuple[Table, ...]) -> bool:
-    """Return whether a planned round has exactly the players and table sizes requested, and everybody with a table number there."""
+    """Return whether a planned round fits: exactly the players and table sizes requested, and every given table number kept."""
     seated = [player for table in tables for player in table]
     if plan.sit_outs or tuple(map(len, tables)) != plan.sizes or set(seated) != set(request.players_of(plan)):
         return False
@@ -92,6 +94,7 @@ def _fits(request: DrawRequest, plan: RoundPlan, tables: tuple[Table, ...]) -> b
 
 
 def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Seating:
+    """Return a seating without players, with the wishes, the history and the past sit-outs of the request."""
     number = numbering.number
     sizes = [plan.sizes for plan in request.rounds]
     seating = Seating(len(request.players), sizes, [plan.sit_outs for plan in request.rounds], costs)
@@ -110,7 +113,10 @@ def _empty(request: DrawRequest, numbering: Numbering, costs: Costs) -> Seating:
 
 
 def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list[list[int]]:
-    """Return who sits out each round, named players first; players with a table number only if nobody else is left."""
+    """Return the numbers of the players who sit out each round, named players first.
+
+    A player with a fixed table is chosen only if nobody else is left; a locked player never.
+    """
     number = numbering.number
     used = {number[player] for player in request.sat_out if player in number}
     used |= {number[player] for plan in request.rounds for player in plan.sitting_out}
@@ -129,6 +135,7 @@ def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list
 
 
 def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
+    """Return the error that too few players are left to sit out."""
     wanted = sum(plan.sit_outs for plan in request.rounds)
     used = [player for player in request.players if player in set(request.sat_out)]
     past = (
@@ -145,7 +152,10 @@ def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
 def _separated(
     request: DrawRequest, numbering: Numbering, index: int, bench: list[int], random: Random
 ) -> dict[int, int]:
-    """Return tables for the players with hard wishes, given players with a table number and those who sit out."""
+    """Return tables (index) for the players with hard wishes in the round at ``index``; ``bench`` are the players who sit out.
+
+    Raises ImpossibleDrawError if they cannot be kept apart, or if no way was found.
+    """
     plan = request.rounds[index]
     number = numbering.number
     seated = {number[player] for player in request.players_of(plan)} - set(bench)
@@ -165,7 +175,7 @@ def _separated(
     if isinstance(found, Deadlock):
         names = request.name_all([player for player in request.players if number[player] in enemies])
         title = f"Round {request.number_of(index)}"
-        # With sit-outs still open another choice of them might have helped: then nothing is proved.
+        # If sit-outs were chosen by chance, another choice might have helped, so nothing is proved.
         is_proved = found is Deadlock.IMPOSSIBLE and plan.sit_outs == len(plan.sitting_out)
         reason = "cannot all be kept apart" if is_proved else "were not found a way to be kept apart"
         raise ImpossibleDrawError(f"{title}: {names} {reason} at {len(room)} tables; allow some of them to meet.")
@@ -182,6 +192,7 @@ def _seat_round(
     pinned: dict[int, int],
     random: Random,
 ) -> None:
+    """Seat the round at ``index``: sit-outs, given tables, the tables in ``pinned``, then everybody else by chance."""
     number = numbering.number
     named = {number[player] for player in plan.sitting_out}
     for slot, player in zip(seating.bench_slots[index], bench, strict=True):
@@ -205,9 +216,10 @@ def _seat_round(
 def choose_sit_outs(
     open_places: Sequence[int], candidates: Sequence[Sequence[int]], random: Random
 ) -> list[list[int]] | None:
-    """Choose as many candidates for each round as it has open places, nobody twice; None if that is impossible.
+    """Return as many candidates for each round as it has open places, nobody twice; None if that is impossible.
 
-    Candidates of a round are mixed first. The choice is exact (augmenting paths): a round with few candidates may change an earlier choice.
+    The candidates of each round are shuffled first. The choice is exact (augmenting paths): a round with few candidates may change an
+    earlier choice.
     """
     mixed = [shuffled(random, players) for players in candidates]
     taken: dict[int, int] = {}  # player -> index of the place
@@ -222,6 +234,10 @@ def choose_sit_outs(
 
 
 def _place(place: int, places: list[int], mixed: list[list[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Find a player for one place, by moving players chosen before if needed; return whether that was possible.
+
+    ``taken`` has the place of each chosen player and is updated; ``tried`` are the players looked at for this place.
+    """
     for player in mixed[places[place]]:
         if player not in taken and player not in tried:
             taken[player] = place

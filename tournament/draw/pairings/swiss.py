@@ -1,8 +1,9 @@
 """The Swiss final: players sorted by total and cut into tables, the top table first (R45-R48).
 
-1. Sort by total, exact to the thousandth; a tie-break of the event parts equal totals where one is set.
+1. Sort by total, exact to the thousandth; if the event has a tie-break, it decides between equal totals.
 2. Cut by the tables' sizes. A block of equal totals that lies within one table needs no decision.
-3. A block that straddles a cut is put in order by chance: by the stored seed, or by dice typed in, higher first. Each is in the protocol.
+3. A block that straddles a cut is put in order by chance: by the stored seed, or by dice typed in, higher first. The protocol has a line
+   for each.
 
 The order of play at the tables comes from starting tiles (R48); players are listed in the order of the cut.
 """
@@ -21,7 +22,10 @@ from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandt
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The tables of the final, the top table first, with a line for every decision; ``by_lot`` if the seed decided one."""
+    """The tables of the final, the top table first, with a line for every decision.
+
+    ``by_lot`` says whether the seed decided between any players.
+    """
 
     tables: tuple[Table, ...]
     protocol: tuple[str, ...]
@@ -29,14 +33,14 @@ class Cut:
 
 
 Roll = tuple[int, ...]
-"""What a player rolled: one number, and further ones where equal rolls were rolled again."""
+"""The dice of one player: one number, and more numbers if equal rolls were rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A tie-break before chance: a key for each player, the larger first, and its name in words (R46).
+    """A tie-break that is applied before chance: a key for each player, the larger first, and its name in words (R46).
 
-    ``steps`` are words for each part of a key, if the part that differs is named and not the tie-break as a whole.
+    ``steps`` has words for each number of a key; the words of the first number that differs are then named. If empty, ``words`` are.
     """
 
     keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
@@ -51,7 +55,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class _Lots:
-    """Chance at a cut: a stored seed, or dice typed by player."""
+    """Chance at a cut: the stored seed, None if there is none, or the dice typed for each player."""
 
     seed: int | None
     dice: Mapping[PlayerId, Roll]
@@ -62,13 +66,17 @@ class _Lots:
         return self.names.get(player) or f"Player {player}"
 
     def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
-        """Return the block in the order drawn, and how; ``cuts`` are the positions in it before which a table begins."""
+        """Return the players of a block in the order that chance gives, and in words how it was decided.
+
+        ``cuts`` are the positions in the block before which a table begins. Raises PairingError if neither a seed nor enough dice are
+        given.
+        """
         if self.is_rolled(block):
             return self._by_dice(block, cuts)
         if self.seed is None:
             names = ", ".join(self.name(player) for player in block)
             raise PairingError(f"{names} are equal across a cut; give a seed, or type what each of them rolled.")
-        # The block itself goes into the seed, so that two blocks of one final are drawn independently of each other's length.
+        # The players of the block are part of the seed, so that each block of a final is drawn independently of the others.
         drawn = shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
         return drawn, f"by draw with seed {self.seed}"
 
@@ -77,6 +85,7 @@ class _Lots:
         return any(player in self.dice for player in block)
 
     def _by_dice(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
+        """Return the order by dice; raises PairingError if a roll is missing or equal rolls leave a cut undecided."""
         missing = [self.name(player) for player in block if player not in self.dice]
         if missing:
             raise PairingError(f"No roll is typed for {', '.join(missing)}; type one for everybody in the tie.")
@@ -95,7 +104,10 @@ class _Lots:
         return rolled, f"by dice ({rolls})"
 
     def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
-        """Return the players with the same roll on both sides of a cut; a roll that was repeated does not count."""
+        """Return the players who have equal rolls on both sides of a cut.
+
+        Rolls are compared as far as both players have rolled.
+        """
         pairs = ((one, other) for one in above for other in below)
         return {
             player
@@ -118,11 +130,11 @@ def cut_final(
     names: Mapping[PlayerId, str] | None = None,
     parting: Parting | None = None,
 ) -> Cut:
-    """Cut the players into the final's tables; ``sizes`` begin with the top table (R42, R46).
+    """Cut the players into the tables of the final; ``sizes`` begin with the top table (R42, R46).
 
-    ``totals`` are thousandths. ``seed`` or ``dice`` (player to roll, the higher plays the higher table) decide a block of equals that
-    straddles a cut (R47); before that ``parting`` parts players of equal total by a tie-break (R46). Raises PairingError when sizes and
-    players differ in number, or when a tie cannot be decided by what was given.
+    ``totals`` are in thousandths. ``parting`` decides between players of equal total by a tie-break (R46). After that ``seed`` or
+    ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut (R47). Raises
+    PairingError if the sizes do not sum to the players, or if a tie cannot be decided by what was given.
     """
     if sum(sizes) != len(totals):
         tables = " ".join(map(str, sizes))
@@ -153,6 +165,7 @@ def cut_final(
 def _blocks(
     totals: Mapping[PlayerId, Thousandths], keys: Mapping[PlayerId, tuple[int, ...]]
 ) -> Iterator[list[PlayerId]]:
+    """Yield the players of equal total and key, best block first."""
     equal: dict[tuple[int, ...], list[PlayerId]] = {}
     for player in sorted(totals):
         equal.setdefault((totals[player], *keys.get(player, ())), []).append(player)
@@ -173,6 +186,7 @@ def _parted(
 
 
 def _line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]) -> str:
+    """Return the line of the protocol on a block that chance put in order; ``first`` is the position of its first player."""
     table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
     parts = []
     for table in dict.fromkeys(table_of):

@@ -15,7 +15,10 @@ MOST_TICKS = 5
 
 
 def cash_chart(scores: Scores, number: int) -> str:
-    """Return the SVG of a round's cash by table, tables of one size together, winners as full dots; empty if no table is scored."""
+    """Return an SVG of the final cash of round ``number``, one row of dots a table; empty if no table of the round is scored.
+
+    Tables of the same size are together, and winners are full dots.
+    """
     found = [score for score in scores.results(number).values() if isinstance(score, TableScore)]
     tables = sorted(found, key=lambda score: (score.size, score.table))
     if not tables:
@@ -38,6 +41,7 @@ def cash_chart(scores: Scores, number: int) -> str:
 
 
 def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollars) -> list[str]:
+    """Return the SVG elements of one table's row at height ``y``; ``low`` and ``high`` are the ends of the scale in dollars."""
     rows = _by_cash(score)
     ends = [_across(row.cash, low, high) for row in (rows[0], rows[-1])]
     return [
@@ -56,8 +60,10 @@ def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollar
 
 
 def _by_cash(score: TableScore) -> list[SeatScore]:
+    """Return the seats of a table, most cash first."""
     return sorted(score.rows, key=lambda row: (-row.cash, row.seat))
 
 
 def _across(cash: Dollars, low: Dollars, high: Dollars) -> int:
+    """Return the x coordinate of an amount on a scale from ``low`` to ``high`` dollars."""
     return LEFT + (RIGHT - LEFT) * (cash - low) // (high - low)

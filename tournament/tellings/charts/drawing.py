@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from html import escape
 
 WIDTH = 360
-"""Units across: a phone shows a unit as a pixel, so that words of 12 units are read there too."""
+"""Width of a chart in SVG units. A phone shows a unit as one pixel, so that text of 12 units can be read there too."""
 LONGEST = 19
-"""Letters of a name beside a line; a longer one is cut, and stands whole in the list beside the picture."""
+"""The most letters of a name beside a line. A longer name is cut; the list beside the picture has it in full."""
 
 
 def picture(key: str, height: int, title: str, description: str, parts: Iterable[str]) -> str:
-    """Return a whole SVG; ``key`` makes its ids unique on the page, ``description`` is the text for who does not see it."""
+    """Return a whole SVG: ``key`` makes its ids unique on the page, and screen readers read ``description``."""
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{key}-title {key}-desc">'
         f'<title id="{key}-title">{escape(title)}</title><desc id="{key}-desc">{escape(description)}</desc>{"".join(parts)}</svg>'
@@ -20,7 +20,10 @@ def picture(key: str, height: int, title: str, description: str, parts: Iterable
 
 
 def words(x: int, y: int, text: str, classes: str = "") -> str:
-    """Return a text at a point; it begins there, ends there with the class "end", and is centred there with the class "mid"."""
+    """Return an SVG text at a point.
+
+    The text begins at the point; with the class "end" it ends there, with the class "mid" it is centred there.
+    """
     named = f' class="{classes}"' if classes else ""
     return f'<text x="{x}" y="{y}"{named}>{escape(text)}</text>'
 

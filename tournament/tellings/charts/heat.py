@@ -8,7 +8,7 @@ from tournament.tellings.charts.drawing import WIDTH, picture, words
 from tournament.tellings.meetings import Matrix
 
 LARGEST = 40
-"""Players up to whom a square is large enough to be looked at."""
+"""The most players for whom the squares are large enough to be told apart."""
 MARGIN = 24
 DARKEST = 3
 

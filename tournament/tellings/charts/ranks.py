@@ -14,9 +14,9 @@ from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import round_head
 
 LEADERS = 20
-"""Lines in the picture of an event: more cannot be told apart."""
+"""The most lines in the chart of an event: more cannot be told apart."""
 LOWEST = 24
-"""Places of the standings that have a height of their own; whoever stands lower is drawn on one line below them."""
+"""The number of ranks that are drawn at a height of their own; all players below are drawn at one height."""
 LEFT, RIGHT = 26, 216
 STEP, TOP = 17, 30
 LEADING = ("first", "second", "third")
@@ -24,7 +24,7 @@ LEADING = ("first", "second", "third")
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """The rank of a player after each closed round: as it is written, and as an index in the standings from 0 (``places``)."""
+    """The rank of one player after each closed round: ``ranks`` as text, ``places`` as the index of the row in the standings, from 0."""
 
     player: PlayerId
     name: str
@@ -33,7 +33,7 @@ class Climb:
 
 
 def climbs(scores: Scores) -> tuple[Climb, ...]:
-    """Return the ranks of every player after each closed round, in today's order; empty before a round is closed."""
+    """Return the ranks of every player after each closed round, in the order of the present standings; empty before a round is closed."""
     numbers = [round_.number for round_ in scores.record.closed_rounds]
     if not numbers:
         return ()
@@ -50,6 +50,7 @@ def climbs(scores: Scores) -> tuple[Climb, ...]:
 
 
 def _places(rows: tuple[Standing, ...]) -> dict[PlayerId, tuple[int, str]]:
+    """Return for each player the index of the row in the standings, from 0, and the rank as text."""
     return {row.player: (place, rank_text(row.rank, row.is_tied)) for place, row in enumerate(rows)}
 
 
@@ -109,14 +110,17 @@ def ranks_chart(scores: Scores) -> str:
 
 
 def _columns(rounds: int, right: int) -> list[int]:
+    """Return the x coordinate of each round, the last one at ``right``."""
     return [LEFT + (right - LEFT) * at // max(rounds - 1, 1) for at in range(rounds)]
 
 
 def _height(place: int) -> int:
+    """Return the y coordinate of a row of the standings, counted from 0."""
     return TOP + STEP * min(place, LOWEST)
 
 
 def _way(way: Climb, columns: list[int], classes: str) -> str:
+    """Return the line of one player's ranks; ``columns`` are the x coordinates of the rounds."""
     points = [(x, _height(place)) for x, place in zip(columns, way.places, strict=True)]
     return line(points, f"way {classes}".strip(), f"{way.name}: {', '.join(way.ranks)}")
 

@@ -12,21 +12,22 @@ from tournament.tellings.figures import dollars
 
 LEFT, RIGHT, TOP, BOTTOM = 46, WIDTH - 92, 26, 196
 APART = 14
-"""So far apart names stand at least."""
+"""The least distance between the heights of two names."""
 SHORT = 11
-"""Letters of a name beside its line."""
+"""The most letters of a name at the end of its line."""
 LETTERS_SHOWN = 4
-"""Letters of a name's end that stay where its middle is cut out."""
+"""The number of letters kept at the end of a name whose middle is cut out."""
 STYLES = 6
-"""Lines are told apart by so many strokes; the class of a line is "line0" to "line5"."""
+"""The number of line styles; the class of a line is "line0" to "line5"."""
 SCALES = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 MOST_TICKS = 5
 
 
 def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: int | None = None) -> str:
-    """Return the SVG of each player's worth, as if the game ended at that turn; empty where there are fewer than two moments.
+    """Return an SVG of what each player would have if the game ended after each turn; empty if ``cash`` has fewer than two rows.
 
-    ``cash`` is in dollars by turn (from 1, the end last), then by player. ``turn`` draws a mark at that turn.
+    ``cash`` has a row for each turn, the first of them before any turn, with the dollars of each player. ``turn`` is the turn at which a
+    vertical line is drawn, None for no line.
     """
     if len(cash) < 2:
         return ""
@@ -53,7 +54,7 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
         x_of_turn = across(min(turn, last))
         parts += [
             line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
-            words(x_of_turn, TOP - 10, _marked(turn), "mid figure"),
+            words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),
         ]
     ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
@@ -76,8 +77,9 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
 def names_beside(names: Sequence[str]) -> list[str]:
     """Shorten names to eleven letters for the ends of their lines, and keep different names different.
 
-    A long name first loses a first word that others share ("Program Glance 2": "Glance 2"), then its end. Where two would be equal their
-    ends are kept and their middles cut; where they still are, the number of the player is put before each.
+    A long name first loses a first word that others share ("Program Glance 2": "Glance 2"), then its end. If two shortened names are
+    equal, all are cut in the middle instead, so that their ends can be read. If two are still equal, each gets the number of its player
+    in front.
     """
     firsts = Counter(name.partition(" ")[0] for name in names)
     shortened = [
@@ -90,16 +92,19 @@ def names_beside(names: Sequence[str]) -> list[str]:
 
 
 def _without_first(name: str) -> str:
+    """Return a name without its first word; a name of one word stays."""
     return name.partition(" ")[2].strip() or name
 
 
 def _cut_within(name: str) -> str:
+    """Return a name with its middle replaced by "…" if it is too long for a line."""
     return (
         name if len(name) <= SHORT else f"{name[: SHORT - 1 - LETTERS_SHOWN].rstrip()}…{name[-LETTERS_SHOWN:].lstrip()}"
     )
 
 
-def _marked(turn: int) -> str:
+def _label_of_turn(turn: int) -> str:
+    """Return the label of the marked turn: "after 3", or "start" for 0."""
     return f"after {turn}" if turn else "start"
 
 
@@ -115,7 +120,7 @@ def _moments(last: int) -> list[int]:
 
 
 def _spread(heights: Sequence[int]) -> list[int]:
-    """Move heights apart so that no name covers another; their order stays."""
+    """Return the heights moved apart so that no name covers another; their order stays."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     found = [*heights]
     for above, below in pairwise(order):

@@ -22,7 +22,11 @@ SPLIT_NOTE = (
 
 @dataclass(frozen=True, slots=True)
 class PriceLine:
-    """One price with the sizes at which it holds in each tier, both bonuses, and the share of each of several tied holders."""
+    """One price of a share, with the sizes at which a chain of each tier has it, and the bonuses at that price.
+
+    ``both`` is the sum of both bonuses. ``first`` and ``second`` are what each holder gets if several are tied for most or for second,
+    for each number of tied holders in `TIED_FIRST` and `TIED_SECOND`.
+    """
 
     amount: Dollars
     sizes: tuple[str, ...]
@@ -41,6 +45,7 @@ def price_lines() -> tuple[PriceLine, ...]:
 
 
 def _line(amount: Dollars) -> PriceLine:
+    """Return the line of one price in dollars."""
     majority, minority = EDITION.majority_factor * amount, EDITION.minority_factor * amount
     return PriceLine(
         amount=amount,
@@ -60,7 +65,7 @@ def prices() -> tuple[Dollars, ...]:
 
 
 def sizes_at(tier: int, wanted: Dollars) -> str:
-    """Return the sizes at which a chain of a tier has a price: "7-10", "41+", or empty."""
+    """Return the sizes at which a chain of a tier has the price ``wanted``: "7-10", "41+"; empty if it never has."""
     sizes = [size for size in range(2, TILES + 1) if price(EDITION, tier, size) == wanted]
     if not sizes:
         return ""
@@ -70,7 +75,7 @@ def sizes_at(tier: int, wanted: Dollars) -> str:
 
 
 def split(amount: Dollars, among: int) -> str:
-    """Return what each of several tied holders gets of a bonus in dollars, with a star where it was rounded up (1.4)."""
+    """Return what each of ``among`` tied holders gets of a bonus in dollars, with a star where it was rounded up (1.4)."""
     exact = Fraction(amount, among)
     paid = round_split(EDITION.split_rounding, exact)
     return f"{format_dollars(int(paid))}{'' if paid == exact else '*'}"

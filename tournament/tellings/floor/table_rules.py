@@ -10,7 +10,7 @@ from tournament.record.vocabulary import Dollars, format_dollars
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rules of one matter: ``key`` is the anchor on the page, each sentence cites its rules."""
+    """The rules on one subject: ``key`` is the anchor on the page, and each sentence cites its rules."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""The lines of the diary: what one person did by one act within a minute is one line."""
+"""The lines of the diary (the log of changes): changes of one kind that one person made within a minute are one line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.tellings.diary import sentence_of
 
 @dataclass(frozen=True, slots=True)
 class ChangeGroup:
-    """Changes that make one line of the diary, newest first, as stored rows with ``made_at``, ``made_by_id`` and ``reason``."""
+    """The changes that make one line of the diary, newest first; each is a stored row with ``made_at``, ``made_by_id`` and ``reason``."""
 
     changes: tuple[Any, ...]
 
@@ -39,7 +39,7 @@ class ChangeGroup:
         return tuple(dict.fromkeys(change.reason for change in reversed(self.changes) if change.reason))
 
     def _as_one(self) -> Any:
-        """Return one change with the entries and the figures of all of them."""
+        """Return a copy of the newest change with the entries and figures of all changes of the group."""
         in_order, one = self.changes[::-1], copy(self.latest)
         one.entries = list(dict.fromkeys(number for change in in_order for number in change.entries))
         one.before = _merged(change.before for change in in_order)
@@ -59,7 +59,10 @@ def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
 
 
 def _in_common(change: Any) -> tuple[object, ...]:
-    """Return what the changes of one line have in common; undone changes and undos are only grouped with their like."""
+    """Return the key by which changes are grouped into one line: kind, person, phone, minute, round, and whether it is an undo.
+
+    For marks of attendance the new status is part of the key too.
+    """
     _, after = figures_of(change)
     statuses = {row.get("status", "") for row in after.get("entries", {}).values()}
     minute = change.made_at.replace(second=0, microsecond=0)

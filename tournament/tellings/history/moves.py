@@ -20,10 +20,10 @@ NO_MEDAL = "no medal"
 
 @dataclass(frozen=True, slots=True)
 class FinalMove:
-    """One player whose medals or Pentamind points change: medals in words, points in thousandths or None.
+    """One player whose medals or Pentamind points change: medals in words, points in thousandths, None without points.
 
-    ``has_new_certificate``: a certificate must be printed again, for it names another medal or total; ``loses_certificate``: a certificate
-    that was handed out is no longer valid.
+    ``has_new_certificate``: a certificate must be printed again, because it names another medal or total. ``loses_certificate``: a
+    certificate that may have been handed out is no longer valid.
     """
 
     player: PlayerId
@@ -48,7 +48,11 @@ class FinalMove:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of a change besides totals: sentences on the cut and on ties, and players whose medals, points or certificates change."""
+    """The effect of a change on other things than totals.
+
+    ``cut`` are sentences on the final, ``rulings`` sentences on rulings on ties, and ``finals`` the players whose medals, points or
+    certificates change.
+    """
 
     cut: tuple[str, ...] = ()
     finals: tuple[FinalMove, ...] = ()
@@ -62,10 +66,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Everything that a change moves: totals and places, the cut, medals and points.
+    """All effects of a change: on totals and ranks, on the cut of the final, on medals and on points.
 
-    ``unpublishes``: the change takes the final list back. ``left`` are sentences on players who count as withdrawn only before or only
-    after the change.
+    ``unpublishes``: the final list is no longer public after the change. ``left`` are sentences on players who count as withdrawn only
+    before or only after the change.
     """
 
     totals: tuple[TotalChange, ...] = ()
@@ -74,7 +78,10 @@ class Moves:
     left: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether the change moves a figure that is or will be public; neither the cut nor a newly counted player is one."""
+        """Return whether the change alters a figure that is or will be public.
+
+        The cut of the final does not count as one, nor does a player who is in the standings only before or only after.
+        """
         is_moved = any(row.is_counted_both for row in self.totals)
         return bool(is_moved or self.effect.finals or self.unpublishes or self.left)
 
@@ -86,9 +93,10 @@ def moves_of(before: EventRecord, after: EventRecord) -> Moves:
 
 
 def effect(before: EventRecord, after: EventRecord) -> Effect:
-    """Return what a change of results, penalties or settings moves besides totals; raises ScoringError if a state cannot be scored.
+    """Return the effects of a change on other things than totals; raises ScoringError if one of the states cannot be scored.
 
-    Medals, points and certificates are compared once every planned round is closed, the cut while the final is still to be played.
+    ``before`` and ``after`` are two states of the event. Medals, points and certificates are compared once every planned round is closed
+    in both, the cut of the final before that.
     """
     old, new = Scores(before), Scores(after)
     if not (old.is_complete and new.is_complete):
@@ -123,7 +131,7 @@ def final_moves(before: Scores, after: Scores) -> tuple[FinalMove, ...]:
     return tuple(moves)
 
 
-_Won = tuple[tuple[str, Thousandths], ...]
+_Won = tuple[tuple[str, Thousandths], ...]  # the medals of one player: in words, with the total
 
 
 def _medals(scores: Scores) -> dict[PlayerId, _Won]:
@@ -138,15 +146,17 @@ def _medals(scores: Scores) -> dict[PlayerId, _Won]:
 
 
 def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
+    """Return the Pentamind points of each player."""
     return {place.player: place.points for place in scores.pentamind}
 
 
 def _in_words(won: _Won) -> str:
+    """Return medals in words; "no medal" for none."""
     return listed([words for words, _ in won]) or NO_MEDAL
 
 
 def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
-    """Return changes of medals, points and certificates as sentences for the message after an act; empty if nothing changes."""
+    """Return changes of medals, points and certificates as sentences for the message after an action; empty if nothing changes."""
     medals = [f"{move.name} {move.medals_before} → {move.medals_after}" for move in moves if move.has_other_medals]
     points = sum(move.has_other_points for move in moves)
     anew = [move.name for move in moves if move.has_new_certificate]
@@ -203,7 +213,7 @@ def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, .
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:
-    """Return the table of the final to which the totals put each player present; empty if no final is cut."""
+    """Return the table of the final at which each present player would sit by the totals; empty if no final is cut."""
     rows = scores.standings()
     lines: Mapping[PlayerId, str] = cut_lines(scores.record, rows, scores.through)
     playing: Sequence[PlayerId] = [

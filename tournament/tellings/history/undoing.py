@@ -22,17 +22,17 @@ PAGES: Mapping[Part, str] = {
     Part.SETTINGS: "the page of the settings",
     Part.HELPERS: "the page of the helpers",
 }
-"""Where what a part of the acts does is put right."""
+"""The page on which the changes of each part are corrected by hand."""
 
 LOOSE = frozenset({"person", "results", "played"})
-"""Things that later acts may be about without resting on the act before."""
+"""Kinds of things that do not make a later change depend on an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How a change can be undone: by one press, on its own page, or not; ``why`` says what hinders it, or that it was undone.
+    """Whether and how a change can be undone: by one press, on a page of its own, or not; ``why`` is the reason if it cannot.
 
-    ``is_undone_first``: only later acts hinder it, and these can be undone first.
+    ``is_undone_first``: it cannot be undone only because of later changes, and these can be undone first.
     """
 
     undo: Undo
@@ -41,9 +41,12 @@ class Offer:
 
 
 def offers(changes: Sequence[ChangeRow], record: EventRecord, *, is_put_away: bool = False) -> dict[int, Offer]:
-    """Return how each change can be undone, by version; ``changes`` are all changes of the event, newest first."""
+    """Return for each change, by its version, how it can be undone; ``changes`` are all changes of the event, newest first.
+
+    ``is_put_away`` says whether the event is archived, which allows no undo but that of the archiving.
+    """
     undone = {change.undoes for change in changes}
-    later: dict[Thing, ChangeRow] = {}  # the earliest of the later acts: it was done to what the act before it left
+    later: dict[Thing, ChangeRow] = {}  # for each thing the earliest change after the one looked at
     found: dict[int, Offer] = {}
     for change in changes:
         if change.version in undone:
@@ -64,6 +67,10 @@ def _offer(
     *,
     is_put_away: bool,
 ) -> Offer:
+    """Return how one change can be undone.
+
+    ``later`` has for each thing the earliest change after this one that was about it; ``found`` are the offers for later changes.
+    """
     act = ACTS[Act(change.act)]
     if act.undo is Undo.NONE:
         return Offer(Undo.NONE, act.why_not)
@@ -80,7 +87,10 @@ def _offer(
 
 
 def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: EventRecord) -> Offer:
-    """Return the offer of a change on which a later act was built: undo that act first if one press does it, else correct by hand."""
+    """Return the offer for a change on which the later change ``first`` depends; ``offer`` is how that one can be undone.
+
+    If the later change can be undone by one press, it has to be undone first; if not, the error must be corrected by hand.
+    """
     act, later, sentence = ACTS[Act(change.act)], ACTS[Act(first.act)], sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
         return Offer(Undo.NONE, f"Undo first: {sentence}.", is_undone_first=True)
@@ -92,7 +102,7 @@ def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: Event
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:
-    """Yield the things that a change was about."""
+    """Yield keys of everything that a change was about: entries, settings, tables, switches and so on."""
     act, number = ACTS[Act(change.act)], change.round_number
     for figures in figures_of(change):
         yield from _things_in(figures, number or 0)
@@ -106,7 +116,7 @@ def things(change: ChangeRow) -> Iterable[Thing]:
 
 
 def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
-    """Yield the things that the figures of one side of a change are about."""
+    """Yield keys of what the figures of one side of a change are about; ``number`` is the round of the change, or 0."""
     for entry, values in figures.get("entries", {}).items():
         yield from (("entry", int(entry), name) for name in values)
     yield from (("entry", int(entry), "name") for entry in figures.get("names", {}))
@@ -127,7 +137,7 @@ def _things_in(figures: Figures, number: int) -> Iterable[Thing]:
 
 
 def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> Iterable[Thing]:
-    """Yield the seats and tables of a round that a change was about."""
+    """Yield keys of the seats and tables of round ``number`` at which a change seated players anew."""
     if reseats is Reseats.PLAYERS:
         yield ("seats", number)
     if reseats in (Reseats.PLAYERS, Reseats.TABLES):
@@ -143,7 +153,7 @@ def _seats_changed(change: ChangeRow, reseats: Reseats | None, number: int) -> I
 
 
 def rests_on(change: ChangeRow) -> Iterable[Thing]:
-    """Yield the things that no later act may have been about if this change is to be undone."""
+    """Yield the keys of things; if a later change is about one of them, this change can no longer be undone."""
     act, number, about = ACTS[Act(change.act)], change.round_number, list(things(change))
     yield from (thing for thing in about if thing[0] not in LOOSE)
     if act.rests_on is not None:
@@ -161,17 +171,17 @@ def rests_on(change: ChangeRow) -> Iterable[Thing]:
 
 
 def people_of(change: ChangeRow) -> Iterable[Thing]:
-    """Yield the things of later acts that concern the people of a change."""
+    """Return the keys of the players of a change."""
     return [("person", entry) for entry in change.entries]
 
 
 def play_in_round(change: ChangeRow) -> Iterable[Thing]:
-    """Yield the things of later acts that are done while the round of a change is played: starting its clock, reporting results."""
+    """Return the keys of what happens while the round of a change is played: its clock and its results."""
     number = change.round_number or 0
     return [("results", number), (Switch.CLOCK, number)]
 
 
 def _tables_reseated(change: ChangeRow) -> Iterable[int]:
-    """Return the numbers of the tables between which players moved."""
+    """Yield the numbers of the tables between which players moved."""
     for figures in figures_of(change):
         yield from (table for row in figures.get("entries", {}).values() if (table := row.get("table")))

@@ -43,7 +43,10 @@ FROM_SOURCE = {
 
 
 def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str:
-    """Return in two or three words how a version came about: by an undo, by the act that made it official, else by its source."""
+    """Return in two or three words how a version of a result came about: by an undo, by the action that made it official, else its source.
+
+    ``act`` is the kind of the change that made it, empty if there is none.
+    """
     if is_undo and act != Act.RESTORE_RESULT.value:
         return "Put back by an undo"
     return (ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source]
@@ -71,7 +74,7 @@ def changes_of(
 
 
 def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tuple[tuple[Row, FigureChange], ...]:
-    """Return the fines among the changes of a round, earliest first, each as a change of its player's fines."""
+    """Return the fines among the changes of a round, earliest first, each as the sum of the player's fines before and after it."""
     so_far: dict[PlayerId, Dollars] = {}
     found = []
     for change in changes:
@@ -96,12 +99,13 @@ def _yes(is_so: bool) -> str:
 
 
 def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
+    """Return a change of a text as a list of one; empty if the text did not change."""
     return [FigureChange(name, was, now or NOTHING)] if was != now else []
 
 
 def against_the_one_before(
     versions: Sequence[TableRecord], names: Mapping[PlayerId, str]
 ) -> tuple[tuple[FigureChange, ...], ...]:
-    """Return the differences of each version against the one before; versions and result are latest first."""
+    """Return the differences of each version from the version before it; ``versions`` and the differences are latest first."""
     before = [*versions[1:], None] if versions else []
     return tuple(changes_of(result, earlier, names) for result, earlier in zip(versions, before, strict=True))

@@ -16,7 +16,7 @@ HEADINGS = ("Called", "Round", "Table", "About", "In their words", "Minutes wait
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """One answered or cancelled call in words; ``minutes`` are those from the call to its end."""
+    """One call of a table in words; ``minutes`` are those from the call to its end, or until now."""
 
     called_at: datetime
     round: int
@@ -35,12 +35,13 @@ class CallLine:
 
 
 def book_of(calls: Sequence[CallRecord], now: datetime, clock: tzinfo | None = None) -> list[CallLine]:
-    """Return the calls that were answered or cancelled, in order of time; moments are in the zone of ``clock`` if given."""
+    """Return the calls that were answered or cancelled, in the order of ``calls``; times are in the zone ``clock`` if given."""
     lines = [_line(call, now) for call in calls if not call.is_open]
     return [replace(line, called_at=line.called_at.astimezone(clock)) for line in lines] if clock else lines
 
 
 def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine:
+    """Return a call as a line; ``waiting`` is the text for what came of it while it is open."""
     end = "cancelled by the table" if call.cancelled_at else (call.note or "answered") if call.answered_at else waiting
     return CallLine(
         call.called_at, call.round, call.table, call.kind.words, call.words, call.waited(now), end, call.answered_by
@@ -48,7 +49,7 @@ def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine
 
 
 def calls_csv(calls: Sequence[CallRecord], now: datetime) -> str:
-    """Return every call as CSV, open ones too."""
+    """Return all calls as CSV, including open ones."""
     text = io.StringIO(newline="")
     file = csv.writer(text)
     file.writerow(HEADINGS)

@@ -1,8 +1,9 @@
 """Changes of public figures: results, standings and medals that changed after they had been public, each in a fixed sentence.
 
-1. The diary is read once from its beginning, keeping track of what was public at each moment: results of which rounds, and the medals.
+1. The diary (the log of changes) is read once from its beginning, keeping track of what was public at each moment: the results of which
+   rounds, and the medals.
 2. A change of something that had been public gets a sentence; its undo is added to the same line.
-3. The words of the director are shown only where they were released with the act.
+3. The reason that the director gave is shown only if the director released it when making the change.
 """
 
 from __future__ import annotations
@@ -84,24 +85,24 @@ OF_MEDALS_ALONE = frozenset(
         PublicChangeKind.WITHDRAWN,
     }
 )
-"""What changes no total and no place of the standings."""
+"""Kinds of changes that alter no total and no rank in the standings."""
 
 OF_ALL_RESULTS = frozenset({PublicChangeKind.SETTINGS, PublicChangeKind.PUT_BACK, PublicChangeKind.MERGED})
-"""What may change the scores of every round."""
+"""Kinds of changes that may alter the scores of every round."""
 
 
 class DatedChange(ChangeRow, Protocol):
-    """A change of the diary with its moment."""
+    """A change in the diary (the log of changes) with the time at which it was made."""
 
     made_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class PublicChange:
-    """One change of something public; ``round`` and ``table`` are None where it concerns none.
+    """One change of something public; ``round`` and ``table`` are None if it does not concern one round or one table.
 
-    ``players`` are those that the diary names, ``words`` the director's if released, ``taken_back_at`` the moment of its undo and
-    ``words_back`` the director's words of that.
+    ``players`` are the players of the change and ``words`` the director's reason, empty unless released. ``taken_back_at`` is the time of
+    its undo, and ``words_back`` the director's released reason for that undo.
     """
 
     version: int
@@ -126,14 +127,19 @@ class PublicChange:
 
 
 def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
-    """Return the time, with the day unless it is that of the event."""
+    """Return a time in words, with the day unless it is the day of the event."""
     local = at.astimezone(zone)
     return f"at {local:%H:%M}" if local.date() == record.date else f"on {local.day} {local:%B %Y} at {local:%H:%M}"
 
 
 @dataclass
 class _Public:
-    """What is public, and was before, while the diary is read; ``planned`` is the number of planned rounds."""
+    """What is public at one moment of the diary while it is read from its beginning.
+
+    ``is_shown`` says whether the event is public, ``planned`` is the number of planned rounds and ``is_final`` says whether the final
+    list is public. ``closed`` are the rounds now closed, ``seen`` those whose results have been public at any time. ``medals_since`` is
+    the version of the change that first published the medals, None before.
+    """
 
     is_shown: bool
     planned: int
@@ -143,7 +149,7 @@ class _Public:
     medals_since: int | None = None
 
     def follow(self, change: ChangeRow) -> None:
-        """Update what is public by one change."""
+        """Update what is public after the change that was read next."""
         act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
@@ -168,7 +174,7 @@ class _Public:
 
 @dataclass(frozen=True, slots=True)
 class PublicChanges:
-    """All changes of public figures in order; ``medals_since`` is the version at which the medals were published."""
+    """All changes of public figures in order; ``medals_since`` is the version of the change that first published the medals."""
 
     every: tuple[PublicChange, ...] = ()
     medals_since: int | None = None
@@ -179,11 +185,11 @@ class PublicChanges:
         return tuple(change for change in self.every if since is not None and change.version > since)
 
     def of_standings(self, *, with_medals: bool = False) -> tuple[PublicChange, ...]:
-        """Return the changes that may concern totals and places; ``with_medals`` adds those of medals and points."""
+        """Return the changes that may concern totals and ranks; ``with_medals`` adds those that concern only medals and points."""
         return tuple(change for change in self.every if with_medals or change.kind not in OF_MEDALS_ALONE)
 
     def of_round(self, number: int, tables: Iterable[int] | None = None) -> tuple[PublicChange, ...]:
-        """Return the changes that may concern the results of a round, or of some of its tables."""
+        """Return the changes that may concern the results of a round, or only of its tables ``tables``."""
         wanted = None if tables is None else {None, *tables}
         return tuple(
             change
@@ -192,7 +198,7 @@ class PublicChanges:
         )
 
     def of_player(self, record: EventRecord, player: PlayerId) -> tuple[PublicChange, ...]:
-        """Return the changes that may concern the page of a player."""
+        """Return the changes that may concern the page of a player: the player, the player's tables, or all results."""
         tables = {
             round_.number: table.number for round_ in record.rounds if (table := round_.table_of(player)) is not None
         }
@@ -206,9 +212,10 @@ class PublicChanges:
 
 
 def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> PublicChanges:
-    """Return the changes of public figures; ``changes`` are those of the diary in order, at least all of `acts_read`.
+    """Return the changes of figures that had been public, in order.
 
-    ``record`` is the event as it is now, ``is_shown`` whether players can see it now.
+    ``changes`` are those of the diary in order, at least all of the kinds in `acts_read`. ``record`` is the event as it is now,
+    ``is_shown`` whether the public can see it now.
     """
     state = _beginning(changes, record, is_shown=is_shown)
     found: dict[int, tuple[PublicChange, ...]] = {}
@@ -225,7 +232,10 @@ def public_changes(changes: Sequence[DatedChange], record: EventRecord, *, is_sh
 
 
 def acts_read(*, has_reopened: bool) -> frozenset[Act]:
-    """Return the acts that `public_changes` reads; acts in open rounds matter only where a round was reopened."""
+    """Return the kinds of changes that `public_changes` has to read.
+
+    Without a reopened round, ``has_reopened`` false, kinds of changes that are made only in open rounds are left out.
+    """
     may_be_news = {
         act for act, row in ACTS.items() if row.public_news and (has_reopened or row.publicity is not Publicity.NEVER)
     }
@@ -233,7 +243,7 @@ def acts_read(*, has_reopened: bool) -> frozenset[Act]:
 
 
 def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown: bool) -> _Public:
-    """Return what was public before the first change: every switch that a change turns was in its opposite position."""
+    """Return what was public before the first change, worked out backwards from the first change of each switch."""
     shown = next((change.act for change in changes if change.act in (Act.SHOW_EVENT, Act.HIDE_EVENT)), None)
     planned = (figures_of(change)[0].get("settings", {}).get("rounds_planned") for change in changes)
     return _Public(
@@ -243,7 +253,7 @@ def _beginning(changes: Sequence[DatedChange], record: EventRecord, *, is_shown:
 
 
 def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[PublicChange]:
-    """Yield what a change altered of figures that had been public."""
+    """Yield the public changes that one change made; ``state`` is what was public before it."""
     public_news = ACTS[Act(change.act)].public_news
     if public_news is None or not state.seen:
         return
@@ -262,13 +272,13 @@ def _released_reason(change: DatedChange) -> str:
 
 
 NewsPlace = tuple[PublicChangeKind, int | None, int | None]
-"""A kind with its round and table, None where it has none."""
+"""A kind of public change with the numbers of its round and table, None where it concerns no single one."""
 News = Callable[[ChangeRow, EventRecord], Iterable[NewsPlace]]
-"""What an act may change of what was public, as it is declared."""
+"""A function that returns which public figures a change altered; each kind of change declares one in `record.acts`."""
 
 
 def news_of_result(kind: PublicChangeKind) -> News:
-    """Return a reader of changes that yields news for every table whose result changed."""
+    """Return a function that yields one public change of this kind for each table whose result a change altered."""
 
     def news(change: ChangeRow, _record: EventRecord) -> Iterator[NewsPlace]:
         before, after = (figures.get("tables", {}) for figures in figures_of(change))
@@ -280,7 +290,10 @@ def news_of_result(kind: PublicChangeKind) -> News:
 
 
 def news_of_fine(kind: PublicChangeKind) -> News:
-    """Return a reader that yields news for the table of a player whose fine changed; warnings change no score."""
+    """Return a function that yields a public change of this kind for the table of a player whose fine a change altered.
+
+    It yields nothing for a warning, since a warning alters no score.
+    """
 
     def news(change: ChangeRow, record: EventRecord) -> Iterator[NewsPlace]:
         number = change.round_number
@@ -294,17 +307,17 @@ def news_of_fine(kind: PublicChangeKind) -> News:
 
 
 def news_of_round(kind: PublicChangeKind) -> News:
-    """Return a reader that yields news for a whole round."""
+    """Return a function that yields a public change of this kind for the whole round of a change."""
     return lambda change, _record: [(kind, change.round_number, None)]
 
 
 def news_of_event(kind: PublicChangeKind) -> News:
-    """Return a reader that yields news for the whole event."""
+    """Return a function that yields a public change of this kind for the whole event."""
     return lambda _change, _record: [(kind, None, None)]
 
 
 def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """Return news of settings that change scores or Pentamind points."""
+    """Return the public changes made by new settings: those that alter scores or Pentamind points."""
     names = figures_of(change)[1].get("settings", {})
     if not OF_SCORES.isdisjoint(names):
         return [(PublicChangeKind.SETTINGS, None, None)]
@@ -312,23 +325,23 @@ def news_of_settings(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPl
 
 
 def news_of_return(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """Return news of a player who is no longer disqualified."""
+    """Return the public change that a player is no longer disqualified; empty if nobody was."""
     rows = figures_of(change)[0].get("entries", {}).values()
     is_news = any(row.get("status") == Status.DISQUALIFIED.value for row in rows)
     return [(PublicChangeKind.REINSTATED, None, None)] if is_news else []
 
 
 def news_of_withdrawal(change: ChangeRow, record: EventRecord) -> Iterable[NewsPlace]:
-    """Return news of a player who left before the last round."""
+    """Return the public change that a player left before the last round; empty if nobody did."""
     last = [record.last_seen.get(PlayerId(player), 0) for player in change.entries]
     return [(PublicChangeKind.WITHDRAWN, None, None)] if any(number < record.rounds_planned for number in last) else []
 
 
 def news_of_juniors(change: ChangeRow, _record: EventRecord) -> Iterable[NewsPlace]:
-    """Return news of a correction of who is a junior."""
+    """Return the public change that a player is now a junior, or no longer one; empty if neither."""
     is_news = any("is_junior" in row for row in figures_of(change)[1].get("entries", {}).values())
     return [(PublicChangeKind.JUNIORS, None, None)] if is_news else []
 
 
 FOLLOWED = frozenset({Act.SHOW_EVENT, Act.HIDE_EVENT, Act.CLOSE_ROUND, Act.PUBLISH_FINAL, Act.WITHDRAW_FINAL})
-"""Acts that change nothing which was public, but decide what is; `_Public.follow` follows them."""
+"""Kinds of changes that alter no figures but decide whether they are public; `_Public.follow` reads them."""

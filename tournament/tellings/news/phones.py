@@ -1,4 +1,4 @@
-"""The progress of a round by phones: which tables hold one, have reported, agree or differ; and oddities of a table's phones."""
+"""The progress of a round by phone: tables with a phone, tables that reported, agree or disagree; and oddities of a table's phones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tournament.tellings.words import listed, tables_named
 
 @dataclass(frozen=True, slots=True)
 class ByPhone:
-    """The tables of a round by the state of their phones' reports; ``agreed`` tables need only the desk's acceptance."""
+    """The numbers of the tables of a round by how far their reports by phone are; ``tables`` counts all tables of the round.
+
+    ``claimed`` tables have a phone that speaks for them. ``agreed`` tables need only the desk's acceptance.
+    """
 
     tables: int
     claimed: tuple[int, ...]
@@ -45,7 +48,7 @@ class ByPhone:
 
 
 def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int]) -> ByPhone:
-    """Return the progress of a round; ``claimed`` are the numbers of the tables of which somebody holds a phone."""
+    """Return the progress of a round by phone; ``claimed`` are the numbers of the tables for which a player's phone speaks."""
     reporting = [
         table
         for table in round_.tables
@@ -62,7 +65,7 @@ def by_phone(record: EventRecord, round_: RoundRecord, claimed: Collection[int])
 
 
 def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, table: int) -> str:
-    """Return where the holder of a table's phone sits now, and what to do; empty if still at that table."""
+    """Return where the player who holds the phone of table ``table`` sits now, and what to do; empty if still at that table."""
     home = round_.table_of(player)
     if home is not None and home.number == table:
         return ""
@@ -75,7 +78,7 @@ def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, tabl
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:
-    """Return the oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
+    """Return an oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
         return (
@@ -86,13 +89,18 @@ def odd_words(record: EventRecord, odd: Oddity) -> str:
 
 
 def agreed_from(browsers: int) -> str:
-    """Return from how many phones an agreement came: "from 3 phones"; a phone counts once, whatever names it spoke for."""
+    """Return from how many phones an agreement came: "from 3 phones".
+
+    Each phone counts once, even if it confirmed for several players.
+    """
     return "from one phone alone" if browsers < ENOUGH else f"from {browsers} phones"
 
 
 def _tables(many: int) -> str:
+    """Return a number of tables in words."""
     return f"{many} table{'s' * (many > 1)}"
 
 
 def _have(many: int) -> str:
+    """Return a number with its verb: "1 has", "3 have"."""
     return "1 has" if many == 1 else f"{many} have"

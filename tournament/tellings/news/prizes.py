@@ -20,7 +20,7 @@ CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A player who is called: number, name as chosen by the entry, country, total in words."""
+    """A player who is called at the prize-giving; ``name`` is the one that the player chose for public pages, ``total`` is text."""
 
     player: PlayerId
     name: str
@@ -30,7 +30,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One medal with everybody who gets it, together if they share the place, and the sentence that decided it.
+    """One medal with everybody who gets it; several winners share the place. ``why`` is the sentence that decided it.
 
     ``waits_for_ruling``: they share it only because nobody ruled on their tie. ``is_brief``: only names are called, because totals would
     reveal a medal that is called later.
@@ -45,18 +45,18 @@ class Award:
 
     @property
     def title(self) -> str:
-        """The medal as it is called: "Bronze", "Junior gold", "Silver, shared"."""
+        """The medal as it is read out: "Bronze", "Junior gold", "Silver, shared"."""
         word = f"junior {self.medal.value}" if self.is_junior else self.medal.value
         return f"{word.capitalize()}{', shared' if self.winners[1:] else ''}"
 
 
 def as_published(record: EventRecord) -> EventRecord:
-    """Return the event as it will be public with the final list: chosen names, the last results, no warnings."""
+    """Return the event as it will be public with the final list: with the names chosen for public pages, and without warnings."""
     return as_seen(replace(record, is_final_published=True))
 
 
 def awards(record: EventRecord) -> tuple[Award, ...]:
-    """Return every medal in the order of calling, juniors first; empty before every planned round is closed."""
+    """Return every medal in the order of the prize-giving, juniors first; empty until every planned round is closed."""
     if not record.is_complete:
         return ()
     scores = Scores(as_published(record))
@@ -67,9 +67,9 @@ def awards(record: EventRecord) -> tuple[Award, ...]:
 
 
 def gives_away(scores: Scores) -> bool:
-    """Return whether totals of juniors, who are called first, would reveal a medal that is called later.
+    """Return whether the totals of juniors, who are called first, would reveal a medal that is called later.
 
-    Ruling: then all juniors are called by name alone, because leaving out one total would reveal as much.
+    Ruling: in that case all juniors are called by name alone, because leaving out only one total would reveal as much.
     """
     won = {place.player for place in scores.medals if place.medal}
     return any(place.medal and place.player in won for place in scores.juniors)
@@ -84,6 +84,7 @@ def _called(scores: Scores, places: Sequence[MedalPlace], *, is_junior: bool) ->
 
 
 def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPlace], *, is_junior: bool) -> Award:
+    """Return the medal of one place: ``sharing`` are the players at that place, ``won`` all places of the list that have a medal."""
     people = scores.record.people
     first = sharing[0]
     assert first.medal is not None  # noqa: S101  only places with a medal come here
@@ -100,9 +101,9 @@ def _award(scores: Scores, sharing: Sequence[MedalPlace], won: Sequence[MedalPla
 
 
 def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
-    """Return what decided a place, without revealing who is called later.
+    """Return what decided a place, without revealing who is called later; ``won`` are all places of the list that have a medal.
 
-    Ruling: a ruling on a tie names everybody in it (R65), so it is read out with the last of them.
+    Ruling: the sentence on a ruled tie names everybody in it (R65), so it is read out with the last player of the tie.
     """
     parted = any(
         better.place < place.place and better.total == place.total and better.decided_by is Decider.RULING
@@ -114,7 +115,7 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
 
 
 def still_waiting(record: EventRecord) -> tuple[str, ...]:
-    """Return what must be settled before the medals are called: open rounds, disputes, shared places without a ruling."""
+    """Return sentences on what must be settled before the medals are given: open rounds, disputes, ties without a ruling."""
     if not record.is_complete:
         closed = len(record.closed_rounds)
         return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
@@ -133,6 +134,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
 
 
 def _called_so(award: Award) -> str:
+    """Return the name of a medal: "junior silver"."""
     return f"junior {award.medal.value}" if award.is_junior else award.medal.value
 
 

@@ -16,7 +16,10 @@ TWICE = 2
 
 
 def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
-    """Return rank and Pentamind points as they would be now, and the gaps to the next ranks; empty before round 1 and after the last."""
+    """Return a player's rank and Pentamind points if the event ended now, with the gaps to the ranks above and below, as a sentence.
+
+    It is empty before the first round is closed, after the last one, and for a disqualified player.
+    """
     rows = scores.standings()
     row = next((row for row in rows if row.player == player), None)
     if not scores.through or scores.is_complete or row is None or row.rank is None:
@@ -36,7 +39,7 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:
-    """Return how many of the others a player has met in the rounds begun, and whom more than once; empty before round 1."""
+    """Return how many other players a player has met in the rounds begun, and whom more than once; empty if none."""
     tables = [table for round_ in record.begun_rounds if (table := round_.table_of(player))]
     met = Counter(seat.player for table in tables for seat in table.seats if seat.player != player)
     if not met:
@@ -48,7 +51,7 @@ def met_so_far(record: EventRecord, player: PlayerId) -> str:
 
 
 def needs_listing(needs: Needs) -> Listing:
-    """Return the least final cash for each place in the last round, best place first, with the assumptions below."""
+    """Return the least final cash that a player needs for each place in the last round, best place first, with the assumptions below."""
     return Listing(
         key="needs",
         caption=f"What round {needs.round} must bring",
@@ -78,6 +81,7 @@ def _percent(share: Thousandths) -> str:
 
 
 def _assumed(needs: Needs) -> tuple[str, ...]:
+    """Return the assumptions behind the estimate as sentences."""
     mean = "as tables of this size had on average so far" if needs.is_known else "by the mean of all tables so far"
     top = "Gold goes to the top table, at which this player does not sit (R64)." if needs.is_below_top else ""
     return (

@@ -13,7 +13,7 @@ FOR_ANOTHER_TIE = "Ruled for another tie: rule again."
 
 
 def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
-    """Return what each step did that parted anybody, in order, and who still shares a place."""
+    """Return a sentence on each step that separated tied players, in order, and on the players who still share a place."""
     return (
         *(
             f"Step {step.number}, {step.name}: "
@@ -25,13 +25,13 @@ def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
 
 
 def reason_of(parting: TieParting) -> str:
-    """Return the reason of a ruling made by the steps, without names: which steps parted anybody."""
+    """Return the reason of a ruling that follows the Olympiad's steps, without names: the steps that separated tied players."""
     steps = [f"{number} ({name})" for number, name in {step.number: step.name for step in parting.parted}.items()]
     return f"the Olympiad's step{'s' if steps[1:] else ''} {listed(steps)}"
 
 
 def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
-    """Return a ruling as text: who before whom, who shares, on which total, and why."""
+    """Return a ruling on a tie as text: the order of the players, who shares a place, the total on which they are equal, and the reason."""
     blocks = ruling.blocks(ruling.players)
     order = " before ".join(f"{_names(record, block)}{' (shared)' if len(block) > 1 else ''}" for block in blocks)
     total = "" if ruling.total is None else f", equal on {format_thousandths(ruling.total)}"
@@ -39,9 +39,9 @@ def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
 
 
 def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
-    """Return sentences on rulings that count in only one of two states of an event.
+    """Return sentences on rulings on ties that count in only one of two states of an event.
 
-    A ruling that is given or withdrawn between them is left out, because it is the act itself.
+    A ruling that was itself given or withdrawn between the two states is left out.
     """
     if not (before.is_complete and after.is_complete):
         return ()
@@ -61,16 +61,18 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
 
 
 def _of(scores: Scores, ruling: TieRuling) -> str:
+    """Return the players of a ruling and their common total: "Ada and Bob, equal on 120.000"."""
     totals = {row.player: row.total for row in scores.standings()}
     return f"{_names(scores.record, sorted(ruling.players))}, equal on {format_thousandths(totals[ruling.players[0]])}"
 
 
 def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
+    """Return the names of players, joined."""
     return listed([record.name_of(player) for player in players])
 
 
 def as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:
-    """Return an order as a form sends it: numbers, best first, with "=" before a player who shares the place before."""
+    """Return an order of players as a form sends it: player numbers, best first, with "=" before one who shares the place before."""
     before = (None, *places)
     return " ".join(
         f"{'=' if place == last else ''}{player}" for player, place, last in zip(players, places, before, strict=False)

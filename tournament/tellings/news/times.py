@@ -15,7 +15,7 @@ OFF_THE_CLOCK = "Bonuses are off the clock (R30)."
 
 
 class ClockState(StrEnum):
-    """Whether a round is about to start, is played against the clock, or no round is played."""
+    """The state of the present round's clock: not started yet (WAITING), started (RUNNING), or no round being played (BETWEEN)."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -24,7 +24,10 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of the present round: a heading, a sentence, and start and end once it runs; ``over_by`` is None if unknown."""
+    """The clock of the present round: a heading and a sentence, and once it is started its start and end.
+
+    ``over_by`` is None if the end is unknown.
+    """
 
     title: str
     state: ClockState
@@ -59,6 +62,7 @@ def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> d
 
 
 def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
+    """Return the clock between two rounds: the start of the next round if it is known."""
     coming = next_start(record, zone)
     if record.is_complete or coming is None:
         done = record.closed_rounds[-1].number if record.closed_rounds else 0
@@ -69,7 +73,7 @@ def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
 
 
 def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
-    """Return "starts 14:15" once the clock is started, "planned for 14:00, Hall B" before; empty if neither is known."""
+    """Return "starts 14:15" once the clock of a round is started, before that "planned for 14:00, Hall B"; empty if neither is known."""
     started = record.round(number).starts_at if record.has_round(number) else None
     plan = record.plan_of(number)
     if started is not None:
@@ -78,12 +82,13 @@ def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
 
 
 def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
-    """Return a planned start with the hall, and with the day if it is not the event's: "14:00, Hall B"."""
+    """Return a planned start with its hall, "14:00, Hall B", and with the date if it is not ``day``, the day of the event."""
     start = _moment(plan.starts_at.astimezone(zone), day) if plan.starts_at else ""
     return ", ".join(part for part in (start, plan.hall) if part)
 
 
 def _moment(start: datetime, day: date) -> str:
+    """Return a time as "14:00", with the date if it is not ``day``."""
     return f"{start:%H:%M}" if start.date() == day else f"{start:%Y-%m-%d %H:%M}"
 
 
@@ -92,13 +97,13 @@ def _in_hall(plan: PlannedStart | None) -> str:
 
 
 def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
-    """Return the planned start for a sheet that hangs before the clock is started; empty if nothing is planned."""
+    """Return the planned start of a round for a printed sheet; empty if nothing is planned."""
     plan = record.plan_of(number)
     return f"Planned start: {planned_in_words(plan, record.date, zone)}." if plan else ""
 
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
-    """Return the first round that is not closed and its start in words; None if the start is unknown."""
+    """Return the number of the first round that is not closed and its start in words; None if no start is known."""
     closed = {round_.number for round_ in record.closed_rounds}
     number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
     words = start_in_words(record, number, zone) if number else ""

@@ -19,10 +19,10 @@ from tournament.record.vocabulary import PlayerId, Reading
 
 
 def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) -> Minimum:
-    """Return the least repeats over all random rounds, played and planned, that a draw under that reading can have.
+    """Return the least repeats over all random rounds, played and planned, that a draw can have under this interpretation of R44.
 
-    ``most`` is how often some pair does meet, if more than the reading allows. With a history or wishes the exact minimum is not known in
-    general: then this is a lower bound, and ``is_reached`` is false.
+    ``most`` is how often the most frequent pair of the draw meets, None before there is a draw. With a history or wishes the exact
+    minimum is in general not known: the value is then only a lower bound, and ``is_reached`` is false.
     """
     cap = max(most_meetings(reading, request.total_rounds), most or 0)
     general = _general(request, cap)
@@ -39,8 +39,8 @@ def bound_of(request: DrawRequest, reading: Reading, most: int | None = None) ->
 def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     """Return the least repeats that the planned rounds add, given the meetings of the rounds played.
 
-    Without a history this equals `bound_of`. With one it is a lower bound, which is known to be reached only at one table, or after one
-    round of the same players at the same sizes, since any such round equals any other but for names.
+    Without a history this equals `bound_of`. With a history it is a lower bound. That bound is known to be reached only in two cases: at
+    one table, and after one round of the same players at the same sizes, since any such first round is like any other.
     """
     times = Counter(pair for tables in request.history for table in tables for pair in combinations(sorted(table), 2))
     often = max(times.values(), default=0)
@@ -71,10 +71,11 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
 
 
 def _most_overlaps(rounds: int, often: int, cap: int) -> int:
-    """Return twice the most pairs of rounds (one of them to come) in which two players meet, for each repeat to come.
+    """Return twice the greatest number of pairs of rounds in which two players meet, for each repeat that they add.
 
-    A pair that met h times and meets n times more adds n repeats, n - 1 where h is 0, and h n + n (n - 1) / 2 such pairs of rounds; no pair
-    has met more than ``often`` times, or meets more than ``cap`` times.
+    At least one round of such a pair of rounds is still to come. Two players who met h times and meet n times more add n repeats, or n -
+    1 if h is 0, and h n + n (n - 1) / 2 pairs of rounds. No two players have met more than ``often`` times, or will meet more than
+    ``cap`` times in all.
     """
     return max(
         2 * met + more - 1 if met else more for met in range(often + 1) for more in range(1, min(rounds, cap - met) + 1)
@@ -82,10 +83,12 @@ def _most_overlaps(rounds: int, often: int, cap: int) -> int:
 
 
 def _is_bound_by_wishes(request: DrawRequest) -> bool:
+    """Return whether rounds played or wishes restrict the draw."""
     return bool(request.history) or _has_wishes(request)
 
 
 def _has_wishes(request: DrawRequest) -> bool:
+    """Return whether anything but the rounds played restricts the draw: wishes, locks, fixed tables or past sit-outs."""
     return bool(request.apart or request.fixed_tables or any(plan.locked for plan in request.rounds) or request.sat_out)
 
 
@@ -103,10 +106,12 @@ def _uniform(request: DrawRequest, reading: Reading) -> Minimum | None:
 
 
 def _seated(tables: tuple[Table, ...]) -> set[PlayerId]:
+    """Return the players at these tables."""
     return {player for table in tables for player in table}
 
 
 def _general(request: DrawRequest, cap: int) -> Minimum:
+    """Return the bound for any request; no pair meets more than ``cap`` times."""
     everybody = set(request.players).union(*map(_seated, request.history))
     sizes = [tuple(map(len, tables)) for tables in request.history] + [plan.sizes for plan in request.rounds]
     meetings = sum(pairs_of(size) for tables in sizes for size in tables)
@@ -123,20 +128,24 @@ def _overlaps(request: DrawRequest) -> int:
 
 
 def _mixed_overlaps(request: DrawRequest) -> int:
+    """Return `_overlaps` for pairs of a played and a planned round."""
     return sum(_played_and_planned(request, tables, plan) for tables in request.history for plan in request.rounds)
 
 
 def _planned_overlaps(request: DrawRequest) -> int:
+    """Return `_overlaps` for pairs of planned rounds."""
     return sum(_both_planned(request, one, other) for one, other in combinations(request.rounds, 2))
 
 
 def _met_in_both(one: tuple[Table, ...], other: tuple[Table, ...]) -> int:
+    """Return the number of pairs of players who shared a table in both of two played rounds."""
     place = {player: table for table, players in enumerate(other) for player in players}
     together = Counter((index, place[p]) for index, table in enumerate(one) for p in table if p in place)
     return sum(map(pairs_of, together.values()))
 
 
 def _played_and_planned(request: DrawRequest, tables: tuple[Table, ...], plan: RoundPlan) -> int:
+    """Return a lower bound for the pairs who share a table in a played round and in a planned one."""
     seated, coming = _seated(tables), set(request.players_of(plan))
     staying = [len(coming.intersection(table)) for table in tables]
     return max(
@@ -146,6 +155,7 @@ def _played_and_planned(request: DrawRequest, tables: tuple[Table, ...], plan: R
 
 
 def _both_planned(request: DrawRequest, one: RoundPlan, other: RoundPlan) -> int:
+    """Return a lower bound for the pairs who share a table in both of two planned rounds."""
     first, second = set(request.players_of(one)), set(request.players_of(other))
     return max(
         least_overlap(one.sizes, other.sizes, len(first - second) + other.sit_outs),

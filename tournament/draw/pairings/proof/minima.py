@@ -1,9 +1,9 @@
 """What is possible: the least number of repeats, with the proof that can be printed (R44).
 
-Three bounds are computed. One table: everybody meets everybody in every round. Counting: more meetings than pairs leave repeats.
-Overlap: the players of a table can be spread over another round's tables only so thinly that some pairs sit together again; with K such
-pairs for two rounds and a pair meeting at most c times, repeats are at least 2 K / c summed over all pairs of rounds.
-Where no bound is reached the minimum was found by exhaustive enumeration of all seatings up to renaming, and is written down here.
+Three bounds are computed. One table: everybody meets everybody in every round. Counting: if there are more meetings than pairs, some are
+repeats. Overlap: however the players of a table are spread over another round's tables, some pairs may have to sit together again; with K
+such pairs for two rounds, and no pair meeting more than c times, repeats are at least 2 K / c, summed over all pairs of rounds.
+If no draw reaches a bound, the minimum was found by enumerating all seatings that differ by more than names, and is written down here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Proof(StrEnum):
 class Minimum:
     """The least possible number of repeats, or a lower bound if ``is_reached`` is false; ``proof`` is a sentence.
 
-    ``value`` is None if no draw satisfies the reading at all; then ``kind`` is IMPOSSIBLE.
+    ``value`` is None if no draw satisfies the interpretation of R44 at all; then ``kind`` is IMPOSSIBLE.
     """
 
     value: int | None
@@ -44,6 +44,7 @@ class Minimum:
 
 
 def _fact(text: str) -> tuple[int | None, ...]:
+    """Return minima written as "9 10 -"; "-" is None, for no such draw."""
     return tuple(None if part == "-" else int(part) for part in text.split())
 
 
@@ -65,7 +66,7 @@ ENUMERATED: Mapping[tuple[tuple[int, ...], int], tuple[int | None, ...]] = Mappi
         ((5, 5, 5), 0): _fact("23 30 36"),
     }
 )
-"""Proved by enumerating every seating of four rounds up to renaming."""
+"""Minima found by enumerating every seating of four rounds that differs by more than names."""
 
 REACHED_OVERLAP: frozenset[tuple[int, ...]] = frozenset(
     {
@@ -79,7 +80,7 @@ REACHED_OVERLAP: frozenset[tuple[int, ...]] = frozenset(
         (6, 6, 6, 6, 6),
     }
 )
-"""Arrangements whose overlap bound is reached over three rounds in every reading: draws that do so have been found."""
+"""Arrangements whose overlap bound is reached over three rounds under every interpretation of R44: such draws have been found."""
 
 REACHED_LITERALLY: frozenset[tuple[tuple[int, ...], int, int]] = frozenset(
     {
@@ -88,7 +89,7 @@ REACHED_LITERALLY: frozenset[tuple[tuple[int, ...], int, int]] = frozenset(
         *(((5, 4, 4, 4), 0, 4), ((5, 5, 4, 4), 0, 4), ((5, 5, 5, 4), 0, 4)),
     }
 )
-"""Sizes, sit-outs and rounds for which the bound is reached where the rule is read literally: draws that do so have been found."""
+"""Sizes, sit-outs and rounds for which the bound is reached if R44 is taken literally: such draws have been found."""
 
 _READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 
@@ -103,7 +104,11 @@ class Bound:
 
 
 def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound:
-    """Return the higher of the counting and the overlap bound; ``overlaps`` is K over all pairs of rounds, ``cap`` the c of the proof."""
+    """Return the higher of the counting bound and the overlap bound.
+
+    ``overlaps`` is K summed over all pairs of rounds and ``cap`` is c, both as in the proof above; ``meetings`` counts all meetings and
+    ``pairs`` all pairs of players.
+    """
     by_overlap = -(-2 * overlaps // cap)
     by_counting = max(0, meetings - pairs)
     if not by_overlap and not by_counting:
@@ -120,6 +125,7 @@ def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound
 
 @cache
 def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
+    """Return the least repeats of ``rounds`` rounds; ``sizes`` are sorted, largest first."""
     if rounds < 2:
         return Minimum(0, "one round has no repeats", Proof.TRIVIAL, is_reached=True)
     if len(sizes) == 1 and not sit_outs:
@@ -143,7 +149,7 @@ def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Readin
 
 
 def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound) -> bool:
-    """Return whether draws with that number of repeats are known; otherwise only a search can tell."""
+    """Return whether draws with exactly this number of repeats are known to exist."""
     if bound.kind is Proof.OVERLAP:
         return rounds == 3 and sit_outs == 0 and sizes in REACHED_OVERLAP
     if bound.kind is Proof.TRIVIAL:
@@ -153,8 +159,8 @@ def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound
 
 
 def minimum_repeats(sizes: Iterable[int], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
-    """Return the least repeats over that many random rounds of one arrangement, without history and wishes (R44).
+    """Return the least repeats over ``rounds`` random rounds of one arrangement, without history and wishes (R44).
 
-    It is fast enough for a page that compares arrangements: a look-up or a few sums.
+    ``sit_outs`` is the number of players who sit out in each round. The function is fast: it looks up a number or computes a few sums.
     """
     return _minimum(tuple(sorted(sizes, reverse=True)), sit_outs, rounds, reading)

@@ -1,8 +1,8 @@
 """The fewest pairs of players who share a table in both of two rounds, by the sizes of the tables alone.
 
 The players of each table of one round are spread over the tables of the other, no table taking more than it seats; some may be at none.
-Of ``a`` players who go the same way, ``a (a - 1) / 2`` pairs meet again. The least sum is found exactly: players are sent one at a time,
-each along the cheapest way, which may turn others aside.
+Of ``a`` players of one table who sit at the same table again, ``a (a - 1) / 2`` pairs meet again. The least sum is found exactly, as a
+flow of least cost: players are placed one at a time, each in the cheapest way, which may move players placed before.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ def pairs_of(count: int) -> int:
 
 
 def least_overlap(sizes: Iterable[int], others: Iterable[int], free: int) -> int:
-    """Return the fewest pairs at tables of ``sizes`` who meet again at tables of ``others``, at most ``free`` players having no table."""
+    """Return the fewest pairs who share a table of ``sizes`` in one round and a table of ``others`` in another.
+
+    At most ``free`` players of the first round have no table in the other.
+    """
     return _least(tuple(sorted(sizes, reverse=True)), tuple(sorted(others, reverse=True)), free)
 
 
 @cache
 def _least(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
+    """Return `least_overlap` for sizes sorted largest first."""
     if _can_spread_singly(sizes, others):
         return 0
-    # Whoever finds no chair at all is at none of the tables either, whatever the caller knows.
+    # Players for whom the other round has no chair have no table there, even if the caller counted fewer.
     free = max(free, sum(sizes) - sum(others))
     spread = _Spread((*others, free), len(sizes))
     for table, size in enumerate(sizes):
@@ -35,7 +39,10 @@ def _least(sizes: tuple[int, ...], others: tuple[int, ...], free: int) -> int:
 
 
 def _can_spread_singly(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
-    """Return whether a table's players can all go to different tables (Gale-Ryser); ``sizes`` are largest first."""
+    """Return whether the players of each table can all go to different tables (theorem of Gale and Ryser).
+
+    ``sizes`` are largest first.
+    """
     return all(
         sum(sizes[:tables]) <= sum(min(other, tables) for other in others)
         for tables in range(1, min(len(sizes), max(others, default=0)) + 1)
@@ -43,14 +50,17 @@ def _can_spread_singly(sizes: tuple[int, ...], others: tuple[int, ...]) -> bool:
 
 
 class _Spread:
-    """The number of players from each table at each table of the other round; the last column, without cost, has those at none."""
+    """The number of players from each table (row) at each table of the other round (column).
+
+    The last column has the players without a table there; it costs nothing.
+    """
 
     def __init__(self, room: tuple[int, ...], rows: int) -> None:
         self.room = list(room)
         self.counts = [[0] * len(room) for _ in range(rows)]
 
     def send(self, start: int) -> None:
-        """Send one more player of a table along the cheapest path to a column with room."""
+        """Place one more player of the table ``start``, along the cheapest path to a column with room."""
         far = 1 << 30
         row_cost = [far] * len(self.counts)
         column_cost = [far] * len(self.room)
