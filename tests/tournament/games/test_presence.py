@@ -22,7 +22,7 @@ from tournament.play.games.services.changes import fingerprints_of
 from tournament.play.games.services.presence import away_since, note_all_seen, note_lags, note_seen
 from tournament.play.games.services.sessions import session_of
 from tournament.play.games.sockets.pages import page_of
-from tournament.play.games.sockets.programs import _greeted
+from tournament.play.games.sockets.programs import _answer_hello
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 NOON = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
@@ -108,7 +108,7 @@ def test_a_program_is_heard_of_by_what_it_sends(by_socket: bool) -> None:
     silent_for(60, *made.game.seats.all())
     token = made.tokens["P3"]
     if by_socket:
-        _greeted(f'{{"t": "hello", "v": 1, "token": "{token}"}}')
+        _answer_hello(f'{{"t": "hello", "v": 1, "token": "{token}"}}')
     else:
         spoken(token, {"t": "ping", "at": 1})
     assert [away_since(seat) is None for seat in made.game.seats.all()] == [False, False, True]

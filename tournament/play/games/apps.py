@@ -10,8 +10,8 @@ class GamesOnDevices(AppConfig):
     label = "games_on_devices"
 
     def ready(self) -> None:
-        """Load the declared acts of games at tables, register the answers to events, and connect the signal of changed seats."""
-        # Models are loaded only now.
+        """Declare the changes to events that games at tables make, register `TableGames`, and connect the signal of changed seats."""
+        # Not imported at the top, because models are loaded only now.
         from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
         from tournament.play.games.tables.for_events import TableGames
         from tournament.services.changes import seats_changed

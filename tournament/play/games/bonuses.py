@@ -16,12 +16,15 @@ from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
 
 CACHED_AT_MOST = 32
-"""Mergers whose lines a process keeps: all devices of a table show the same ones for ten seconds."""
+"""How many payments' lines a process caches: all devices of a table show the same lines for ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Paid:
-    """The key under which the lines of a paying deed are cached. A deed never changes, so the session does not count in comparisons."""
+    """The key under which the lines of one payment are cached: the code of the game, the number of the act that paid, the names.
+
+    An act never changes, so ``session``, from which the lines are computed, does not count in comparisons.
+    """
 
     code: str
     number: int
@@ -30,25 +33,35 @@ class _Paid:
 
 
 def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple[str, ...]:
-    """What a deed of a game paid in bonuses, one line for each chain; where holdings are closed the lines give no numbers of shares."""
+    """Return the bonuses that an act of a game paid, one line for each chain; closed holdings are not told in them.
+
+    ``number`` is that of the act, ``names`` are the players' names by ID.
+    """
     players = tuple(names[name] for name in session.terms.ids)
     return _lines(_Paid(session.terms.code, number, players, session))
 
 
 @lru_cache(maxsize=CACHED_AT_MOST)
 def _lines(paid: _Paid) -> tuple[str, ...]:
+    """The lines of a payment, computed once for each key."""
     closed = paid.session.terms.holdings is Holdings.CLOSED
     return tuple(bonus_words(each, closed=closed) for each in bonuses_at(paid.session, paid.number, paid.players))
 
 
 def final_lines(session: Session, names: Mapping[str, str]) -> tuple[str, ...]:
-    """What was paid when a game ended, one line for each chain, the smallest chain first. Holdings are shown, as they lie open then."""
+    """Return the bonuses that were paid when a game ended, one line for each chain, the smallest chain first.
+
+    Numbers of shares are shown, because all holdings lie open then.
+    """
     players = tuple(names[name] for name in session.terms.ids)
     return tuple(bonus_words(each, closed=False) for each in bonuses_at_end(session, players))
 
 
 def bonus_words(working: BonusCalculation, *, closed: bool) -> str:
-    """The bonuses of one chain in a line: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …"."""
+    """Return the bonuses of one chain in a line; where holdings are ``closed``, without the numbers of shares.
+
+    An example: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …".
+    """
     tiles = f"{working.size} tile{'s' * (working.size != 1)}"
     pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
     sentences = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
@@ -59,11 +72,12 @@ def bonus_words(working: BonusCalculation, *, closed: bool) -> str:
 
 
 def _pot(pot: int, price: int) -> str:
+    """A bonus in words, with how many times the price it is."""
     return f"{format_dollars(pot)} ({pot // price} times)" if price else format_dollars(pot)
 
 
 def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
-    """One sentence about holders who are paid alike: who they are and what each gets."""
+    """One sentence about holders who are paid alike: who they are and what each gets. ``both`` is the sum of both bonuses."""
     first = holders[0]
     who = listed([_called(holder, closed) for holder in holders])
     who = who[:1].upper() + who[1:]
@@ -81,5 +95,6 @@ def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
 
 
 def _called(holder: Holder, closed: bool) -> str:
+    """The name of a holder, with the number of shares unless holdings are closed."""
     name = holder.player or "the market"
     return name if closed else f"{name} ({holder.shares})"

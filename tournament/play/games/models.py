@@ -25,18 +25,19 @@ LONGEST_ENTERED_NAME = 140
 """A name as the event shows it, which is longer than one that is typed for a casual game."""
 LONGEST_LEVEL = 20
 USUAL_DELAY = 120
-"""How many seconds after the board watchers see it."""
+"""By how many seconds watchers see a game late, unless that is changed."""
 
 
 class Game(models.Model):
-    """One game on devices: its code, its terms as `terms_document` writes them, how far it is. Guarded: code and terms never change.
+    """One game on devices: its code, its terms as `terms_document` writes them, and how far it is.
 
-    ``last`` is the number of the last act. ``seed`` is what the draws follow from where a command gave one; without, every tile
-    is drawn when it is drawn. Opened by nobody is opened by whoever sits at the machine. ``table`` is the table of an event that is
-    played so, None in a casual game; ``before`` the game whose players play on here. Watchers see it ``watch_delay`` seconds late.
-    ``reported_at`` is when all at the table agreed and its result and log were handed in, after which nothing is done in the game.
-    ``host_seen_at`` is when the browser that opened a casual game was last heard of; ``opened_from`` is a mark of its address, from which
-    nobody reads the address.
+    The database guards code and terms against changes. ``last`` is the number of the last act. ``seed`` determines the order of tiles if
+    a command gave one; if it is empty, each tile is chosen at random when it is drawn. ``opened_by`` is None where a command or a visitor
+    without log-in opened it. ``table`` is the table of an event at which it is played, None in a casual game. ``before`` is the game of
+    which this is the rematch. Watchers see the game ``watch_delay`` seconds late.
+    ``reported_at`` is when all at the table had agreed and result and log were handed in; after that no act is accepted.
+    ``host_seen_at`` is when the browser that opened a casual game was last heard of; ``opened_from`` is a hash of its address, from which
+    the address cannot be read.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
@@ -75,13 +76,13 @@ def no_token() -> str:
 
 
 class GameSeat(models.Model):
-    """One seat of a game: its place in the order of joining from 0, its name, the hash of its token, when it came and agreed.
+    """One seat of a game: its place in the order of joining from 0, its name, the hash of its token, when its player came and agreed.
 
     ``link_hash`` is of the personal link that one device may claim, at ``claimed_at``. ``seen_at`` is when its device was last heard of,
-    ``lag`` how many ms a message takes to it and back, as last measured by its socket, 0 where none was or it is too little to credit.
-    In an event ``entry`` sits there, and where the director accepted the result for a seat that stayed silent, ``accepted_by`` says who.
+    ``lag`` how many ms a message takes to it and back, as last measured by its socket; 0 where it was not measured or is negligible.
+    In an event ``entry`` is the player who sits there; ``accepted_by`` is who accepted the result for a seat that stayed silent.
     ``refused_at`` is when whoever sits there said that the result is wrong, until they agree or the game goes back from its end.
-    ``asks`` is the ruling that it asks for, ``asked_at`` when it did or was declined. ``program`` is the name of the level at which
+    ``asks`` is the ruling that the player asks for, ``asked_at`` when it was asked for or declined. ``program`` is the level at which
     a program plays it, empty for people; its token follows from the installation's secret.
     """
 
@@ -119,16 +120,18 @@ class GameSeat(models.Model):
 
 
 class GameAct(models.Model):
-    """One act of a game. Guarded: never changed, and deleted with its game alone.
+    """One act of a game. The database guards it against changes; it is deleted only with its game.
 
-    ``at_ms`` counts from the beginning of the game, ``lag`` is what was credited, both in ms; ``body`` is the act in the words of a log.
-    ``seat`` (its place), ``client_id`` and ``answer`` stand with the first act of what a device sent: who sent it, under which id of
-    its own, and the messages that answered it, so that the same id gets the same answer. The server's own acts have none.
+    ``at_ms`` counts from the beginning of the game, ``lag`` is the time credited to the player's clock, both in ms; ``body`` is the act as
+    the JSON log writes it.
+    A device may send several acts in one message. The first of them has ``seat`` (the place of the sender), ``client_id`` (the message's
+    id, chosen by the device) and ``answer`` (the messages that answered it, sent again if the same id comes again). All other acts,
+    and those of the server itself, have none of the three.
     """
 
     game = models.ForeignKey(
         Game, on_delete=models.DO_NOTHING, related_name="acts"
-    )  # they follow it, see `_let_acts_go`
+    )  # they follow it, see `_delete_acts`
     number = models.PositiveIntegerField()
     at_ms = models.BigIntegerField()
     lag = models.PositiveIntegerField(default=0)
@@ -157,6 +160,6 @@ class GameAct(models.Model):
 
 
 @receiver(post_delete, sender=Game)
-def _let_acts_go(instance: Game, using: str, **_: object) -> None:
-    """Delete the acts of a game that was deleted, alone or with its table or event; the database guards them as long as the game stands."""
+def _delete_acts(instance: Game, using: str, **_: object) -> None:
+    """Delete the acts of a game that was deleted, alone or with its table or event; while the game exists the database refuses that."""
     GameAct.objects.using(using).filter(game_id=instance.pk).delete()

@@ -11,7 +11,7 @@ from tournament.record.vocabulary import format_dollars
 from tournament.tellings.words import listed
 
 Names = Mapping[str, str]
-"""What the players are called, by their IDs."""
+"""The names of the players by their IDs."""
 
 QUESTION_WORDS: Final[Mapping[str, str]] = {
     "start": "is to draw a starting tile",
@@ -24,7 +24,7 @@ QUESTION_WORDS: Final[Mapping[str, str]] = {
     "card": "may buy shares or use a card",
     "draw": "is to end the turn",
 }
-"""What each question asks of somebody."""
+"""What the player who is asked has to do, by the kind of question; to be read after the player's name."""
 
 WHY_NOT: Final[Mapping[str, str]] = {
     "place-eighth-chain": "it would found a chain, and none is left",
@@ -32,30 +32,30 @@ WHY_NOT: Final[Mapping[str, str]] = {
     "place-safe": "a safe chain cannot be merged",
     "place-beside-loose": "it would lie beside a loose tile",
 }
-"""Why a tile cannot be placed now, by the engine's code."""
+"""Why a tile cannot be placed now, by the code that the rules give."""
 
 _UNNAMED: Final = frozenset({"turn", "final", "clock"})
-"""What is not worth a line of its own."""
+"""The kinds of acts that get no sentence."""
 _ID = re.compile(r"\bP\d{1,5}\b")
 
 
 def dollars(amount: Any) -> str:
-    """An amount of a view as text: whole dollars, or a fraction, which is text already."""
+    """Return an amount from a view as text. Whole dollars are formatted; a fraction is text already and stays as it is."""
     return format_dollars(amount) if isinstance(amount, int) else str(amount)
 
 
 def clock_words(ms: int) -> str:
-    """Milliseconds on a clock as text: "12:05"."""
+    """Return milliseconds on a clock as minutes and seconds: "12:05"."""
     return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
 def with_names(sentence: str, names: Names) -> str:
-    """A sentence of the rules with players' names in place of their IDs."""
+    """Return a sentence with the players' names in place of their IDs."""
     return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
 
 
 def tile_words(tile: Mapping[str, Any]) -> str:
-    """What a tile of a hand would do, to be read after its name: "founds a chain of 3"."""
+    """Return what a tile of a hand would do if it was played, to be read after its name: "founds a chain of 3"."""
     does = tile["does"]
     if does == "lone":
         return "lies alone"
@@ -73,7 +73,7 @@ def tile_words(tile: Mapping[str, Any]) -> str:
 
 
 def deed_words(deed: Mapping[str, Any], names: Names) -> str:
-    """One act of the news as a sentence; empty for an act that needs none."""
+    """Return an act from the news of a view as a sentence; empty for kinds of acts that get none."""
     act = deed["act"]
     if act in _UNNAMED:
         return ""
@@ -83,6 +83,7 @@ def deed_words(deed: Mapping[str, Any], names: Names) -> str:
 
 
 def _tiles(deed: Mapping[str, Any]) -> str:
+    """The tiles of an act, or only their number if they are secret."""
     tiles = deed["tiles"]
     if "?" in tiles:
         return f"{len(tiles)} tile{'s' * (len(tiles) != 1)}"
@@ -90,20 +91,24 @@ def _tiles(deed: Mapping[str, Any]) -> str:
 
 
 def _shares(bought: Mapping[str, int]) -> str:
+    """Numbers of shares by chain in words."""
     return listed([f"{count} {name}" for name, count in bought.items() if count]) or "nothing"
 
 
 def _disposed(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about what a player did with the shares of a chain that was taken over."""
     verbs = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
     parts = [f"{verb} {deed[key]}" for key, verb in verbs if deed.get(key)]
     return f"{who} {listed(parts) or 'keeps all'} of {deed['chain']}."
 
 
 def _reason(deed: Mapping[str, Any]) -> str:
+    """The reason of an act with a colon before it; empty for none."""
     return f": {deed['reason']}" if deed.get("reason") else ""
 
 
 def _time(who: str, seconds: int) -> str:
+    """Words for time in seconds that is given to a player or, if negative, taken away."""
     minutes = clock_words(abs(seconds) * 1000)
     return f"{who} is given {minutes}" if seconds >= 0 else f"{minutes} is taken from {who}"
 
@@ -146,7 +151,7 @@ CARD_DOES: Final[Mapping[str, str]] = {
     "BUY_5_STOCK": "You may buy up to five shares in this turn.",
     "TRADE_2_STOCK": "Up to three times in this turn you may give two shares of one chain for one of another chain on the board.",
 }
-"""What a power-up card of the Code War lets its player do, in a sentence."""
+"""What each power-up card of the Code War lets its player do, in a sentence."""
 
 
 def card_words(card: str) -> str:
@@ -155,9 +160,10 @@ def card_words(card: str) -> str:
 
 
 def has_most(cash: Mapping[str, Any], player: str) -> bool:
-    """Whether nobody has more cash than a player. Amounts are whole dollars, or fractions such as "100/3"."""
+    """Whether nobody has more cash than a player (by ID). Amounts are whole dollars, or fractions as text such as "100/3"."""
     return bool(cash) and _amount(cash.get(player, 0)) == max(map(_amount, cash.values()))
 
 
 def _amount(cash: int | str) -> Fraction:
+    """Cash from a view as a number."""
     return Fraction(cash)

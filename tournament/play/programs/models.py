@@ -15,15 +15,16 @@ DIGEST_LENGTH = 64
 
 
 class Series(models.Model):
-    """One series: its code, what it plays, how far it is, its table, and what the page wishes.
+    """One series: its code, what it plays, how far it is, its table, and what the page asked the command to do.
 
-    ``words`` are edition, bots as ``{"bot", "name"}`` by their places in the line, seats, bags, games, seconds of a decision and
+    ``words`` are edition, bots as ``{"bot", "name"}`` in the order of the command line, seats, bags, games, seconds of a decision and
     whether each bag is played in all rotations. ``table`` are the rows of the table so far, as the command writes them.
-    ``waits_for`` names the clients that have not come. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
+    ``waits_for`` names the clients that have not connected. ``heard_at`` is when its command last wrote. ``control_hash`` is of the
     token that gives control; ``has_open_hands`` whether whoever has it may look into hands.
 
-    Wishes: ``is_wished_on`` plays on, else it waits; ``steps`` counts the decisions that were asked for one by one, of which
-    ``steps_done`` are made; ``speed`` is in decisions a minute, None as fast as it goes.
+    Wishes of the page: ``is_wished_on``: play without waiting; ``is_wished_locked``: begin without the clients that are missing;
+    ``is_wished_over``: end the series; ``are_hands_wished``: look into the hands. ``steps`` counts the decisions that were asked for one
+    by one, of which ``steps_done`` are made; ``speed`` is in decisions a minute, None for as fast as possible.
     """
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
@@ -54,9 +55,10 @@ class Series(models.Model):
 
 
 class SeriesGame(models.Model):
-    """One game of a series: its number and that of its bag, both from 1, and the bot at each seat by its place in the line, from 0.
+    """One game of a series: its number and that of its bag, both from 1.
 
-    ``cash`` is the final cash by seat in dollars, None before the end.
+    ``bots`` tells for each seat which bot sits there, by its place in the command line, from 0. ``cash`` is the final cash by seat in
+    dollars, None before the end.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="played")
@@ -76,10 +78,11 @@ class SeriesGame(models.Model):
 
 
 class SeriesMessage(models.Model):
-    """A message of a game, the newest few thousand of a series: at which seat from 0, of which bot, when, which way, and the message.
+    """A message to or from a bot of a series, or about it; only the newest few thousand of a series are stored.
 
-    ``code`` is that of a refusal, also with what was refused, or of a decision that was lost, empty for all others. What a server
-    refused a client from elsewhere stands as ``sent`` until the command takes it.
+    ``seat`` counts from 0; ``bot`` is the bot's place in the command line, from 0. ``code`` is the code of a fault: at a refusal, at the
+    message that was refused, and at a decision that was lost; it is empty at all other messages. What the server refused a client from
+    elsewhere has the way ``sent`` until the command has read and deleted it.
     """
 
     played = models.ForeignKey(SeriesGame, on_delete=models.CASCADE, related_name="messages")
@@ -99,7 +102,7 @@ class SeriesMessage(models.Model):
 
 
 class ProgramProcess(models.Model):
-    """A process that plays for programs in this installation's games, by its name, and when it last reported that it does."""
+    """A process that makes the moves of computer players in this installation's games: its name, and when it last reported that it runs."""
 
     name = models.CharField(max_length=80, unique=True)
     seen_at = models.DateTimeField()
@@ -113,10 +116,10 @@ class ProgramProcess(models.Model):
 
 
 class KeptLook(models.Model):
-    """The judgement of one decision of one log, as `Judged.document` has it; it goes with its game or log.
+    """The stored judgement of one decision of one log, as `Judged.document` writes it; it is deleted with its game or log.
 
-    ``digest`` is of the log's own statements, SHA-256 as hex, so that a log that says something else has answers of its own; ``event`` is
-    the number of the decision's statement from 0.
+    ``digest`` is the SHA-256 of the log's statements as hex, so a log that was changed does not get the judgements of its earlier text.
+    ``event`` is the number of the event in which the decision was made, from 0.
     """
 
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="looks")

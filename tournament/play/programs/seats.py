@@ -1,10 +1,10 @@
-"""Programs at seats of casual games, never in an event: seat one, open a game against some, find the seats they have to play.
+"""Programs (computer players) at seats of casual games, never in an event: seat one, open a game against some, find their seats.
 
 A program's token follows from the installation's secret, the game's code and the place. So a process finds it again after a restart,
 nobody else can know it, and only its hash is stored.
 
-A game whose people were not heard of for ten minutes rests: programs do not act in it, and it does not count. It goes on as soon as one
-of them looks at it again.
+A game whose human players were not heard of for ten minutes rests: programs do not act in it, and it does not count towards the limit
+of games. It goes on as soon as one of these players looks at it again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tournament.services.changes import RefusedError
 
 SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
-"""A process that was silent for so long plays no more."""
+"""A process reports every `SAYS_EVERY` that it runs; after `GONE_AFTER` without a report it counts as gone."""
 NOT_SERVED = (
     "Programs are not served here now. They come back by themselves if they were only restarted; else whoever runs this installation "
     "starts them: they belong to “manage.py serve” and “demo”, and behind a proxy “manage.py bots --serve” is their own service."
@@ -41,22 +41,22 @@ NOT_SERVED = (
 
 
 def note_served(name: str, now: datetime | None = None) -> None:
-    """Note that the process with a name plays for programs."""
+    """Store that the process with this name, which makes the moves of programs, still runs. ``now`` is only for tests."""
     ProgramProcess.objects.update_or_create(name=name, defaults={"seen_at": now or timezone.now()})
 
 
 def is_served(now: datetime | None = None) -> bool:
-    """Whether any process plays for programs; one query."""
+    """Whether any process that makes the moves of programs has reported lately; one query."""
     return ProgramProcess.objects.filter(seen_at__gt=(now or timezone.now()) - GONE_AFTER).exists()
 
 
 def token_of_program(code: str, place: int) -> str:
-    """The token of a program at a place of the game with a code: always the same, and known to this installation alone."""
+    """Return the token of the program at a place (from 0) of a game: always the same, and known to this installation alone."""
     return salted_hmac("tournament.game.program", f"{code} {place}", algorithm="sha256").hexdigest()
 
 
 def level_of(typed: str) -> Level:
-    """The level with a name; RefusedError where there is none."""
+    """Return the level whose name was typed; RefusedError where there is none."""
     try:
         return level_named(typed)
     except KeyError:
@@ -64,12 +64,12 @@ def level_of(typed: str) -> Level:
 
 
 def title_of(program: str) -> str:
-    """The title of a program's level; the level's name where a later version knew more levels."""
+    """Return the title of the level with the name ``program``; the name itself where this version does not know the level."""
     return next((level.title for level in LEVELS if level.name == program), program)
 
 
 def name_of_program(level: Level, taken: Iterable[str]) -> str:
-    """A name for a program at a level that differs from these names."""
+    """Return a name for a program of a level that differs from the names that are ``taken``."""
     keys, name, number = {name_key(each) for each in taken}, f"Program {level.name.capitalize()}", 1
     called = name
     while name_key(called) in keys:
@@ -80,10 +80,10 @@ def name_of_program(level: Level, taken: Iterable[str]) -> str:
 
 @transaction.atomic
 def sit_program(game: Game, place: int, typed: str) -> None:
-    """Seat a program of a level at a free place; it comes as soon as a process plays it.
+    """Seat a program of the level ``typed`` at a free place (from 0); it appears in the game as soon as a process plays for it.
 
-    A program of that level that sits there stays. Raises RefusedError where there is no such level, the game has begun or is one of an
-    event, somebody has the seat, or the installation plays as many games with programs as it may.
+    If a program of that level sits there already, nothing changes. Raises RefusedError where there is no such level, the game has begun
+    or is one of an event, somebody has the seat, or the installation plays as many games with programs as it may.
     """
     level, row = level_of(typed), locked(game.pk)
     if row.table_id is not None:
@@ -103,7 +103,7 @@ def sit_program(game: Game, place: int, typed: str) -> None:
 
 
 def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
-    """Give a seat of a locked game to a program, which still has to come."""
+    """Give a seat to a program, which then still has to connect. The game must be locked; ``taken`` are the names of the other seats."""
     seat.name, seat.program = name_of_program(level, taken), level.name
     seat.token_hash = hash_of(token_of_program(seat.game.code, seat.place))
     seat.hello_at = seat.link_hash = seat.claimed_at = None
@@ -111,7 +111,7 @@ def take(seat: GameSeat, level: Level, taken: Iterable[str]) -> None:
 
 
 def check_room() -> None:
-    """Raise RefusedError with what to do where programs play no games here, or as many as they may."""
+    """Raise RefusedError, which says what to do, where programs play no games here or already play as many as they may."""
     if not settings.PROGRAMS:
         raise RefusedError(
             "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
@@ -128,17 +128,17 @@ SHORTEST_KEY = 16
 
 
 def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) -> tuple[Game, str]:
-    """Open a game for somebody of that name against a program of each of these levels; the game, and the person's token.
+    """Open a game for a person of that name against a program of each of these levels; return the game and the person's token.
 
-    The names of the order do not count. ``once`` is the form's one-use key with its contents: the same again leads to the same game.
-    Raises RefusedError where the installation opens no game or plays no more with programs, or the order fits no edition.
+    The names in ``order`` are replaced. ``once`` is a key of the sent form: the same key again returns the same game.
+    Raises RefusedError where the installation opens no games or allows no more games with programs, or the order fits no edition.
     """
     if len(once) < SHORTEST_KEY:
         raise RefusedError("This form is incomplete; open the page once more.")
     token = salted_hmac("tournament.game.against", once, algorithm="sha256").hexdigest()
     try:
         seat = seat_with(token)
-        return (seat.game if seat is not None else _opened(order, name, levels, token)), token
+        return (seat.game if seat is not None else _open_against(order, name, levels, token)), token
     except IntegrityError:  # the same form came twice at the same moment, and the other one was quicker
         seat = seat_with(token)
         if seat is None:
@@ -147,7 +147,8 @@ def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) 
 
 
 @transaction.atomic
-def _opened(order: GameOrder, name: str, levels: Sequence[str], token: str) -> Game:
+def _open_against(order: GameOrder, name: str, levels: Sequence[str], token: str) -> Game:
+    """Open a game as `open_against` describes; ``token`` becomes that of the person."""
     check_room()
     chosen = [level_of(level) for level in levels]
     order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])
@@ -166,14 +167,14 @@ def _opened(order: GameOrder, name: str, levels: Sequence[str], token: str) -> G
 
 REST_AFTER = timedelta(minutes=10)
 TO_AGREE = timedelta(days=1)
-"""So long after the end of a game a program agrees to it yet."""
+"""How long after the end of a game a program may still agree to its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramSeat:
     """A seat that a program has to play: its game by key and code, its place from 0, the name of its level.
 
-    ``last`` is the number of the game's last act, ``state`` how far the game is.
+    ``last`` is the number of the game's last act, ``state`` the value of its `GameState`.
     """
 
     game: int
@@ -185,24 +186,31 @@ class ProgramSeat:
 
     @property
     def mark(self) -> tuple[int, str]:
-        """What differs after each act, and when the game begins, ends or is resumed."""
+        """A value that changes with each act, and when the game begins, ends or is resumed."""
         return self.last, self.state
 
 
 def seats_to_play(now: datetime, part: int = 0, parts: int = 1) -> list[ProgramSeat]:
-    """The seats that programs have to play at a moment, by game and place. Each of several processes takes its part of the games."""
+    """Return the seats that programs have to play at ``now``, by game and place.
+
+    Each of ``parts`` processes plays a part of the games; only the seats of part ``part`` (from 0) are returned.
+    """
     found = _seats_now(now).order_by("game", "place")
     rows = found.values_list("game", "game__code", "place", "program", "game__last", "game__state")
     return [ProgramSeat(*row) for row in rows if row[0] % parts == part]
 
 
 def _seats_now(now: datetime) -> QuerySet[GameSeat]:
+    """The seats of programs in games that are in play, or that ended lately and whose result the program has not agreed to."""
     over = Q(game__state=GameState.OVER.value, game__ended_at__gt=now - TO_AGREE, agreed_at=None)
     return GameSeat.objects.exclude(program="").filter(_in_play(now, "game__", "game") | over)
 
 
 def _in_play(now: datetime, of_game: str, key: str) -> Q:
-    """The condition of a game in the lobby or played while a person is there: at a seat, as host, or having opened it just now."""
+    """Return the condition that a game waits or is played, and a person is there: at a seat, as host, or as who opened it just now.
+
+    ``of_game`` is the prefix of the game's columns in the query, ``key`` the name of the column with the game's key.
+    """
     since = now - REST_AFTER
     people = GameSeat.objects.filter(game=OuterRef(key), program="", seen_at__gt=since)
     return Q(**{f"{of_game}state__in": (GameState.LOBBY.value, GameState.PLAYING.value)}) & (

@@ -86,7 +86,7 @@ class Told204:
 async def reached(hub: Hub, slow: Slow, number: int | None, found: int | None) -> int:
     """How many reads were begun so far, once an act was told and the read under way found the game at a number."""
     if number is not None:
-        hub._reached({1: number})
+        hub._note_acts({1: number})
     if found is not None:
         slow.reads[-1].set_result(found)
     for _ in range(5):

@@ -62,7 +62,10 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Let a browser take a free seat or that of a personal link. One with a seat is redirected to its hand unless it asks for more."""
+    """Render the form to take a free seat or that of a personal link, or take it.
+
+    A browser that has a seat is redirected to its hand, unless it asks for one more (``more``) or comes by a link.
+    """
     shown = shown_game_for(request, code)
     form = request.POST or request.GET
     wanted_seat, link, is_more = whole_number(form.get("seat")), form.get("link", "")[:LONGEST_LINK], "more" in form
@@ -86,7 +89,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             remember_game(request, answer, code, places_of(shown.game, [*tokens_of(request), token]))
             return answer
     free = [seat.place + 1 for seat in shown.seats if seat.is_free]
-    linked, refused = _linked(shown, link)
+    linked, refused = _seat_of_link(shown, link)
     context = {
         **page_context(shown),
         "free": len(free),
@@ -102,8 +105,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return render_live(request, "games/lobby/join.html", context, code)
 
 
-def _linked(shown: ShownGame, link: str) -> tuple[GameSeat | None, str]:
-    """The seat of a personal link, or the sentence why there is none; neither without a link."""
+def _seat_of_link(shown: ShownGame, link: str) -> tuple[GameSeat | None, str]:
+    """The seat of a personal link and "", or None and the sentence why it cannot be taken; None and "" where ``link`` is empty."""
     try:
         return (seat_of_link(link, shown.game) if link else None), ""
     except RefusedError as refusal:
@@ -118,7 +121,7 @@ def log(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     shown = shown_game_for(request, code)
     if (
         shown.game.state != GameState.OVER.value or shown.event_table is not None
-    ):  # that of a table is published with its replay
+    ):  # the log of an event's game is published with its replay
         return redirect(not_yet(code))
     record = log_of(shown.session)
     players = tuple([replace(player, name=shown.names[player.id]) for player in record.header.players])

@@ -1,4 +1,4 @@
-"""What a browser remembers of games: cookies of its seats and of its games; and a limit to how often somebody may ask."""
+"""The cookies with which a browser remembers its seats and its games; and a limit to how often somebody may send requests."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class GameCode:
 
 
 SEAT, HOST, OPEN = SEAT_COOKIE, "host", "open"
-"""The cookies of a game: the tokens of the seats that a phone holds, the proof of who opened it, and on a phone of several
-seats whose hand lies open since which act."""
+"""The cookies of a game: the tokens of the seats that a browser holds; the proof that it opened the game; and, on a phone with
+several seats, whose hand is shown and since which act."""
 MOST_HELD = 10
 LASTS = timedelta(days=30)
 
@@ -79,18 +79,21 @@ _OPEN_HAND = re.compile("([0-9]{1,3})-([0-9]{1,9})")
 
 
 def open_hand_of(request: HttpRequest) -> tuple[int, int] | None:
-    """The place whose hand lies open on a phone of several seats, and the number of the last act when it was uncovered; None if covered."""
+    """Return which hand is shown on a phone with several seats; None where none is.
+
+    The result is the place of the seat and the number of the last act when the hand was uncovered.
+    """
     found = _OPEN_HAND.fullmatch(request.COOKIES.get(OPEN, ""))
     return (int(found[1]), int(found[2])) if found else None
 
 
 def remember_open_hand(answer: HttpResponse, code: str, place: int, number: int) -> None:
-    """Let the hand at a place lie open on a phone of several seats, uncovered when the last act had that number."""
+    """Show the hand at a place on a phone with several seats; ``number`` is that of the last act when it was uncovered."""
     remember(answer, code, OPEN, f"{place}-{number}")
 
 
 def cover(answer: HttpResponse, code: str) -> None:
-    """Let no hand lie open on a phone of several seats."""
+    """Show no hand any more on a phone with several seats."""
     answer.delete_cookie(OPEN, path=reverse("game_board", args=[code]))
 
 
@@ -100,7 +103,10 @@ _ONE = re.compile(f"([{LETTERS}]{{{CODE_LENGTH}}})([0-9]{{0,10}})")
 
 
 def games_of(request: HttpRequest) -> dict[str, list[int]]:
-    """The games that a browser remembers, newest first: by code, the places of its seats. Unreadable parts of the cookie are ignored."""
+    """Return the games that a browser remembers, newest first: the places of its seats by the game's code.
+
+    Unreadable parts of the cookie are ignored.
+    """
     found = [_ONE.fullmatch(part) for part in request.COOKIES.get(MINE, "")[:300].split(".")]
     return {one[1]: [int(place) for place in one[2]] for one in [one for one in found if one][:MOST_MINE]}
 
@@ -124,7 +130,7 @@ def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places:
 A_SECOND = 200
 BURST = 400
 MOST_KNOWN = 2_000
-"""Tokens of which one process remembers how fast they asked."""
+"""The most keys of which one process remembers how fast their requests came."""
 
 
 class RateLimit:

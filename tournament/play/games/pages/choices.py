@@ -14,7 +14,7 @@ from games.acquire.state import State
 from tournament.play.games.words import CARD_DOES, card_words, dollars, tile_words
 
 SHARES = "buy-"
-"""A field of shares to buy is called so, with the number of its chain in the edition's order."""
+"""The name of a form field for shares to buy begins with this; the number of the chain in the edition's order follows."""
 _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "start": (),
     "draw": (),
@@ -31,12 +31,15 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 MOST_FIGURES = 3
 NEVER = frozenset({"dead", "not-now"})
-"""What a tile does that cannot be played."""
+"""The values of ``does`` of a tile that cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenAct:
-    """An act that was chosen: as it is sent, as form fields, and in words with what it costs or brings."""
+    """An act that a player chose and has to confirm: as the protocol sends it, as form fields, and in words with its price or gain.
+
+    ``button`` is the label of the button that confirms it; ``caution`` is a question asked before, empty for none.
+    """
 
     document: Mapping[str, Any]
     fields: tuple[tuple[str, str], ...]
@@ -46,7 +49,10 @@ class ChosenAct:
 
 
 def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
-    """The act in a form or a query string; None where there is none. Raises ValueError with a sentence where a field cannot be read."""
+    """Return the act that a form or a query string describes; None where there is none. ``names`` are the chains in order.
+
+    Raises ValueError with a sentence where a field cannot be read.
+    """
     act = form.get("act", "")
     if act not in _FIELDS:
         return None
@@ -55,18 +61,20 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
         return {"act": "buy", "shares": shares}
     document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
     if act == "dispose":
-        document |= {field: _count(form.get(field, ""), field) for field in ("sell", "trade")}
+        document |= {field: _number_typed(form.get(field, ""), field) for field in ("sell", "trade")}
     if act == "order":
         document["chains"] = [document.pop("chain")]
     return document
 
 
 def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    """The chains with the numbers of shares that were typed for them."""
     for number, name in enumerate(names):
-        yield name, _count(form.get(f"{SHARES}{number}", ""), f"shares of {name}")
+        yield name, _number_typed(form.get(f"{SHARES}{number}", ""), f"shares of {name}")
 
 
-def _count(typed: str, what: str) -> int:
+def _number_typed(typed: str, what: str) -> int:
+    """A typed number, 0 if empty; ValueError with a sentence that names ``what`` it is for."""
     plain = typed.strip() or "0"
     if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
         raise ValueError(f"“{typed[:20]}” for {what} is no number; type a whole number.")
@@ -76,7 +84,7 @@ def _count(typed: str, what: str) -> int:
 def chosen_act(
     document: Mapping[str, Any], view: Mapping[str, Any], names: tuple[str, ...], state: State
 ) -> ChosenAct | None:
-    """A chosen act in words if it answers the question of the seat's view, else None.
+    """Return a chosen act to be confirmed; None where it does not answer the question that the seat is asked now.
 
     Raises ValueError with a sentence where it is not legal.
     """
@@ -92,18 +100,18 @@ def chosen_act(
 def _description(
     document: Mapping[str, Any], ask: Mapping[str, Any], view: Mapping[str, Any]
 ) -> tuple[str, str] | None:
-    """What an act does in words, and the label of its button."""
+    """What an act does in words, and the label of its button; None where it does not answer the question ``ask``."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
         return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
     if act == "play" and phase == "play":
         return _tile(document["tile"], view["hand"])
     if act == phase and act in ("found", "survivor"):
-        chain = _named(document["chain"], ask)
+        chain = _checked_chain(document["chain"], ask)
         does = "Found {}" if act == "found" else "Let {} stay"
         return f"You choose {chain}.", does.format(chain)
     if act == phase == "order":
-        chain = _named(document["chains"][0], ask)
+        chain = _checked_chain(document["chains"][0], ask)
         return f"{chain} is settled next.", f"Settle {chain}"
     if act == phase == "dispose":
         return _disposal(document, ask)
@@ -120,7 +128,7 @@ def _description(
 
 
 def caution_about(document: Mapping[str, Any], state: State) -> str:
-    """A question to a player who is about to waste a card; empty where nothing would be lost."""
+    """Return a question to a player who is about to waste a card; empty where no card would be wasted."""
     card, act = state.late_card, document["act"]
     if act == "card" and is_wasted(state, Card(document["card"])):
         return "This card has no effect now. If you use it, it is used up. Use it all the same?"
@@ -140,6 +148,7 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
 
 
 def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
+    """What playing a tile does, and its button; ValueError where it is not in the hand or cannot be played."""
     tile = next((tile for tile in hand if tile["tile"] == name), None)
     if tile is None:
         raise ValueError("You do not hold this tile; choose one of yours.")
@@ -148,14 +157,15 @@ def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
     return f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}"
 
 
-def _named(chain: str, ask: Mapping[str, Any]) -> str:
-    """A chain that may be named; ValueError with a sentence where it is none of those in the question."""
+def _checked_chain(chain: str, ask: Mapping[str, Any]) -> str:
+    """Return the chain unchanged if the question lists it; ValueError with a sentence otherwise."""
     if chain not in ask.get("chains", ()):
         raise ValueError(f"{chain or 'This chain'} cannot be named here; choose one of the chains below.")
     return chain
 
 
 def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    """What selling, trading and keeping shares brings, and its button; ValueError where it is not legal."""
     sell, trade, owned = document["sell"], document["trade"], ask["owned"]
     keep = owned - sell - trade
     if keep < 0:
@@ -170,6 +180,7 @@ def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
 
 
 def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
+    """What a purchase costs, and its button; ValueError where it is not legal."""
     shares, limit = document["shares"], ask.get("limit", 0)
     count = sum(shares.values())
     if not count:

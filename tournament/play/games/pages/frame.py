@@ -46,7 +46,7 @@ class TableOfGame:
         return reverse("device_table", args=[self.event.slug, self.round, self.table])
 
     def waits_for_director(self) -> bool:
-        """Whether a call of the director about a result that somebody does not agree to is still open; one query."""
+        """Whether the table has called the director about a disputed result and the call is still open; one query."""
         return Call.objects.filter(
             event=self.event,
             round_number=self.round,
@@ -64,9 +64,9 @@ def table_of_game(game: Game) -> TableOfGame | None:
 
 
 def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:
-    """The phone of the table that asks; None for somebody who works at the event. Http404 for everybody else.
+    """Return the phone of the table that sent a request; None for somebody who works at the event. Http404 for everybody else.
 
-    Ruling: what lies open at a table is for those who sit there and for the desk; others see what the event shows of it.
+    Ruling: the open view of a table's game is for those who sit there and for the desk; others see what the event publishes of it.
     """
     event = table.round.event
     with suppress(DeviceRefusedError):
@@ -84,12 +84,12 @@ def may_see_rulings(request: HttpRequest, table: Table) -> bool:
 
 
 def absolute_address(request: HttpRequest, path: str) -> str:
-    """A path as phones reach it: below the installation's public address, or else below the address by which this request came."""
+    """Return a path as an address that phones can reach: below the public address, or else below that of this request."""
     return f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
 
 
 def page_before(request: HttpRequest, code: str, otherwise: str = "game_board") -> str:
-    """The page on which a form was sent, by its field ``back``; the page called ``otherwise`` where that is none of this game."""
+    """Return the address in a form's field ``back``, if it is a page of this game; else that of the URL name ``otherwise``."""
     back = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(back, None):
         with suppress(Resolver404, ValueError):
@@ -105,7 +105,7 @@ def refused_back(request: HttpRequest, code: str, why: object) -> HttpResponse:
 
 
 def not_yet(code: str) -> str:
-    """The address of the board with the note that log and replay are given out after the end."""
+    """Return the address of the board with the note that log and replay can be had after the end."""
     return f"{reverse('game_board', args=[code])}?log=none"
 
 
@@ -122,7 +122,7 @@ def socket_of(request: HttpRequest, code: str) -> str:
 def render_live(
     request: HttpRequest, template: str, context: Mapping[str, Any], code: str, status: int = 200
 ) -> HttpResponse:
-    """Render a page of a game together with the address of its socket, which its security policy then allows."""
+    """Render a page of a game with the address of its socket, and allow that address in the page's content security policy."""
     live = socket_of(request, code)
     answer = render(request, template, {**context, "live": live}, status=status)
     if live:

@@ -45,7 +45,7 @@ NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, *, is_whole: bool = False) -> HttpResponse:
-    """Render the hand of this browser's seat, with the board beside it where ``is_whole``; 204 to a page that already shows it so.
+    """Render the hand of this browser's seat, with the board beside it where ``is_whole``; 204 to a page that already shows this state.
 
     A phone with several seats shows no hand until one is uncovered. A browser without a seat is redirected to the board, or to join.
     """
@@ -75,12 +75,12 @@ def _gone(request: HttpRequest) -> int:
 
 
 def _stamp(shown: ShownGame) -> str:
-    """The stamp of the page, which also differs when the hand is covered."""
+    """The stamp of the page, which changes with the game's and when the hand is covered."""
     return f"{shown.stamp}{'c' * shown.is_covered}"
 
 
 def _submit(request: HttpRequest, shown: ShownGame, template: str) -> HttpResponse:
-    """Do what a form confirms and redirect to the hand; after a refusal show the form again with the reason and the news since.
+    """Do what a form confirms and redirect to the hand; after a refusal render the page with the reason and the acts since the form.
 
     A form for a hand that is covered by now does nothing.
     """
@@ -118,7 +118,7 @@ def _submit(request: HttpRequest, shown: ShownGame, template: str) -> HttpRespon
 def _page(
     request: HttpRequest, shown: ShownGame, template: str, form: QueryDict, problem: str = "", since: int = 0
 ) -> HttpResponse:
-    """Render the page with what is chosen in a form; after a refusal also with the acts since ``since``."""
+    """Render the page with what is chosen in a form; after a refusal (``problem``) also with the acts from number ``since`` on."""
     if shown.mine is None:
         return render_live(request, template, {**page_context(shown), "stamp": _stamp(shown)}, shown.game.code)
     view = shown.hand_view(max(0, since - 1))
@@ -148,20 +148,21 @@ def _page(
         "n": view["n"] + 1,
         "once": secrets.token_urlsafe(12),
         "is_called": shown.session.is_over and shown.is_called,
-        "back": _own_tile(shown),
+        "back": _retractable_tile(shown),
         "is_out": shown.mine.place in shown.session.state.timed_out,
         "longest_reason": LONGEST_REASON,
     }
     return render_live(request, template, context, shown.game.code, REFUSED if problem and since else 200)
 
 
-def _own_tile(shown: ShownGame) -> str:
-    """The tile that this seat may ask to take back (R23-R26); empty for none."""
+def _retractable_tile(shown: ShownGame) -> str:
+    """Return the tile that this seat may ask to take back (R23-R26); empty for none."""
     last_tile = retractable(shown.session) if shown.mine is not None and not shown.is_left else None
     return last_tile.tile if last_tile and shown.mine and last_tile.place == shown.mine.place else ""
 
 
 def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
+    """The context of one tile of the hand; ``is_asked``: the player has to play a tile now."""
     return {
         "tile": tile["tile"],
         "words": tile_words(tile),
@@ -172,7 +173,7 @@ def _tile(tile: Mapping[str, Any], is_asked: bool) -> dict[str, Any]:
 
 
 def _price(session: Session, name: str) -> int:
-    """The price of a share of a chain that may be named: at its size if founded now, or as before the merger."""
+    """Return the price of a share of a chain that may be named: at the size it would be founded with, or as before the merger."""
     state = session.state
     chain = state.labels.names.index(name)
     if state.merger is not None:
@@ -183,7 +184,10 @@ def _price(session: Session, name: str) -> int:
 def _question(
     ask: Mapping[str, Any], names: tuple[str, ...], session: Session, chosen: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The question to this seat as the template needs it. ``chosen`` are shares by chain; more than may be bought count as none."""
+    """Return the question to this seat as the template needs it.
+
+    ``chosen`` are the numbers of shares that were chosen, by chain; a number beyond what may be bought counts as 0.
+    """
     most, prices = ask.get("most", {}), ask.get("prices", {})
     merger = session.state.merger
     into = {"into": names[merger.survivor]} if merger is not None and merger.survivor >= 0 else {}

@@ -49,12 +49,12 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
 AT_ONCE, A_MINUTE = 10, 1
-"""So many games one address may open at once in one process of the server, and so many more every minute."""
+"""How many games one address may open at once in one process of the server, and how many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
-"""Games whose acts one page reads to say what they wait for."""
+"""The most games whose acts are read for one page, to say who has to act in them."""
 STATUS_WORDS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
 _pace = RateLimit(A_MINUTE / 60, AT_ONCE)
 
@@ -73,21 +73,21 @@ def show(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         try:
             check_pace(request)
-            return _opened(request, open_for_people(order_of(request)))
+            return _redirect_to_new_game(request, open_for_people(order_of(request)))
         except RefusedError as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooManyGamesError) else 200
     context = {
         **fields_of(request.POST),
         "is_on": settings.GAMES,
         "has_programs": bool(settings.PROGRAMS),
-        "mine": _mine(request),
+        "mine": _own_games(request),
         "problem": problem,
     }
     return render(request, "games/lobby/games.html", context, status=status)
 
 
 def fields_of(typed: QueryDict) -> dict[str, Any]:
-    """The context of a form that opens a game, filled with what was typed."""
+    """Return the context of a form that opens a game, filled with what was typed."""
     return {
         "event": {"name": "Top Table", "slug": "", "date": None},
         "menu": [],
@@ -108,21 +108,22 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
 
 
 class TooManyGamesError(RefusedError):
-    """An address opened very many games just now."""
+    """An address has opened too many games just now."""
 
 
 def check_pace(request: HttpRequest) -> None:
-    """Count one more game for the client's address; TooManyGamesError where it opened very many just now."""
+    """Count one more game for the client's address; TooManyGamesError where it has opened too many just now."""
     if not _pace.may_ask(_network(request), time.monotonic()):
         raise TooManyGamesError("Many games were opened from here just now; wait a minute, then open one more.")
 
 
 def _network(request: HttpRequest) -> str:
+    """The address of the client, for IPv6 its network."""
     return network_of(str(request.META.get("REMOTE_ADDR") or ""))
 
 
 def order_of(request: HttpRequest) -> GameOrder:
-    """The game that a form orders; RefusedError with a sentence where none can be played so."""
+    """Return the order for a game that a form describes; RefusedError with a sentence where such a game cannot be played."""
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
     if edition is None:
@@ -147,9 +148,9 @@ def order_of(request: HttpRequest) -> GameOrder:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Open the one game that follows with the same players, or join it, and take this browser's seats there.
+    """Open the rematch of a game, or enter the one that is open, and take this browser's seats there.
 
-    Only players and the host may; anybody else is redirected to the board. Who used board and hand on one page gets that page again.
+    Only players and the host may; anybody else is redirected to the board. A player who used the page with board and hand gets it again.
     """
     shown = shown_game_for(request, code)
     if shown.event_table is not None or shown.game.state != GameState.OVER.value or not (shown.held or shown.is_host):
@@ -174,7 +175,8 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _opened(request: HttpRequest, game: Game) -> HttpResponse:
+def _redirect_to_new_game(request: HttpRequest, game: Game) -> HttpResponse:
+    """Redirect to the board of a new game, with the cookies that make this browser its host."""
     answer = redirect("game_board", game.code)
     remember(answer, game.code, HOST, host_proof(game.code))
     remember_game(request, answer, game.code)
@@ -190,8 +192,8 @@ class OwnGame:
     is_own_turn: bool
 
 
-def _mine(request: HttpRequest) -> list[OwnGame]:
-    """The games of a browser, the newest first; one query for each that is played and whose session is not cached."""
+def _own_games(request: HttpRequest) -> list[OwnGame]:
+    """Return the games of a browser, the newest first; one query for each that is being played and whose session is not cached."""
     held = games_of(request)
     if not held:
         return []
@@ -240,7 +242,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def uncover(request: HttpRequest, code: str) -> HttpResponse:
-    """Uncover one hand of a phone that holds several, or cover it again; then redirect to the page on which that was pressed."""
+    """Show one hand of a phone that holds several, or cover it again; then redirect to the page on which the form was sent."""
     shown = shown_game_for(request, code)
     answer = redirect(page_before(request, code, "game_hand"))
     place = whole_number(request.POST.get("seat")) - 1
@@ -255,15 +257,15 @@ def uncover(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """Make a personal link for every seat whose player has not come, by the host; the links are shown this once."""
+    """Make a personal link for every seat whose player has not come; only the host may. The links are shown this once."""
     shown = shown_game_for(request, code)
     if not shown.is_host or shown.game.state != GameState.LOBBY.value:
         return redirect("game_board", code)
-    made = [_linked(request, shown, seat) for seat in shown.seats if seat.hello_at is None and not seat.program]
+    made = [_with_new_link(request, shown, seat) for seat in shown.seats if seat.hello_at is None and not seat.program]
     return render(request, "games/lobby/links.html", {**page_context(shown), "made": made})
 
 
-def _linked(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
-    """The number of a seat, the name of the player for whom it is reserved, and its new link."""
+def _with_new_link(request: HttpRequest, shown: ShownGame, seat: GameSeat) -> tuple[int, str, str]:
+    """The number of a seat from 1, the name of the player for whom it is reserved ("" if free), and a new link to it."""
     name = "" if seat.is_free else seat.name
     return seat.place + 1, name, f"{join_address(request, shown.game.code)}?link={give_link(seat)}"

@@ -1,6 +1,6 @@
-"""What the arbiter chose: form fields as an order, and that order in words, to be confirmed.
+"""Orders of the arbiter: read one from form fields, and describe it in words, so that it can be confirmed.
 
-An order of the game becomes an act of its log. Orders `OF_THE_HOUSE` concern devices only and leave no trace there.
+An order about the game becomes an act of its log. Orders in `OF_THE_HOUSE` concern devices only and are not in the log.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "take-up": (),
     "stays": (),
 }
-"""The fields of a form for each order, its reason apart."""
+"""The fields of a form for each order, without the field for its reason."""
 
 OF_THE_HOUSE: Final = frozenset({"link", "free", "delay", "leave", "take-up", "stays"})
 OF_CASUAL_GAMES: Final = OF_THE_HOUSE - {"delay", "stays"}
 AT_ONCE: Final = frozenset({"pause", "resume", "take-up", "stays"})
-"""Orders that lose nothing: one press, whatever happened meanwhile; pressed twice they are done once."""
+"""Orders by which nothing can be lost: they are done without confirmation, whatever happened meanwhile, and once if sent twice."""
 NEEDS_REASON: Final = frozenset({"time", "rewind"})
 LONGEST_VALUE = 40
 LONGEST_REASON = 200
@@ -62,7 +62,7 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An order to be confirmed: its form fields, what it does in words, and why it cannot be done now, if so."""
+    """An order to be confirmed: its form fields, what it does in words, and why it cannot be done now (``refusal``, empty if it can)."""
 
     fields: tuple[tuple[str, str], ...]
     title: str
@@ -73,7 +73,10 @@ class Proposal:
 
 
 def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
-    """The order in a form or a query string; None where there is none. Raises ValueError with a sentence where a field cannot be read."""
+    """Return the order that a form or a query string describes; None where there is none.
+
+    Raises ValueError with a sentence where a field cannot be read.
+    """
     act = form.get("act", "")
     if act not in _FIELDS:
         return None
@@ -81,7 +84,7 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
     if "player" in order and order["player"] not in session.terms.ids:
         raise ValueError("Choose a player of this game.")
     if act == "time":
-        seconds = _seconds(order.pop("minutes"))
+        seconds = _seconds_typed(order.pop("minutes"))
         order["seconds"] = seconds if order.pop("way") == "give" else -seconds
     elif act in ("found", "survivor", "order"):
         ask = pending_question(session)
@@ -90,35 +93,38 @@ def order_of(form: QueryDict, session: Session) -> dict[str, Any] | None:
             order["chains"] = [order.pop("chain")]
     for name, what in (("to", "an act"), ("seat", "a seat"), ("seconds", "seconds")):
         if isinstance(order.get(name), str):
-            order[name] = (_delay_of if act == "delay" else _number)(order[name], what)
+            order[name] = (_delay_typed if act == "delay" else _number_typed)(order[name], what)
     if "seat" in order and not 1 <= order["seat"] <= len(session.terms.ids):
         raise ValueError("There is no such seat in this game.")
     if act in NEEDS_REASON:
-        order["reason"] = _reason(form)
+        order["reason"] = _reason_typed(form)
     return order
 
 
-def _reason(form: QueryDict) -> str:
+def _reason_typed(form: QueryDict) -> str:
+    """The reason that was typed, without superfluous spaces; ValueError where it is too long."""
     reason = " ".join(form.get("reason", "").split())
     if refusal := too_long(reason, LONGEST_REASON):
         raise ValueError(refusal)
     return reason
 
 
-def _number(typed: str, what: str) -> int:
+def _number_typed(typed: str, what: str) -> int:
+    """A typed whole number; ValueError with a sentence that names ``what`` it is for."""
     if not (typed.isascii() and typed.isdigit()):
         raise ValueError(f"“{typed[:20]}” for {what} is no number; type a whole number.")
     return whole_number(typed)
 
 
-def _delay_of(typed: str, what: str) -> int:
-    if (seconds := _number(typed, what)) > LONGEST_DELAY:
+def _delay_typed(typed: str, what: str) -> int:
+    """A typed delay for watchers in seconds; ValueError where it is no number or too large."""
+    if (seconds := _number_typed(typed, what)) > LONGEST_DELAY:
         raise ValueError(f"Watchers see the game 0 to {LONGEST_DELAY} seconds late; type a number between.")
     return seconds
 
 
-def _seconds(typed: str) -> int:
-    """Minutes as they are typed, "2" or "1:30", in seconds; ValueError for anything else."""
+def _seconds_typed(typed: str) -> int:
+    """Return typed minutes, "2" or "1:30", in seconds; ValueError for anything else."""
     minutes, _, rest = typed.partition(":")
     parts = (minutes or "0", rest or "0")
     if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts) or int(parts[1]) > 59:
@@ -131,7 +137,10 @@ def _seconds(typed: str) -> int:
 def proposal_of(
     order: Mapping[str, Any], form: QueryDict, session: Session, names: Mapping[str, str], at: int
 ) -> Proposal:
-    """An order in words as it would be done at a moment (ms), with the reason where it would be refused."""
+    """Return an order with a description in words of what it would do, and why it would be refused, if so.
+
+    ``names`` are the players' names by ID; ``at`` is the current moment of the game in ms.
+    """
     act = str(order["act"])
     title, words, button = _DESCRIPTIONS[act](order, session, names, at)
     fields = [("act", act), *((name, form.get(name, "").strip()[:LONGEST_VALUE]) for name in _FIELDS[act])]
@@ -140,7 +149,10 @@ def proposal_of(
 
 
 def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
-    """Why an order cannot be done now; always empty for the end, because a refusal would be a hint to the players."""
+    """Return why an order cannot be done now, "" if it can.
+
+    It is always empty for the order to end the game, because a refusal would tell the players something.
+    """
     if order["act"] == "end":
         return ""
     try:
@@ -151,19 +163,23 @@ def _refusal(order: Mapping[str, Any], session: Session, at: int) -> str:
     return ""
 
 
+# Each function below describes one order: its title, sentences about what it does, and the label of the button that confirms it.
 _Description = tuple[str, list[str], str]
 _Names = Mapping[str, str]
 
 
 def _pause(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to pause the game."""
     return "Pause the game", ["Nobody acts and no clock runs until it goes on."], "Pause"
 
 
 def _resume(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to resume a paused game."""
     return "Let the game go on", ["Whoever is asked may act again, and the clock runs."], "Go on"
 
 
 def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to give time to a player or to take it away, with what the clock would show."""
     name, seconds = names[order["player"]], order["seconds"]
     clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
     verb, preposition = ("Give", "to") if seconds > 0 else ("Take", "from")
@@ -181,6 +197,7 @@ def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 
 def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to take the last tile back."""
     plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
     if not plays:
         return "Take a tile back", ["No tile was played yet."], "Take it back"
@@ -193,11 +210,13 @@ def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int
 
 
 def _document_of(session: Session, what: Action) -> dict[str, Any]:
+    """The act of the game's log that holds an action, as a document."""
     deed = next(deed for deed in reversed(session.standing) if deed.what is what)
     return deed_document(deed, session.terms)
 
 
 def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to exchange a player's whole hand."""
     name, seat = names[order["player"]], session.terms.ids.index(order["player"])
     many = len(session.state.hands[seat])
     words = [f"All {many} tiles of {name} go back into the bag, it is mixed, and {many} are drawn (R27)."]
@@ -205,6 +224,7 @@ def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
 
 
 def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to go back to the position after an act, with what would be undone and what players have seen."""
     to = order["to"]
     standing = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
     stands = {deed.number for deed in session.standing}
@@ -217,15 +237,18 @@ def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) 
         )
     if standing - stands:
         words.append("Acts that were undone before stand again.")
-    words += _seen(session, to, names)
+    words += _seen_tiles_words(session, to, names)
     if session.is_over:
         words.append("The game is over, and everybody could look at all hands since.")
     title = f"Go back to act {to}" if to else "Go back to the beginning"
     return title, words, title
 
 
-def _seen(session: Session, to: int, names: _Names) -> list[str]:
-    """Which tiles players saw since an act and remember; by name only where hands may be opened."""
+def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
+    """Sentences about the tiles that players have seen since an act and will remember after going back behind it.
+
+    The tiles are named only where hands may be opened; otherwise their number is told.
+    """
     seen = seen_since(session, to)
     if not seen:
         return ["Nobody has seen a tile since that goes back."]
@@ -238,23 +261,25 @@ def _seen(session: Session, to: int, names: _Names) -> list[str]:
 
 
 def act_words(session: Session, number: int, names: _Names) -> str:
-    """The position after an act in words: "after act 41: Ann plays 6E"; an act without words is named by its number alone."""
+    """Return words for the position after an act: "after act 41: Ann plays 6E", or only "after act 41" if the act has no words."""
     document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
     return f"after act {number}" + (f": {document.rstrip('.')}" if document else "")
 
 
 def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
-    """The deeds with these numbers, as everybody may know them."""
+    """Yield the acts with these numbers, without what is secret."""
     for number in numbers:
         yield from news_for(session, None, number - 1, number)
 
 
 def _end(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to end the game."""
     words = ["The game ends now if an end condition holds (R12, R34); if none does, nothing happens."]
     return "End the game now", words, "End the game"
 
 
 def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to call a player out of time."""
     name = names[order["player"]]
     words = [
         f"The tiles of {name} go back into the bag; money stays, shares earn their bonuses and are sold when their chain goes "
@@ -264,6 +289,7 @@ def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int)
 
 
 def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to name a chain for a player whose time is over."""
     chain = order["chains"][0] if order["act"] == "order" else order["chain"]
     who = names.get(order["player"], "the player")
     does = {"found": f"{chain} is founded", "survivor": f"{chain} stays", "order": f"{chain} is settled next"}[
@@ -273,15 +299,18 @@ def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 
 def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to look into a player's hand."""
     name = names[order["player"]]
     return (f"Look into the hand of {name}", ["Everybody is told that it was looked into."], f"Look into {name}'s hand")
 
 
 def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
+    """The name of the player at the seat that an order names."""
     return names[session.terms.ids[order["seat"] - 1]]
 
 
 def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to give a seat to another device by a link."""
     name = _seat_name(order, session, names)
     words = [
         "You get a link and a code. The first device that claims it holds the seat.",
@@ -291,6 +320,7 @@ def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 
 def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to free a seat before the game begins."""
     name = _seat_name(order, session, names)
     return (
         f"Free the seat of {name}",
@@ -300,10 +330,12 @@ def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) ->
 
 
 def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to change how late watchers see the game."""
     return "Change how late watchers see", [f"Watchers see the game {order['seconds']} seconds late."], "Change it"
 
 
 def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to leave the game unfinished."""
     words = [
         "The game is left as it is; nothing is recorded. The clocks stand.",
         "Everybody who plays may take it up again by one press, so it stays left as long as all agree.",
@@ -312,10 +344,12 @@ def _leave(order: Mapping[str, Any], session: Session, names: _Names, at: int) -
 
 
 def _take_up(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the order to resume a game that was left unfinished."""
     return "Take the game up again", ["It goes on where it was left."], "Play on"
 
 
 def _stays(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> _Description:
+    """Describe the answer to a player's request that the tile is not taken back."""
     return "The tile stays", ["Whoever asked to take it back reads that it stays."], "The tile stays"
 
 

@@ -22,11 +22,14 @@ from tournament.play.games.words import card_words, clock_words, dollars, has_mo
 from tournament.record.gaming import GameState
 
 DRAWN_AT_MOST = 300
-"""Boards that a process caches, as many as sessions."""
+"""How many drawn boards a process caches: as many as sessions."""
 
 
 def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The context that every page of a game needs. ``own`` is the view of the browser's seat, which may tell more than the open one."""
+    """Return the context that every page of a game needs.
+
+    ``own`` is the view of the browser's seat, whose rows of players are used instead of those of the open view.
+    """
     view, terms = shown.view, shown.session.terms
     away = {
         name: since
@@ -68,6 +71,7 @@ def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict
 
 
 def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) -> SafeString:
+    """The board of a view as SVG, with the tile that was placed last marked."""
     cells = {parse_tile(tile): name for name, tiles in view["board"].items() for tile in tiles}
     placed = next(
         (
@@ -81,6 +85,7 @@ def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) ->
 
 
 def _chains(view: Mapping[str, Any], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The context of each chain: letter, size, price and the shares in the bank."""
     letters, board = chain_letters(names), view["board"]
     return [
         {
@@ -102,6 +107,7 @@ def _player(
     names: tuple[str, ...],
     away: Mapping[str, datetime],
 ) -> dict[str, Any]:
+    """The context of one player. ``seat`` is the player's row in a view, ``away`` since when absent players are away, by ID."""
     shares = seat.get("shares")
     clock = seat["clock"]
     result = view.get("result") or {"cash": {}}
@@ -127,6 +133,9 @@ def _player(
 
 @lru_cache(maxsize=DRAWN_AT_MOST)
 def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None) -> SafeString:
-    """The board as SVG, cached: all hands, boards and watchers show the same drawing between two acts."""
+    """Draw the board as SVG; cached, because all pages of a game show the same drawing between two acts.
+
+    ``cells`` are the tiles on the board with their chain or label, ``placed`` is the tile to be marked, None for none.
+    """
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))

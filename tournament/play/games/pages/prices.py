@@ -12,7 +12,11 @@ from tournament.record.vocabulary import format_dollars
 
 @dataclass(frozen=True, slots=True)
 class PriceCard:
-    """The price card: chains grouped by price as (letter, name, CSS class), prices by span of sizes, and the factors of both bonuses."""
+    """The price card of an edition.
+
+    ``groups`` are the chains of each price group as (letter, name, CSS class); ``lines`` are spans of sizes with the price in each group;
+    ``most`` and ``second`` are the factors by which the price is multiplied for the first and the second bonus.
+    """
 
     groups: tuple[tuple[tuple[str, str, str], ...], ...]
     lines: tuple[tuple[str, tuple[str, ...]], ...]
@@ -38,7 +42,7 @@ def price_card(edition: Edition, labels: LabelSet) -> PriceCard:
 
 
 def _spans(bands: tuple[int, ...]) -> list[tuple[int, str]]:
-    """The smallest size of each price, with its span in words."""
+    """Return for each price the smallest size at which it holds, and the span of sizes in words; ``bands`` are these smallest sizes."""
     nexts = [*(following - 1 for following in bands[1:]), 0]
     return [
         (first, f"{first} or more" if not last else f"{first} to {last}" if last > first else str(first))

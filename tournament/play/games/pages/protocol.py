@@ -2,8 +2,8 @@
 
 What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs.md.
 
-A client names its seat by a token in the head `Authorization`. No cookie counts here, so nothing can be done in somebody else's
-name by a page elsewhere, and forms need no token against that; a foreign page is refused all the same.
+A client names its seat by a token in the header `Authorization`. Cookies do not count here, so no page of another site can act for
+somebody else and no CSRF token is needed; requests from pages of other sites are refused all the same.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
     "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
 }
-"""The codes of what is refused before a message is read: status and sentence. Codes are stable."""
+"""Status and sentence of each refusal that is made before a message is read, by its code. Codes are stable."""
 
 
 class RefusedHereError(Exception):
@@ -58,13 +58,13 @@ class RefusedHereError(Exception):
 @csrf_exempt
 @never_cache
 def speak(request: HttpRequest) -> HttpResponse:
-    """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is the number of the last act."""
+    """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is that of the last act or more."""
     try:
         if request.method not in METHODS:
             raise RefusedHereError("method-wrong")
         seat = _seat_of(request)
         if request.method == "GET":
-            return _shown(request, seat)
+            return _send_view(request, seat)
         return JsonResponse(answer(seat, _body(request), legal="legal" in request.GET), safe=False)
     except RefusedHereError as refusal:
         status, words = _REFUSALS[refusal.code]
@@ -78,7 +78,7 @@ def speak(request: HttpRequest) -> HttpResponse:
 
 
 def _seat_of(request: HttpRequest) -> GameSeat:
-    """The seat whose token a request sends; RefusedHereError where it may not speak."""
+    """Return the seat whose token a request sends; RefusedHereError where the request is not admitted."""
     if not _is_own(request):
         raise RefusedHereError("origin-foreign")
     header = request.headers.get("Authorization", "").strip()
@@ -95,7 +95,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
 
 
 def _is_own(request: HttpRequest) -> bool:
-    """Whether a request comes from a page of this installation, or from a program, which names no origin."""
+    """Whether a request comes from a page of this installation, or from a program, which sends no header `Origin`."""
     origin = request.headers.get("Origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
@@ -106,6 +106,7 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 def _body(request: HttpRequest) -> bytes:
+    """The body of a request; RefusedHereError where it is too long, empty where it was a form with parts."""
     try:
         too_long = int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST
     except ValueError:
@@ -118,8 +119,8 @@ def _body(request: HttpRequest) -> bytes:
         return b""
 
 
-def _shown(request: HttpRequest, seat: GameSeat) -> HttpResponse:
-    """Send the view of a seat; 204 where its client has seen all acts. Before the first act there is always a view."""
+def _send_view(request: HttpRequest, seat: GameSeat) -> HttpResponse:
+    """Send the view of a seat; 204 where its client already has all acts. Before the first act the view is always sent."""
     game, session = game_now(seat.game)
     since = whole_number(request.GET.get("n"))
     if session.number and since >= session.number:

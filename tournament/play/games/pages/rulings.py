@@ -1,7 +1,7 @@
 """The page of rulings, for the host of a casual game and for whoever directs a table; everything works by forms alone.
 
-An order is chosen, shown in words, then confirmed; what loses nothing is done at once. A form carries an ID, so that it acts once, and
-the number of the act for which it was made: where the game moved on it does nothing and says what happened.
+An order is chosen, shown in words, then confirmed; orders by which nothing can be lost are done at once. A form holds an ID, so that it
+is done only once, and the number of the next act: if the game has moved on meanwhile, nothing is done and the page says what happened.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ _NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", Questi
 
 @dataclass(frozen=True)
 class RulingPage:
-    """A page of rulings: how its game is read, the context around it, its address and template.
+    """A page of rulings: ``read`` loads its game anew, ``around`` makes the rest of the context; and its address and template.
 
-    ``back`` are other pages to which a press may lead back, by the name that its form sends. ``by`` is who works at the event of a table.
-    ``asks``: the host is away, so an order of a player waits for a second player with the same order. ``phones`` is the page of a table's
-    phones.
+    ``back`` are addresses of other pages to which a form may redirect, by the value of its field ``to``. ``by`` is who rules at an event.
+    ``asks``: the host is away, so an order of a player waits for a second player with the same order. ``phones`` is the address of the
+    page of a table's phones.
     """
 
     read: Callable[[], ShownGame]
@@ -104,7 +104,7 @@ def answer(request: HttpRequest, page: RulingPage, shown: ShownGame) -> HttpResp
 
 
 def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any], by: By) -> str:
-    """Do an order; returns the reason where it was refused, else an empty text."""
+    """Do an order; return why it was refused, or "". Raises what the services raise where they refuse."""
     game, act = shown.game, order["act"]
     if act in OF_THE_HOUSE:
         if act == "free":
@@ -131,7 +131,7 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
 
 
 def _link(request: HttpRequest, shown: ShownGame, name: str, token: str) -> dict[str, Any]:
-    """The context of a link that was just given; it is shown once."""
+    """Return the context of a link that was just made; it is shown once. ``name`` is that of its seat."""
     address = absolute_address(request, reverse("game_seat", args=[shown.game.code, token]))
     typed = absolute_address(request, reverse("game_seat_code", args=[shown.game.code]))
     return {
@@ -152,6 +152,7 @@ def _page(
     problem: str = "",
     link: dict[str, Any] | None = None,
 ) -> HttpResponse:
+    """Render a page of rulings with the order in a form, why it was refused (``problem``), and a link that was just made."""
     session, since = shown.session, whole_number(form.get("n"))
     is_refused, proposal = bool(problem), None
     try:
@@ -180,6 +181,7 @@ def _page(
 
 
 def _proposal(shown: ShownGame, form: QueryDict) -> Proposal | None:
+    """The order in a form that waits to be confirmed; None where there is none or it needs no confirmation."""
     order = order_of(form, shown.session)
     if order is None or order["act"] in AT_ONCE:
         return None
@@ -187,7 +189,7 @@ def _proposal(shown: ShownGame, form: QueryDict) -> Proposal | None:
 
 
 def _game_context(shown: ShownGame) -> dict[str, Any]:
-    """The context of the game itself on its page of rulings."""
+    """Return the context about the game itself: its state, its players and clocks, its seats."""
     game, session = shown.game, shown.session
     at, ids = moment_in(game), session.terms.ids
     clocks, ask, up = clock_at(session, at), pending_question(session), time_up(session, at)
@@ -241,7 +243,7 @@ def _game_context(shown: ShownGame) -> dict[str, Any]:
 
 
 def _open_name(shown: ShownGame) -> dict[str, Any] | None:
-    """Which chain a player whose time is over still has to name (R31): the player, the kind of act, and the chains."""
+    """Return what the arbiter has to name for a player whose time is over (R31): the player, the kind of act, and the chains."""
     ask = pending_question(shown.session)
     if ask is None or ask.phase not in _NAMED:
         return None
@@ -250,7 +252,7 @@ def _open_name(shown: ShownGame) -> dict[str, Any] | None:
 
 
 def _acts(shown: ShownGame, page: int) -> dict[str, Any]:
-    """One page of the acts in words, the newest first. ``may`` tells whether the game may go back to the act."""
+    """Return one page (from 1) of the acts in words, the newest first. ``may`` tells whether the game may go back to the act."""
     session, names = shown.session, shown.names
     pages = max(1, -(-session.number // MOST_NEWS))
     page = min(max(page, 1), pages)

@@ -31,12 +31,12 @@ from tournament.tellings.words import listed
 
 SHOWN_NEWS = 8
 SHOWN_BONUSES = 10_000
-"""How many ms the board shows what a merger paid."""
+"""For how many ms the board shows the bonuses that a merger paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
-    """One act of the news in words. ``stands`` is False where the game went back behind it."""
+    """One act of the news in words; ``act`` is its kind. ``stands`` is False where the act was undone by going back."""
 
     words: str
     act: str
@@ -61,15 +61,15 @@ class ShownGame:
     is_host: bool
     held: tuple[GameSeat, ...] = ()
     was_seated: bool = False
-    """Whether the browser holds the token of a seat that was handed on since, or freed."""
+    """Whether the browser has only the token of a seat that was given to another device, or freed."""
     is_at_desk: bool = False
-    """Whether the browser is of somebody who may see the desk's page of this table's game."""
+    """Whether the user is somebody who may see the desk's page of this table's game."""
     then: int | None = None
-    """The moment in ms since the game began at which it is seen, None for now."""
+    """The moment for which the game is shown to watchers, in ms since it began; None for now."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of the players by their IDs in the log; a free seat is called by its number."""
+        """The names of the players by their IDs in the log; a free seat has its number as a name."""
         return {
             name: f"Seat {seat.place + 1}" if seat.is_free else seat.name
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
@@ -83,7 +83,7 @@ class ShownGame:
 
     @cached_property
     def programs_rest(self) -> str:
-        """Why the programs of this game do nothing now; empty where they play, or where there are none. One query where there are some."""
+        """A sentence why the programs of this game make no moves now; empty where they do, or where there are none. At most one query."""
         is_played = self.game.state in (GameState.LOBBY.value, GameState.PLAYING.value)
         return NOT_SERVED if self.programs and is_played and self.then is None and not is_served() else ""
 
@@ -94,7 +94,7 @@ class ShownGame:
 
     @property
     def may_rule(self) -> bool:
-        """Whether this browser may open the page of rulings: the host's, and a player's while the host is away."""
+        """Whether this browser may open the page of rulings: it is the host's, or a player's while the host is away."""
         return self.is_host or (self.mine is not None and is_host_away(self.game))
 
     @property
@@ -130,7 +130,7 @@ class ShownGame:
 
     @cached_property
     def asked_back(self) -> TakebackRequest | None:
-        """The request to take a tile back that stands now, if there is one."""
+        """The request to take a tile back that is open or was declined, if there is one; None for watchers."""
         return takeback_request_in(self.session, self.seats) if self.then is None else None
 
     @property
@@ -146,11 +146,11 @@ class ShownGame:
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """The open view of the game, equal for everybody."""
+        """The open view of the game, which is the same for everybody."""
         return board_view(self.session, at=self.moment, since=max(0, self.session.number - 3 * SHOWN_NEWS))
 
     def hand_view(self, since: int = 0) -> dict[str, Any]:
-        """The view of the seat `mine`, with the news since an act."""
+        """The view of the seat `mine`, with the acts after number ``since`` as news."""
         assert self.mine is not None  # noqa: S101  only its page asks
         view = seat_view(self.session, self.mine.place, at=self.moment, since=since)
         if self.game.state == GameState.LOBBY.value:
@@ -168,7 +168,7 @@ class ShownGame:
         return lines[::-1][:SHOWN_NEWS]
 
     def since(self) -> datetime | None:
-        """The moment of the last act."""
+        """The moment of the last act; None before the game begins."""
         return self.game.begun_at + timedelta(milliseconds=self.session.at) if self.game.begun_at else None
 
     @cached_property
@@ -178,11 +178,11 @@ class ShownGame:
 
     @cached_property
     def is_called(self) -> bool:
-        """Whether the table has called the director because somebody does not agree, and still waits."""
+        """Whether the table has called the director because somebody does not agree to the result, and still waits."""
         return self.event_table is not None and self.event_table.waits_for_director()
 
     def now_words(self) -> str:
-        """One sentence about what goes on."""
+        """One or two sentences about what the game waits for."""
         if self.game.state == GameState.LOBBY.value and self.event_table:
             away = [seat.name for seat in self.seats if seat.hello_at is None]
             return f"The game begins when {listed(away)} {'have' if len(away) > 1 else 'has'} come."
@@ -206,7 +206,10 @@ class ShownGame:
 
 
 def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
-    """The game with a code as this browser may see it; Http404 where there is none. At most three queries while its session is cached."""
+    """Return the game with a code as this browser may see it; Http404 where there is none. Few queries while its session is cached.
+
+    The seats of the browser, and the host, are noted as seen now.
+    """
     found = GAME_WITH.first(code)
     if found is None:
         raise Http404(f"There is no game “{code}”. Look at the code once more.")
@@ -225,17 +228,20 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     is_at_desk = found.table is not None and device is None and may_see_rulings(request, found.table)
     was_seated = bool(tokens) and not held and found.table is None
     shown = ShownGame(game, session, seats, None, is_host, held, was_seated, is_at_desk)
-    return replace(shown, mine=_uncovered(shown, open_hand_of(request)))
+    return replace(shown, mine=_visible_seat(shown, open_hand_of(request)))
 
 
 def shown_game_of(game: Game) -> ShownGame:
-    """A game as somebody sees it who neither holds a seat in it nor is its host."""
+    """Return a game as it is shown to somebody who neither holds a seat in it nor is its host."""
     game, session = game_now(game)
     return ShownGame(game, session, tuple(SEATS_OF.of(game.pk)), None, False)
 
 
-def _uncovered(shown: ShownGame, uncovered: tuple[int, int] | None) -> GameSeat | None:
-    """The seat whose hand this browser may see: its only one, or the uncovered one while it has to act or nothing was done since."""
+def _visible_seat(shown: ShownGame, uncovered: tuple[int, int] | None) -> GameSeat | None:
+    """Return the seat whose hand this browser may see: its only one, or on a phone with several seats the uncovered one.
+
+    An uncovered hand is shown only while its player has to act or no act was done since. ``uncovered`` is as `open_hand_of` returns it.
+    """
     if len(shown.held) < 2:
         return shown.held[0] if shown.held else None
     if uncovered is None:

@@ -37,7 +37,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Show whose seat a link gives. A press claims it for this device; looking at the page uses nothing up."""
+    """Render whose seat a link gives (GET), or claim it for this device (POST). Looking at the page does not use the link up."""
     shown = shown_game_for(request, code)
     if is_held_up(request, token):
         return _page(
@@ -52,7 +52,7 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
             remember_game(request, answer, code)
             return answer
     except RefusedError as refusal:
-        if shown.held:  # as a rule whoever claimed it just now and came back
+        if shown.held:  # most often somebody who has just claimed it and came back to the page
             return redirect("game_hand", code)
         if isinstance(refusal, SeatLinkUnknownError):
             count_wrong(request)

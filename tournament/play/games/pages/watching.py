@@ -31,7 +31,7 @@ NOTHING_NEW = 204
 @never_cache
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Render the delayed board; 204 to a page that already shows it so. The games of hidden events do not exist for watchers."""
+    """Render the delayed board; 204 to a page that already shows this state. Games of hidden events are a 404 for watchers."""
     now = shown_game_of(_game(request, code))
     past = past_game_of(now.game, now.session, now.seats)
     shown = ShownGame(past.game, past.session, past.seats, None, False, then=past.moment)
@@ -44,7 +44,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _game(request: HttpRequest, code: str) -> Game:
-    """The game of a code; Http404 where there is none, and in the same words where its event is hidden.
+    """Return the game with a code; Http404 where there is none, and in the same words where its event is hidden.
 
     Ruling: the last round is watched once the final list is published, as its results are public then (R68).
     """
@@ -94,7 +94,7 @@ def has_replay(shown: ShownGame) -> bool:
 
 
 def reading_of(shown: ShownGame) -> GameReading:
-    """The log of a game, read and replayed under its players' names; players of the same name also show their IDs."""
+    """Return the log of a game, read and replayed with the players' names; players of the same name also show their IDs."""
     record = log_of(shown.session)
     called = [shown.names[player.id] for player in record.header.players]
     names = [

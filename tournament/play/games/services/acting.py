@@ -1,11 +1,12 @@
 """Act in a game: one transaction under the lock of its row. What is acknowledged is in the database, and nothing acts twice.
 
-1. The same ID again gets the first answer, whatever it holds now.
+1. A message whose ID was used before gets the answer to the first one, whatever it holds now.
 2. A time-out that is due is written first.
-3. An act that was made up before the game moved on is stale; a pause, time given, a look into a hand do not move it.
-4. What is legal is stored with everything that the server does then; of several acts those before the first that is not, and why it is not.
+3. A message is stale if the game has moved on since the view it was made from; a pause, given time or a look into a hand do not count.
+4. Legal acts are stored together with the acts of the server that follow. Of several acts in a message, those before the first
+illegal one are stored, and the answer says why the rest was refused.
 
-Ruling: an act that was refused leaves nothing behind, so its ID is free again.
+Ruling: of a message that was refused nothing is stored, so its ID may be used again.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sent an act: the place of the seat or None for the arbiter, the client's ID of the message, and the answer to it."""
+    """Who sent an act: the place of the seat (None for the arbiter), the message's ID, which the client chose, and the answer to it."""
 
     seat: int | None = None
     client_id: str = ""
@@ -55,11 +56,11 @@ class Sender:
 
 
 SERVER = Sender()
-"""Nobody: what the server does itself."""
+"""The sender of acts that the server does by itself."""
 
 
 def locked(game: int) -> Game:
-    """The row of a game, locked until the transaction ends; Game.DoesNotExist where there is none."""
+    """Return the row of a game (by primary key), locked until the transaction ends; Game.DoesNotExist where there is none."""
     row = LOCKED.first(game)
     if row is None:
         raise Game.DoesNotExist
@@ -74,7 +75,10 @@ def moment_in(game: Game, now: datetime | None = None) -> int:
 
 
 def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = SERVER) -> Session:
-    """Store deeds that follow a session; the first is noted as sent by ``sender``, the others as the server's. Returns the new session."""
+    """Store acts that follow a session, and return the new session. The first is stored as sent by ``sender``, the others by the server.
+
+    The game must be locked. Its row is brought up to date: the number of the last act, and whether it is over.
+    """
     rows: list[GameAct] = []
     for deed in deeds:
         session = add_deed(session, deed)
@@ -94,10 +98,10 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
         )
     GameAct.objects.bulk_create(rows)
     game.last = session.number
-    if session.is_over is not (game.state == GameState.OVER.value):  # a game that went back from its end is played on
+    if session.is_over is not (game.state == GameState.OVER.value):  # it has ended, or was rewound after its end
         game.state = (GameState.OVER if session.is_over else GameState.PLAYING).value
         game.ended_at = timezone.now() if session.is_over else None
-        if not session.is_over:  # who agreed did so to another end
+        if not session.is_over:  # players agreed to an end that was undone
             game.seats.update(agreed_at=None, refused_at=None, accepted_by=None, accepted_by_name="")
     game.save(update_fields=["last", "state", "ended_at"])
     cache_session(game, session)
@@ -106,13 +110,13 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
 
 
 def is_timeout_due(session: Session, at: int) -> bool:
-    """Whether the server has to write a time-out at a moment (ms). Where a chain is to be named, the arbiter decides first (R31)."""
+    """Whether the server has to write a time-out at a moment (ms). If the player has to name a chain, the arbiter does that first (R31)."""
     over = time_up(session, at)
     return over is not None and not over.names_open and not session.paused
 
 
 def write_due(game: Game, session: Session, at: int) -> Session:
-    """Write the time-outs that are due at a moment (ms); returns the session with them."""
+    """Write the time-outs that are due at a moment (ms); return the session with them. The game must be locked."""
     while is_timeout_due(session, at):
         session = write(game, session, write_timeout(session, at, chooser_of(game.seed)))
     return session
@@ -128,7 +132,7 @@ class ActResult:
 
 
 def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> ActResult:
-    """Do what a seat sent, or answer why not. ``now`` replaces the current moment.
+    """Do what a seat sent, or answer why not. ``now`` replaces the current time in tests.
 
     Raises IllegalActionError ``act-unreadable`` for an ID that cannot be stored, ``seat-handed-on`` for a seat whose token was revoked
     since it was read.
@@ -137,11 +141,12 @@ def act(seat: GameSeat, sent: Acts, *, now: datetime | None = None) -> ActResult
 
 
 def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> ActResult:
-    """Do what the arbiter of a game orders: pause, resume, time, a rewind, and what else only the arbiter may."""
+    """Do what the arbiter of a game orders, such as a pause, more time or a rewind, or answer why not."""
     return _act(game, None, sent, now)
 
 
 def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
+    """Act in one transaction; ``seat`` is None for the arbiter. Starting tiles of an event's game are also entered in the event."""
     if not sent.id.isprintable():
         raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
     with transaction.atomic():
@@ -155,19 +160,20 @@ def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) ->
 
 
 def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
-    """Act for the arbiter, or for a seat whose token is still the same under the lock."""
+    """Act in a locked game, for the arbiter or for a seat; refused where the token of the seat has changed since it was read."""
     if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
         raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
     return _act_on(game, seat, sent, now)
 
 
 def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
-    """A refusal without letters that no database stores; it may quote what a client sent."""
+    """Return a refusal with "?" for unprintable characters; it may quote what a client sent, and databases do not store all of them."""
     words = "".join(letter if letter.isprintable() else "?" for letter in refusal["message"])
     return {**refusal, "message": words}
 
 
 def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
+    """Act in a locked game, as the beginning of this module describes."""
     seat = None if sender is None else sender.place
     lag = 0 if sender is None else sender.lag
     first = first_answer(game.pk, seat, sent.id)
@@ -223,14 +229,17 @@ def game_now(game: Game, now: datetime | None = None) -> tuple[Game, Session]:
 
 
 def arrivals_of(game: Game) -> dict[int, bool]:
-    """The places of the seats that have come, each with whether it agrees to the result; one query."""
+    """Return whether the player agrees to the result, by the places of the seats whose players have come; one query."""
     return {place: agreed is not None for place, agreed in ARRIVALS.of(game.pk)}
 
 
 def view_for(
     seat: GameSeat, game: Game, session: Session, *, since: int = 0, legal: bool = False, now: datetime | None = None
 ) -> dict[str, Any]:
-    """The view of a seat now, with the news since a number; one query. ``here`` tells who has come, ``agreed`` who agrees."""
+    """Return the view of a seat now, with the acts after number ``since`` as news; one query.
+
+    In it ``here`` tells who has come and ``agreed`` who agrees to the result; ``legal`` asks for the list of legal acts.
+    """
     return view_at(seat.place, game, session, arrivals_of(game), since=since, legal=legal, now=now)
 
 
@@ -244,7 +253,7 @@ def view_at(
     legal: bool = False,
     now: datetime | None = None,
 ) -> dict[str, Any]:
-    """The view of the seat at a place, given who has come and agrees. Before all have come it asks nobody anything."""
+    """Return the view as `view_for`, where ``came`` is already known (see `arrivals_of`). Before all have come it holds no question."""
     agreed = [place for place, agrees in came.items() if agrees]
     view = seat_view(session, place, at=moment_in(game, now), since=since, connected=came, agreed=agreed, legal=legal)
     if game.state == GameState.LOBBY.value:

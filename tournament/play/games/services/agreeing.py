@@ -31,9 +31,9 @@ from tournament.services.changes import Actor, By, RefusedError, whole
 
 
 def agree(seat: GameSeat) -> list[int]:
-    """Note that a seat agrees to the result; returns the places of all that agree. A second time changes nothing.
+    """Store that a seat agrees to the result, and return the places of all seats that agree. A second call changes nothing.
 
-    At a table of an event the last one hands in the report and the log, in the same transaction. Raises IllegalActionError
+    At a table of an event the last agreement hands in the report and the log, in the same transaction. Raises IllegalActionError
     ``game-under-way`` while the game is not over, RefusedError where the event takes no report of the table.
     """
     if seat.game.table_id is None:
@@ -48,6 +48,7 @@ def agree(seat: GameSeat) -> list[int]:
 
 
 def _note_agreement(seat: GameSeat) -> list[int]:
+    """Store that a seat agrees; return the places of all seats that agree. IllegalActionError while the game is not over."""
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
         raise IllegalActionError("The game is not over; agree when it is.", "game-under-way")
@@ -58,7 +59,7 @@ def _note_agreement(seat: GameSeat) -> list[int]:
 
 @transaction.atomic
 def refuse_to_agree(seat: GameSeat) -> None:
-    """Note that a seat at a table of an event does not agree, withdraw an earlier yes, and call the director.
+    """Store that a seat at a table of an event does not agree, which withdraws its agreement, and call the director.
 
     The call names the seat, and replaces an open call about a dispute that names nobody. Raises IllegalActionError where the game is not
     over, or its result is handed in already.
@@ -82,7 +83,7 @@ _ACT = "takeback"
 
 @dataclass(frozen=True, slots=True)
 class TakebackRequest:
-    """A request to take a tile back: whose, which tile, why, since when, and whether it was declined."""
+    """A request to take a tile back: the seat that asks, the tile, the reason, since when, and whether the request was declined."""
 
     seat: GameSeat
     played: RetractableTile
@@ -97,7 +98,7 @@ class TakebackRequest:
 
 
 def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> TakebackRequest | None:
-    """The request that stands in a game, declined or not; None where there is none, or the tile cannot be taken back any more."""
+    """Return the request in a game, open or declined; None where there is none, or the tile cannot be taken back any more."""
     asking = [(seat, asks) for seat in seats if (asks := seat.asks or {}).get("act") == _ACT and "n" in asks]
     played = retractable(session) if asking else None
     if played is None:
@@ -114,7 +115,7 @@ def takeback_request_in(session: Session, seats: Iterable[GameSeat]) -> Takeback
 
 @transaction.atomic
 def ask_to_take_back(seat: GameSeat, reason: str) -> None:
-    """Store a seat's request to take its tile back, and at a table of an event call the director; once for each tile.
+    """Store a seat's request to take its tile back, and at a table of an event call the director. A second call changes nothing.
 
     Raises RefusedError where the tile cannot be taken back, DeviceRefusedError where the phone has called too often.
     """
@@ -153,7 +154,10 @@ def withdraw_request(seat: GameSeat) -> None:
 
 
 def _call_of(seat: GameSeat) -> int | None:
-    """The open call that a seat's request made. It is found by its moment, since an archive keeps moments but no keys."""
+    """Return the primary key of the open call that a seat's request made, None if there is none.
+
+    It is found by the moment of the call, because primary keys change when an event is restored from an archive.
+    """
     table, called = seat.game.table, (seat.asks or {}).get("called")
     if table is None or not called:
         return None
@@ -166,9 +170,9 @@ def _call_of(seat: GameSeat) -> int | None:
 
 @transaction.atomic
 def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
-    """Store the decision of the arbiter about a request: a granted one is deleted, a declined one says so to its player.
+    """Store the arbiter's decision about a request to take a tile back: a granted one is deleted, a declined one is marked so.
 
-    Its call is answered with the note by the director or helper ``by``.
+    The call that was made for it is answered with ``note`` in the name of ``by``, the director or helper.
     """
     for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
         if call := _call_of(seat):
@@ -180,7 +184,10 @@ def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
 
 
 def taken_back_before(game: Game, player: str) -> int:
-    """How many tiles a player (by ID) has taken back in this game, or in all games of its event: the first is without penalty (R23)."""
+    """Return how many tiles a player (by ID) has taken back in this game, or in all games of its event.
+
+    The first is without penalty (R23).
+    """
     table = game.table
     games = {"game__table__round__event": table.round.event_id} if table is not None else {"game": game}
     return GameAct.objects.filter(**games, body__act=_ACT, body__player=player).count()

@@ -18,14 +18,14 @@ NO_SUCH_TOKEN = "This token opens no seat of a game; take the one that was print
 
 
 def unknown_token() -> IllegalActionError:
-    """The refusal of a token that opens no seat, or not this one."""
+    """Return the refusal of a token that opens no seat, or another one."""
     return IllegalActionError(NO_SUCH_TOKEN, TOKEN_UNKNOWN)
 
 
 def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[dict[str, Any]]:
-    """The messages that answer one message. Except to a ping, the last of them is the view.
+    """Do what one message asks, and return the messages that answer it. Except for a ping, the last of them is the view.
 
-    Raises IllegalActionError ``act-unreadable`` for what is no message, ``token-unknown`` for a hello with the token of another seat.
+    Raises IllegalActionError ``act-unreadable`` for an unreadable message, ``token-unknown`` for a hello with the token of another seat.
     """
     message = message_from(body)
     if isinstance(message, Acts):
@@ -39,7 +39,7 @@ def answer(seat: GameSeat, body: str | bytes, *, legal: bool = False) -> list[di
         return [view_for(seat, game, session, since=message.number, legal=message.legal or legal)]
     if isinstance(message, Ping):
         return [pong(message, moment_in(seat.game))]
-    assert isinstance(message, Agree)  # noqa: S101  the fourth of four
+    assert isinstance(message, Agree)  # noqa: S101  the fourth of four kinds of messages
     answers = []
     try:
         agree(seat)

@@ -29,11 +29,11 @@ AWAY_AFTER = timedelta(hours=1)
 TOGETHER = timedelta(minutes=10)
 NOTED_EVERY = timedelta(minutes=1)
 LONGEST_DELAY = 3_600
-"""Watchers see a game at most so many seconds late."""
+"""The largest delay of watchers in seconds."""
 
 
 def note_host(game: Game, now: datetime | None = None) -> None:
-    """Note that the host of a game was heard of, at most once a minute."""
+    """Store that the host of a game sent a request now; written at most once a minute."""
     now = now or timezone.now()
     if game.host_seen_at is None or now - game.host_seen_at >= NOTED_EVERY:
         Game.objects.filter(pk=game.pk).update(host_seen_at=now)
@@ -41,16 +41,16 @@ def note_host(game: Game, now: datetime | None = None) -> None:
 
 
 def is_host_away(game: Game, now: datetime | None = None) -> bool:
-    """Whether a casual game has no host who rules in it; always False at a table of an event, which has its director."""
+    """Whether the host of a casual game was not heard of for an hour; always False at a table of an event, where the director rules."""
     heard = game.host_seen_at or game.opened_at
     return game.table_id is None and (now or timezone.now()) - heard >= AWAY_AFTER
 
 
 @transaction.atomic
 def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None = None) -> bool:
-    """Store an order that a seat asks for while the host is away; True where another seat asks for the same, so that it is to be done.
+    """Store an order that a seat asks for while the host is away; return True if another seat asks for the same.
 
-    Raises RefusedError where the host is back.
+    The caller then does the order, which is removed from the seats. Raises RefusedError where the host is back.
     """
     now, game = now or timezone.now(), locked(seat.game_id)
     if not is_host_away(game, now):
@@ -73,11 +73,11 @@ def set_watch_delay(game: Game, seconds: int) -> None:
 
 @transaction.atomic
 def play_again(game: Game) -> tuple[Game, bool]:
-    """The rematch of a game, and whether this call opened it: however many ask, there is one.
+    """Return the rematch of a game, and whether this call opened it; there is only one, however many players ask.
 
-    The player who joined second draws first there. Each seat is reserved for its player, whose token of the game before leads to it
-    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for a game of an event, and as
-    `open_game`.
+    The player who joined second draws first there. Each seat is reserved for its player, whose new token follows from the old one
+    (`token_after`); a program keeps its level. Raises RefusedError while the game is not over, for a game of an event, and where
+    `open_game` does.
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
@@ -98,11 +98,13 @@ def play_again(game: Game) -> tuple[Game, bool]:
     for place, old in enumerate([*seats[1:], *seats[:1]]):
         token = token_of_program(new.code, place) if old.program else token_after(new, old)
         new.seats.filter(place=place).update(name=old.name, program=old.program, token_hash=hash_of(token))
-    row.save(update_fields=["last"])  # so that PostgreSQL tells whoever waits for it
+    row.save(
+        update_fields=["last"]
+    )  # an update without change, so that PostgreSQL notifies those who wait for the game
     announce_change(row.pk)
     return new, True
 
 
 def token_after(new: Game, old: GameSeat) -> str:
-    """The token of a player in the rematch. It follows from the token before, so asking twice gives the same one."""
+    """Return the token of a player in the rematch. It follows from that in the old game, so asking twice gives the same one."""
     return salted_hmac("tournament.game.after", f"{new.code} {old.token_hash}", algorithm="sha256").hexdigest()

@@ -15,19 +15,19 @@ from tournament.play.games.services.queries import LOOKED_AT, PLAYED_AFTER, SEAT
 
 Fingerprint = tuple[object, ...]
 CHANNEL = "toptable_games"
-"""Where PostgreSQL tells the number of a game that changed, once it is committed (migration 0026_games_tell)."""
+"""The channel on which PostgreSQL notifies the primary key of a game whose change is committed (migration 0026_games_tell)."""
 
 FEW = 4
-"""Games that are quicker asked for one by one."""
+"""Up to this many games, one query for each is quicker than one for all."""
 
 _listeners: list[Callable[[int], None]] = []
 
 
 def fingerprints_of(games: Collection[int], now: datetime | None = None) -> dict[int, Fingerprint]:
-    """The fingerprint of each game by its primary key; one query.
+    """Return the fingerprint of each game by its primary key; one query.
 
-    A fingerprint differs after every act, and when somebody comes, claims a seat, agrees, refuses, asks, is answered, goes away or is
-    back, and when the game is opened that is played after it.
+    A fingerprint changes with every act; when somebody comes, claims a seat, agrees, disagrees, asks for a ruling or gets one, goes away
+    or comes back; and when the rematch is opened.
     """
     away = (now or timezone.now()) - AWAY_AFTER
     counted = Game.objects.filter(pk__in=games).annotate(
@@ -45,7 +45,7 @@ def fingerprints_of(games: Collection[int], now: datetime | None = None) -> dict
 
 
 def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None = None) -> Fingerprint:
-    """The fingerprint of a game whose row and seats were read already, equal to that of `fingerprints_of`; one query."""
+    """Return the same fingerprint as `fingerprints_of` for a game whose row and seats were read already; one query."""
     away = (now or timezone.now()) - AWAY_AFTER
     after = PLAYED_AFTER.of(game.pk)
     return (
@@ -63,7 +63,7 @@ def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None
 
 
 def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
-    """The fingerprints of games now, by few prepared queries for up to `FEW` games, else by one counting query."""
+    """Return the fingerprints of games by primary key; with a few prepared queries for up to `FEW` games, else with one counting query."""
     if len(games) > FEW:
         return fingerprints_of(games)
     rows = [row for game in games if (row := LOOKED_AT.first(game)) is not None]
@@ -71,12 +71,15 @@ def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
 
 
 def announce_change(game: int) -> None:
-    """Call the subscribers in this process with a changed game once the transaction is committed. Other processes look at the database."""
+    """Call the subscribers in this process with a changed game (by primary key) once the transaction is committed.
+
+    Other processes learn of the change from the database.
+    """
     if _listeners:
         transaction.on_commit(lambda: [listener(game) for listener in _listeners] and None)
 
 
 def subscribe_to_games(listener: Callable[[int], None]) -> Callable[[], None]:
-    """Have a function called with the primary key of each game that this process changes; returns a function that unsubscribes it."""
+    """Have a function called with the primary key of each game that this process changes; return a function that unsubscribes it."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)

@@ -32,15 +32,15 @@ from tournament.services.changes import RefusedError
 
 GONE_AFTER = timedelta(days=30)
 MOST_AT_ONCE = 20
-"""Games that one call removes, so that whoever opens one never waits for many."""
+"""How many games one call removes at most, so that nobody who opens a game waits long for that."""
 _MOST_READ = 200
 
 
 @transaction.atomic
 def remove_unused(now: datetime | None = None) -> list[str]:
-    """Delete the oldest games that are due at a moment, at most twenty; returns their codes.
+    """Delete the oldest casual games that nobody has used for long, at most twenty; return their codes.
 
-    A casual game is due thirty days after its last sign of life: its opening where it never began, its last act, or its end.
+    A game is deleted thirty days after its end, its last act, or its opening if it never began.
     """
     before = (now or timezone.now()) - GONE_AFTER
     last = GameAct.objects.filter(game=OuterRef("pk"), number=OuterRef("last")).values("at_ms")
@@ -54,12 +54,13 @@ def remove_unused(now: datetime | None = None) -> list[str]:
         .annotate(last_at=Subquery(last[:1]))
         .order_by("pk")
     )
-    due = [game for game in old[:_MOST_READ] if _last_sign(game, game.last_at or 0) < before][:MOST_AT_ONCE]
+    due = [game for game in old[:_MOST_READ] if _last_used(game, game.last_at or 0) < before][:MOST_AT_ONCE]
     Game.objects.filter(pk__in=[game.pk for game in due]).delete()
     return [game.code for game in due]
 
 
-def _last_sign(game: Game, last_at: int) -> datetime:
+def _last_used(game: Game, last_at: int) -> datetime:
+    """When a game was last used. ``last_at`` is the moment of its last act, in ms since it began."""
     if game.begun_at is None:
         return game.opened_at
     return game.ended_at or game.begun_at + timedelta(milliseconds=last_at)
@@ -67,7 +68,7 @@ def _last_sign(game: Game, last_at: int) -> datetime:
 
 @transaction.atomic
 def leave_game(game: Game, *, now: datetime | None = None) -> Game:
-    """Leave a casual game as it is, paused; a second time changes nothing.
+    """Leave a casual game unfinished and paused, so that it can be resumed later; return its row. A second call changes nothing.
 
     Raises RefusedError for a game of an event, one that has not begun, and one that is over.
     """
@@ -92,7 +93,7 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
 
 @transaction.atomic
 def take_up(game: Game, *, now: datetime | None = None) -> Game:
-    """Resume a game that was left as it is; any other game stays unchanged."""
+    """Resume a game that was left unfinished, and return its row; any other game stays unchanged."""
     row = locked(game.pk)
     if row.state == GameState.LEFT.value:
         row.state = GameState.PLAYING.value
@@ -104,15 +105,15 @@ def take_up(game: Game, *, now: datetime | None = None) -> Game:
 
 
 UNUSED_AFTER = timedelta(days=1)
-"""A game in which nobody did anything for so long does not count among those that are played at once."""
+"""After this time a game no longer counts towards the number of games that may be open at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """The order to open a game: edition, names in the order of joining, minutes of each (R29), holdings, a seed for the draws.
+    """The order to open a game: edition, names in the order of joining, minutes of each player (R29; None for no clock), holdings.
 
-    ``opens_hands`` allows the arbiter to look into hands, each look in the log. ``opened_from`` is a hash of the client's address, empty
-    for a command.
+    ``seed`` determines the order of the tiles; if it is empty they are drawn at random. ``opens_hands`` allows the arbiter to look into
+    hands; each look is in the log. ``opened_from`` is a hash of the client's address, empty for a command.
     """
 
     edition: str
@@ -134,7 +135,7 @@ class OpenedGame:
 
 @transaction.atomic
 def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
-    """Open a game, which begins when every seat has said hello, and delete games that were unused for long.
+    """Open a game, which begins when the players of all seats have come, and delete games that were unused for long.
 
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """
@@ -145,7 +146,7 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
     ran = ran.filter(table=None)  # tables of events are as many as the event has
     ran = ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value))
-    if ran.count() >= settings.GAMES_AT_ONCE and not _made_room(ran, order.opened_from):
+    if ran.count() >= settings.GAMES_AT_ONCE and not _made_room_for(ran, order.opened_from):
         raise RefusedError(
             f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
             "(TOPTABLE_GAMES_AT_ONCE); end one of yours, or come again later."
@@ -167,11 +168,11 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     return OpenedGame(game, tokens)
 
 
-def _made_room(open_games: QuerySet[Game], opened_from: str) -> bool:
-    """Take away a game of the address that has most open games, if the asking address would still have fewer; whether that was done.
+def _made_room_for(open_games: QuerySet[Game], opened_from: str) -> bool:
+    """Close a game of the address that has most open games, if the address that asks would still have fewer; return whether one was closed.
 
-    Ruling: so no few addresses hold every place. Its oldest game that has not begun is deleted; without one its oldest game is left as it
-    is, and its players may resume it.
+    Ruling: so a few addresses cannot use up all games. The oldest game of that address that has not begun is deleted; if all have begun,
+    the oldest is left unfinished, and its players may resume it.
     """
     having = Counter(open_games.exclude(opened_from=None).values_list("opened_from", flat=True))
     most = max(having, key=having.__getitem__, default="")
@@ -192,7 +193,7 @@ def new_game_code() -> str:
 
 
 def _terms(order: GameOrder) -> Terms:
-    """The terms of an order; RefusedError where no game can be played so."""
+    """Return the terms of an order; RefusedError where such a game cannot be played."""
     players = tuple(Player(f"P{place}", name) for place, name in enumerate(order.names, start=1))
     try:
         terms = Terms(

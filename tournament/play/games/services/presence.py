@@ -13,16 +13,16 @@ from django.utils import timezone
 from tournament.play.games.models import GameSeat
 
 WRITTEN_EVERY = timedelta(seconds=15)
-"""A seat is written at most once in so long."""
+"""The row of a seat is written at most once in this time."""
 AWAY_AFTER = timedelta(seconds=45)
-"""Whoever was silent for longer is away."""
+"""A device that sent nothing for longer counts as away."""
 
 LAG_STEP = 20
-"""Lag is noted in steps of so many ms, so that it is seldom written; less than one of them is none."""
+"""Lag is stored rounded down to a multiple of this many ms, so that it is seldom written."""
 
 
 def note_seen(seat: GameSeat, now: datetime | None = None) -> None:
-    """Note that the device of a seat was heard of now. A database that refuses the write is ignored, since no page waits for it."""
+    """Store that the device of a seat sent something now. Errors of the database are ignored, because the page does not depend on it."""
     moment = now or timezone.now()
     if seat.seen_at is not None and moment - seat.seen_at < WRITTEN_EVERY:
         return
@@ -32,7 +32,7 @@ def note_seen(seat: GameSeat, now: datetime | None = None) -> None:
 
 
 def note_all_seen(seats: Collection[int], now: datetime | None = None) -> None:
-    """Note that the devices of seats were heard of now. ``seats`` are primary keys; one query."""
+    """Store that the devices of seats sent something now. ``seats`` are primary keys; one query."""
     moment = now or timezone.now()
     late = Q(seen_at=None) | Q(seen_at__lte=moment - WRITTEN_EVERY)
     GameSeat.objects.filter(late, pk__in=seats).update(seen_at=moment)
@@ -51,7 +51,7 @@ def note_lags(lags: Mapping[int, int]) -> None:
 
 
 def away_since(seat: GameSeat, now: datetime | None = None) -> datetime | None:
-    """The moment since which a seat that has come is away; None where it is present or was never heard of."""
+    """Return when the device of a seat that is away was last heard of; None where it is present or has never come."""
     if seat.hello_at is None or seat.seen_at is None or (now or timezone.now()) - seat.seen_at <= AWAY_AFTER:
         return None
     return seat.seen_at

@@ -1,4 +1,4 @@
-"""The queries of every act and every view, each prepared once in a process (`models.prepared`)."""
+"""The queries that every act and every view needs, each prepared once in a process (`models.prepared`)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ GAME_WITH: PreparedModels[Game] = PreparedModels(
 LOCKED: PreparedModels[Game] = PreparedModels(
     lambda key: Game.objects.select_for_update().filter(pk=key).order_by(), (_GAME,)
 )
-"""The row of a game, for its one writer; within a transaction alone."""
+"""The row of a game, locked for writing; only within a transaction."""
 LOOKED_AT: PreparedModels[Game] = PreparedModels(lambda key: Game.objects.filter(pk=key).order_by(), (_GAME,))
-"""The row of a game, for who only looks."""
+"""The row of a game, for reading."""
 PLAYED_AFTER = PreparedRows(lambda key: Game.objects.filter(before=key).order_by("-pk").values_list("pk"), (_GAME,))
-"""The games that are played after a game with the same players, the newest first."""
+"""The rematches of a game, the newest first."""
 SEATS_OF: PreparedModels[GameSeat] = PreparedModels(
     lambda key: GameSeat.objects.filter(game=key).order_by("place"), (_GAME,)
 )
@@ -35,19 +35,19 @@ SEATS_OF: PreparedModels[GameSeat] = PreparedModels(
 HOLDS_YET = PreparedRows(
     lambda key, mark: GameSeat.objects.filter(pk=key, token_hash=mark).order_by().values_list("place"), (_GAME, _WORDS)
 )
-"""A row where a seat still has the token with a hash."""
+"""One row if a seat still has the token with a hash, else none."""
 ARRIVALS = PreparedRows(
     lambda key: (
         GameSeat.objects.filter(game=key).exclude(hello_at=None).order_by("place").values_list("place", "agreed_at")
     ),
     (_GAME,),
 )
-"""The places of the seats that have come to a game, and when each agreed to its result."""
+"""The places of the seats whose players have come to a game, and when each agreed to its result."""
 ACTS_AFTER: PreparedModels[GameAct] = PreparedModels(
     lambda key, since, last: GameAct.objects.filter(game=key, number__gt=since, number__lte=last).order_by("number"),
     (_GAME, _SINCE, _LAST),
 )
-"""The acts of a game behind a number, up to another one."""
+"""The acts of a game after one number and up to another one."""
 NEWEST_ACT = PreparedRows(lambda: GameAct.objects.order_by("-pk").values_list("pk")[:1], ())
 """The key of the newest act of all games, in a row; none where there is no act."""
 ACTED_SINCE = PreparedRows(
@@ -56,7 +56,7 @@ ACTED_SINCE = PreparedRows(
     ),
     (_SINCE,),
 )
-"""Of each game with an act whose key lies behind a key: its key, the number of the newest of those acts and that act's key."""
+"""For each game with acts whose primary key is larger than a given one: its key, the newest such act's number and that act's key."""
 _ANSWERED = PreparedRows(
     lambda key, seat, name: (
         GameAct.objects.filter(game=key, seat=seat, client_id=name).order_by().values_list("answer")
@@ -70,6 +70,9 @@ _RULED = PreparedRows(
 
 
 def first_answer(game: int, seat: int | None, name: str) -> list[dict[str, Any]] | None:
-    """The answer to the act with a client's ID, sent by a seat or by the arbiter (None); None where there was no such act."""
+    """Return the stored answer to a message; None where none with this ID was stored.
+
+    ``seat`` is the place of the sender, None for the arbiter; ``name`` is the message's ID, which the client chose.
+    """
     rows = _RULED.of(game, name) if seat is None else _ANSWERED.of(game, seat, name)
     return rows[0][0] if rows else None

@@ -1,4 +1,4 @@
-"""Seats of a game: say hello, take a free seat, claim one by a personal link."""
+"""Seats of a game: note that a player has come, take a free seat, claim one by a personal link."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tournament.services.changes import RefusedError
 
 
 def seat_with(token: str) -> GameSeat | None:
-    """The seat that a token opens, with its game; None for an unknown token and for games of events, where no programs play. One query."""
+    """Return the seat that a token opens, with its game; None for an unknown token and for games of events. One query."""
     seat = SEAT_WITH.first(hash_of(token))
     return seat if seat is not None and seat.game.table_id is None else None
 
 
 def places_of(game: Game, tokens: Iterable[str]) -> list[int]:
-    """The places of the seats that tokens open in a game, in order."""
+    """Return the places of the seats that tokens open in a game, in order."""
     known = [hash_of(token) for token in tokens]
     return list(game.seats.filter(token_hash__in=known).order_by("place").values_list("place", flat=True))
 
 
 def say_hello(seat: GameSeat) -> Game:
-    """Note that a seat has come; the last one begins the game. Returns the game afterwards. A second time changes nothing."""
+    """Store that the player of a seat has come; the last one begins the game. Return the game afterwards. A second call changes nothing."""
     if seat.hello_at is not None:
         return seat.game
     with transaction.atomic():
@@ -49,7 +49,7 @@ def say_hello(seat: GameSeat) -> Game:
 
 
 def begin_when_all_are_here(game: Game, now: datetime) -> None:
-    """Begin a locked game in the lobby if every seat has come."""
+    """Begin a game that has not begun if the players of all seats have come. The game must be locked."""
     if game.state != GameState.LOBBY.value or game.seats.filter(hello_at=None).exists():
         return
     game.state, game.begun_at = GameState.PLAYING.value, now
@@ -61,7 +61,7 @@ def begin_when_all_are_here(game: Game, now: datetime) -> None:
 
 @transaction.atomic
 def open_for_people(order: GameOrder) -> Game:
-    """Open a game whose seats are all free; RefusedError as `open_game`."""
+    """Open a game whose seats are all free; RefusedError where `open_game` raises it."""
     game = open_game(order).game
     for seat in game.seats.all():
         GameSeat.objects.filter(pk=seat.pk).update(token_hash=no_token())
@@ -70,9 +70,10 @@ def open_for_people(order: GameOrder) -> Game:
 
 @transaction.atomic
 def take_seat(game: Game, typed: str, place: int | None = None) -> str:
-    """Give a free seat, the one at a place or the first, to somebody with a name; returns the token, which is stored nowhere.
+    """Give a free seat to somebody with the name ``typed``; return the token, of which only a hash is stored.
 
-    The game begins with the last seat. Raises RefusedError where no seat is free, or the name cannot be used.
+    ``place`` is that of the wanted seat, None for the first free one. The game begins with the last seat. Raises RefusedError where the
+    seat or all seats are taken, or the name cannot be used.
     """
     row = locked(game.pk)
     if row.table_id is not None:
@@ -93,7 +94,7 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
 
 
 def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
-    """A typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
+    """Return a typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
@@ -116,8 +117,8 @@ class SeatLinkUnknownError(RefusedError):
 def give_link(seat: GameSeat) -> str:
     """Create a link to a seat that one device may claim, short enough to be typed; the link before it becomes void.
 
-    It is returned once and never stored. The holder of the seat keeps it until the link is claimed. RefusedError where a program sits
-    there.
+    It is returned once; only its hash is stored. The present holder keeps the seat until the link is claimed. RefusedError where a program
+    sits there.
     """
     game, token = locked(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
@@ -135,9 +136,9 @@ def take_link_back(seat: GameSeat) -> None:
 
 
 def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
-    """The seat of a link that nobody has claimed, with its game. ``game`` restricts the search to one game.
+    """Return the seat of a link that nobody has claimed, with its game. ``game`` restricts the search to one game.
 
-    Raises RefusedError with what to do where it was claimed, SeatLinkUnknownError where there is none.
+    Raises RefusedError, which says what to do, where the link was claimed, SeatLinkUnknownError where there is no such link.
     """
     seats = GameSeat.objects.select_related("game").filter(link_hash=hash_of(plain_code(token)))
     seat = (seats if game is None else seats.filter(game=game)).first()
@@ -150,15 +151,15 @@ def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
 
 @transaction.atomic
 def claim(token: str, game: Game | None = None) -> tuple[GameSeat, str]:
-    """Claim a seat by its link; returns the seat and its new token, which is stored nowhere. The old token opens nothing any more.
+    """Claim a seat by its link; return the seat and its new token, of which only a hash is stored. The old token becomes void.
 
-    The seat counts as come, and the game begins with the last. Raises RefusedError as `seat_of_link`.
+    The player of the seat counts as come, and the game begins with the last one. Raises RefusedError where `seat_of_link` does.
     """
     locked(seat_of_link(token, game).game_id)
     seat, fresh = (
         seat_of_link(token, game),
         new_token(),
-    )  # as it is under the lock: of two who claim at once one is first
+    )  # read again under the lock: if two claim at once, only the first succeeds
     seat.token_hash, seat.claimed_at = hash_of(fresh), timezone.now()
     seat.save(update_fields=["token_hash", "claimed_at"])
     say_hello(seat)
@@ -185,9 +186,9 @@ def free_seat(seat: GameSeat) -> None:
 
 @transaction.atomic
 def sit_by_link(game: Game, link: str, typed: str) -> str:
-    """Claim the seat of a link of this game; returns its token. ``typed`` is the name for a seat that is free.
+    """Claim the seat of a link of this game; return its token. ``typed`` is the player's name, used if the seat is free.
 
-    Raises RefusedError as `claim`, and where that name cannot be used.
+    Raises RefusedError where `claim` does, and where that name cannot be used.
     """
     seats = list(locked(game.pk).seats.all())
     seat = seat_of_link(link, game)

@@ -1,7 +1,7 @@
-"""Sessions of games, cached in this process: what follows from a game's acts is worked out once, and then only from new acts.
+"""Sessions of games (all that follows from a game's acts), cached in this process and continued with new acts only.
 
-A game is its rows. A session is cached under the game and the number of its last act, so acts that another process wrote are read
-before anything is decided.
+The rows of a game are what counts. `session_of` compares the cached session with the number of the last act in the game's row, so acts
+that another process wrote are read before anything is decided.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tournament.play.games.models import Game, GameAct
 from tournament.play.games.services.queries import ACTS_AFTER
 
 MOST_CACHED = 300
-"""Sessions that one process keeps; the one that was asked for longest ago goes first."""
+"""How many sessions one process caches; the one that was used longest ago is dropped first."""
 
 _cache: OrderedDict[tuple[int, str], Session] = OrderedDict()
 _lock = Lock()
@@ -34,7 +34,7 @@ def terms_of(game: Game) -> Terms:
 
 
 def session_of(game: Game) -> Session:
-    """The session of a game up to its row's last act; one query where this process has not cached it."""
+    """Return the session of a game up to the last act that ``game.last`` names; one query where this process has not cached it."""
     key = (game.pk, game.code)
     with _lock:
         session = _cache.get(key)
@@ -50,7 +50,7 @@ def session_of(game: Game) -> Session:
 
 
 def sessions_of(games: Sequence[Game]) -> dict[int, Session]:
-    """The sessions of games by their primary keys; one query for all that are not cached."""
+    """Return the sessions of games by their primary keys; one query for all that are not cached."""
     with _lock:
         known = {game.pk: _cache.get((game.pk, game.code)) for game in games}
     found = {}
@@ -81,6 +81,7 @@ def forget_sessions() -> None:
 
 
 def _put(key: tuple[int, str], session: Session) -> None:
+    """Cache a session, unless a later one is cached, and drop those that were used longest ago."""
     with _lock:
         known = _cache.get(key)
         if known is None or known.number <= session.number:
@@ -91,9 +92,9 @@ def _put(key: tuple[int, str], session: Session) -> None:
 
 
 def chooser_of(seed: str) -> Chooser:
-    """The function that chooses which tile is drawn: at random, or for a seed in the order into which it shuffles the bag.
+    """Return the function that chooses which tile is drawn: at random if ``seed`` is empty, else in the order that the seed determines.
 
-    With a seed the same tile is drawn by every process, however the draws are divided into messages.
+    With a seed every process draws the same tiles, however the draws are divided into messages.
     """
     if not seed:
         return secrets.choice
@@ -103,7 +104,7 @@ def chooser_of(seed: str) -> Chooser:
 
 @lru_cache(maxsize=64)
 def _shuffled(seed: str) -> Sequence[int]:
-    """The place of every tile in the bag that a seed shuffles."""
+    """Return the place of every tile in the order that a seed determines; the tile with the lowest place is drawn first."""
     places = list(range(len(TILE_NAMES)))
     random.Random(seed).shuffle(places)
     return places

@@ -1,4 +1,4 @@
-"""What watchers see of a game: its position some time ago, built from the acts up to then alone."""
+"""What watchers see of a game: its position some time ago, computed only from the acts up to then."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Past:
 
 
 def past_game_of(game: Game, session: Session, seats: Sequence[GameSeat], now: datetime | None = None) -> Past:
-    """A game as it was `Game.watch_delay` seconds ago. The copies are never saved."""
+    """Return a game as it was `Game.watch_delay` seconds ago. The copies in it must not be saved."""
     then = (now or timezone.now()) - timedelta(seconds=game.watch_delay)
     moment = moment_in(game, then)
     before, old = session_at(game, session, moment), copy(game)
@@ -47,7 +47,7 @@ def past_game_of(game: Game, session: Session, seats: Sequence[GameSeat], now: d
 
 
 def session_at(game: Game, session: Session, moment: int) -> Session:
-    """The session of a game at a moment (ms). It is cached, because watchers ask for one moment after another."""
+    """Return the session of a game at a moment (ms). It is cached, because watchers ask for one moment after another."""
     number = bisect_right(session.deeds, moment, key=lambda deed: deed.at)
     if number == session.number:
         return session
@@ -67,6 +67,7 @@ def session_at(game: Game, session: Session, moment: int) -> Session:
 
 
 def _seat_then(seat: GameSeat, then: datetime) -> GameSeat:
+    """An unsaved copy of a seat without what happened after a moment."""
     old = copy(seat)
     for moment in ("hello_at", "agreed_at", "refused_at", "claimed_at", "seen_at", "asked_at"):
         value = getattr(old, moment)

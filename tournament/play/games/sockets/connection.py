@@ -1,4 +1,4 @@
-"""One socket: who may open it, how fast it is read, its queue of frames, and database work in threads beside the loop."""
+"""One socket: who may open it, how fast it is read, its queue of frames, and database work in threads beside the event loop."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | 
 
 
 def _is_own(origin: str | None, name: str) -> bool:
-    """Whether the origin is a page of this installation (same host, the pages' port), or none."""
+    """Whether a header `Origin` names a page of this installation (same host, port of the pages), or is missing (None)."""
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     try:
@@ -80,6 +80,7 @@ def _is_own(origin: str | None, name: str) -> bool:
 
 
 def _token(cookies: str, name: str) -> str:
+    """The value of a cookie in a header `Cookie`; empty where there is none or the header cannot be read."""
     try:
         found = SimpleCookie(cookies[:LONGEST_COOKIE]).get(name)
     except CookieError:
@@ -89,7 +90,7 @@ def _token(cookies: str, name: str) -> str:
 
 IN_AN_EVENT = (20.0, 60)
 CASUAL = (200.0, 400)
-"""Messages a second, and how many may come at once: in an event as many as people send, elsewhere as by POST."""
+"""Messages a second, and how many may come at once: in an event as many as people send, in casual games as many as by POST."""
 
 
 class MessageRate:
@@ -110,11 +111,11 @@ class MessageRate:
 
 
 MOST_ANSWERS = 8
-"""Answers that wait for a socket; before it has taken some, nothing more of it is read."""
+"""How many answers may wait to be sent; until some are sent, no further message of the socket is read."""
 
 
 class Outbox:
-    """The queue of frames to one socket. Only who answers a message waits for room in it; news replaces older news."""
+    """The queue of frames to one socket: answers in order, and at most one frame of news, as newer news replaces older."""
 
     def __init__(self, socket: ServerConnection) -> None:
         self._socket = socket
@@ -124,7 +125,7 @@ class Outbox:
         self._filled, self._taken = asyncio.Event(), asyncio.Event()
 
     async def answer(self, *frames: str) -> None:
-        """Queue answers, once there is room."""
+        """Queue answers, after waiting until there is room."""
         while len(self._answers) >= MOST_ANSWERS and not self._is_closed:
             self._taken.clear()
             await self._taken.wait()
@@ -137,11 +138,11 @@ class Outbox:
         self._filled.set()
 
     def forget_news(self) -> None:
-        """Drop news that an answer has overtaken."""
+        """Drop news that is not sent yet, because an answer tells the same."""
         self._newest = None
 
     async def send(self) -> None:
-        """Send what is queued, for ever; ends by raising ConnectionClosed."""
+        """Send what is queued, until the socket is closed, which raises ConnectionClosed."""
         try:
             while True:
                 await self._filled.wait()
@@ -150,9 +151,10 @@ class Outbox:
                     await self._socket.send(self._next())
         finally:
             self._is_closed = True
-            self._taken.set()  # nobody waits for room any more
+            self._taken.set()  # whoever waits for room may stop waiting
 
     def _next(self) -> str:
+        """The frame to be sent next: answers go before news."""
         if self._answers:
             self._taken.set()
             return self._answers.popleft()
@@ -161,17 +163,17 @@ class Outbox:
 
 
 CHECKS_EVERY = 1.0
-"""Seconds between two looks whether the database still answers a thread, each of which costs it a question more."""
+"""Seconds after which a thread checks again, by one more query, that its connection still works."""
 READERS = 3
 WRITERS = 2
-"""Where several may write at once. SQLite has one writer, and who tries beside it sleeps longer each time: so it has a queue of ours."""
+"""How many threads write, where the database allows several at once. For SQLite there is only one, because it locks all others out."""
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
 
 
 class Work:
-    """Threads for database work; each keeps its connection, as threads of the web server do."""
+    """Threads for database work; each keeps its own connection, as threads of the web server do."""
 
     def __init__(self) -> None:
         writers = 1 if connection.vendor == "sqlite" else WRITERS
@@ -191,7 +193,7 @@ class Work:
         )
 
     def end(self) -> None:
-        """Begin nothing more; what runs is finished."""
+        """Start nothing more; functions that run are finished."""
         for threads in (self._readers, self._writers):
             threads.shutdown(wait=False, cancel_futures=True)
 
@@ -207,7 +209,7 @@ _broke = -CHECKS_EVERY
 
 
 def _with_checked_connection(what: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
-    """Call a function on a connection that was checked a moment ago, and since any connection broke."""
+    """Call a function after checking this thread's connection, unless it was checked lately and no connection has failed since."""
     global _broke
     now = monotonic()
     if now - _last_check.at >= CHECKS_EVERY or _last_check.at <= _broke:

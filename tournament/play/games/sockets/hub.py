@@ -1,8 +1,8 @@
 """The games for which sockets of this process wait: which have changed, and which view each socket receives.
 
-1. An act names its game; any other wake names games that may have changed, in this process or another one (`watching`).
-2. One query tells which have. Each is read once for all its sockets, and each socket receives what it lacks.
-3. A game is read by one task at a time; what changes meanwhile is read after it, once.
+1. The hub is told which games have new acts, and which games may have changed otherwise, in this process or another one (`watching`).
+2. One query tells which have changed. Each of these is read once for all its sockets, and each socket receives what it lacks.
+3. A game is read by one task at a time; if it changes meanwhile, it is read once more afterwards.
 
 A clock that comes to zero wakes its game, so a time-out is written without a request. All of this runs in one event loop.
 """
@@ -27,7 +27,7 @@ from tournament.play.games.sockets.connection import Work
 from tournament.play.games.sockets.watching import Watch
 
 SWEEPS_EVERY = 15.0
-"""Seconds after which those who are there are noted, and everything is looked at that no write tells."""
+"""Seconds between two sweeps, which note whose sockets are open and check all games for changes that no write announces."""
 AFTER_A_FAULT = 1.0
 AFTER_ZERO = 0.005
 COMPLAINS_EVERY = 30.0
@@ -37,7 +37,10 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 @dataclass(frozen=True, slots=True)
 class WantedView:
-    """The view that a seat's socket waits for: the news since a number, whether with the list of legal acts, and the token it came by."""
+    """The view that a seat's socket waits for: with the acts after number ``since`` as news, and if ``legal`` with the list of legal acts.
+
+    ``token_hash`` is of the token with which the socket was opened; the view is sent only while it opens the seat.
+    """
 
     place: int
     token_hash: str
@@ -47,7 +50,10 @@ class WantedView:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """One reading of a game: its fingerprint, its number, the wanted views in order (None for a void token), the next zero of a clock."""
+    """The state of a game as it was read: its fingerprint, the number of its last act, the wanted views in order (None for a void token).
+
+    ``zero`` is when the running clock comes to zero, None if no clock runs.
+    """
 
     fingerprint: Fingerprint | None
     number: int
@@ -62,18 +68,24 @@ class WaitingSocket(Protocol):
 
     @property
     def lag(self) -> int:
-        """The ms that a message took to it and back; 0 before that was measured."""
+        """The ms that a message took to the client and back; 0 before that was measured."""
 
     @property
     def wanted(self) -> WantedView | None:
-        """The view that it waits for; None where it only wants to know that something is new."""
+        """The view that the socket waits for; None where it only wants to know that something is new."""
 
     def receive(self, fingerprint: Fingerprint | None, number: int, view: dict[str, Any] | None) -> None:
-        """Take the news."""
+        """Take the news of the game: its fingerprint, the number of its last act, and the view that was wanted."""
 
 
 @dataclass(slots=True)
 class _Watched:
+    """A watched game: its sockets, and what was last read of it.
+
+    ``number`` is that of the last act that was read, ``target`` that of an act that is known to exist, -1 for none. ``is_read``: a task
+    reads it now; ``has_moved``: it has changed since the task began. ``zero`` wakes it when a clock comes to zero.
+    """
+
     waiting: dict[WaitingSocket, None] = field(default_factory=dict)
     fingerprint: Fingerprint | None = None
     number: int = -1
@@ -84,7 +96,7 @@ class _Watched:
 
 
 class Hub:
-    """The watched games, in one event loop."""
+    """All watched games of a process, in one event loop."""
 
     def __init__(self, work: Work) -> None:
         self._loop = asyncio.get_running_loop()
@@ -97,28 +109,28 @@ class Hub:
         self.watch = Watch(self.wake_soon, self.note_acts)
 
     def wake_soon(self, games: Collection[int] | None) -> None:
-        """Check games for changes, all with None; callable from any thread."""
+        """Check games (by primary key; None for all) for changes; callable from any thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake, games)
 
     def note_acts(self, numbers: Mapping[int, int]) -> None:
-        """Note that games have acts up to these numbers; callable from any thread."""
+        """Note the numbers of the newest acts of games, by their primary keys; callable from any thread."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._reached, numbers)
+            self._loop.call_soon_threadsafe(self._note_acts, numbers)
 
     def changed_here(self, game: int) -> None:
         """Read a game that this process changed, without checking; callable from any thread."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._moved, game)
+            self._loop.call_soon_threadsafe(self._read_soon, game)
 
     def add(self, game: int, waiting: WaitingSocket) -> None:
         """Add a socket of a game; it is sent a view at once."""
         self._games.setdefault(game, _Watched()).waiting[waiting] = None
         self.watch.want(is_wanted=True)
-        self._moved(game)
+        self._read_soon(game)
 
     def remove(self, game: int, waiting: WaitingSocket) -> None:
-        """Remove a socket."""
+        """Remove a socket of a game; without sockets the game is no longer watched."""
         watched = self._games.get(game)
         if watched is None or waiting not in watched.waiting:
             return
@@ -131,10 +143,10 @@ class Hub:
 
     def read_again(self, game: int) -> None:
         """Read a game once more for sockets that may have missed something."""
-        self._moved(game)
+        self._read_soon(game)
 
     async def sweep(self) -> None:
-        """For ever, every few seconds, note who is there and check every game."""
+        """Store every few seconds, for ever, whose sockets are open, and check every game."""
         while True:
             await asyncio.sleep(SWEEPS_EVERY)
             sockets = [each for watched in self._games.values() for each in watched.waiting]
@@ -148,30 +160,35 @@ class Hub:
             self._wake(None)
 
     def _complain(self, error: Exception) -> None:
+        """Log an error of the database, at most every few seconds."""
         if (now := self._loop.time()) - self._complained >= COMPLAINS_EVERY:
             self._complained = now
             log.warning("News of games wait for the database, which is asked again every second: %s", error)
 
-    def _do(self, what: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, what: Coroutine[Any, Any, None]) -> None:
+        """Start a task and hold a reference to it until it is done."""
         task = self._loop.create_task(what)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _wake(self, games: Collection[int] | None) -> None:
+        """Check games (None for all) for changes, or let the check that runs go on with them."""
         self._woken |= self._games.keys() if games is None else self._games.keys() & set(games)
         if self._woken and not self._is_looking:
             self._is_looking = True
-            self._do(self._look())
+            self._start_task(self._look())
 
-    def _reached(self, numbers: Mapping[int, int]) -> None:
+    def _note_acts(self, numbers: Mapping[int, int]) -> None:
+        """Read the watched games that have acts up to these numbers, unless they were read so far already."""
         for game in numbers.keys() & self._games.keys():
             watched, number = self._games[game], numbers[game]
             if watched.number < number:
                 watched.target = max(watched.target, number)
                 if not watched.is_read:  # else that may have read it already
-                    self._moved(game)
+                    self._read_soon(game)
 
     async def _look(self) -> None:
+        """Compare the fingerprints of the games to be checked, and read those that have changed."""
         try:
             while self._woken:
                 games, self._woken = self._woken, set()
@@ -179,23 +196,25 @@ class Hub:
                 for game, fingerprint in marks.items():
                     watched = self._games.get(game)
                     if watched is not None and watched.fingerprint != fingerprint:
-                        self._moved(game)
+                        self._read_soon(game)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
             self._loop.call_later(AFTER_A_FAULT, self._wake, None)
         finally:
             self._is_looking = False
 
-    def _moved(self, game: int) -> None:
+    def _read_soon(self, game: int) -> None:
+        """Read a game that has changed; if it is being read, that is done once more afterwards."""
         watched = self._games.get(game)
         if watched is None:
             return
         watched.has_moved = True
         if not watched.is_read:
             watched.is_read = True
-            self._do(self._read(game, watched))
+            self._start_task(self._read(game, watched))
 
     async def _read(self, game: int, watched: _Watched) -> None:
+        """Read a game until nothing is new, and give each socket its view."""
         try:
             while (watched.has_moved or watched.number < watched.target) and watched.waiting:
                 watched.has_moved, target = False, watched.target
@@ -203,7 +222,7 @@ class Hub:
                 wanted = [each.wanted for each in waiting]
                 news = await self._work.read(read, game, [each for each in wanted if each is not None])
                 watched.fingerprint, watched.number = news.fingerprint, news.number
-                if watched.target == target:  # what was news before the reading began was read
+                if watched.target == target:  # nothing newer was announced while the game was read
                     watched.target = -1
                 views = iter(news.views)
                 for each, wanted_view in zip(waiting, wanted, strict=True):
@@ -213,20 +232,21 @@ class Hub:
                 self._wait_for_zero(game, watched, news.zero)
         except Exception as error:  # noqa: BLE001  whatever the database meets, it is asked again
             self._complain(error)
-            self._loop.call_later(AFTER_A_FAULT, self._moved, game)
+            self._loop.call_later(AFTER_A_FAULT, self._read_soon, game)
         finally:
             watched.is_read = False
 
     def _wait_for_zero(self, game: int, watched: _Watched, zero: datetime | None) -> None:
+        """Have a game read again when its running clock comes to zero, in place of an earlier such timer."""
         if watched.zero:
             watched.zero.cancel()
         watched.zero = None
         if zero is not None and (left := (zero - timezone.now()).total_seconds()) > 0:
-            watched.zero = self._loop.call_later(left + AFTER_ZERO, self._moved, game)
+            watched.zero = self._loop.call_later(left + AFTER_ZERO, self._read_soon, game)
 
 
 def read(key: int, wanted: Collection[WantedView]) -> GameNews:
-    """A game as it is now for all sockets that wait; a time-out that is due is written."""
+    """Read a game (by primary key) for all sockets that wait; a time-out that is due is written."""
     seats = {seat.place: seat for seat in SEATS_OF.of(key)}
     game = LOOKED_AT.first(key)
     if game is None:

@@ -1,4 +1,4 @@
-"""The socket of a page: it tells that something is new, and the page then asks for its part itself."""
+"""The socket of a page: it only tells that something is new, and the page then requests what it shows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PageSocket:
             self.outbox.offer(frame)
 
     async def listen(self) -> None:
-        """Answer pings, so that the page knows that the socket lives; ignore everything else."""
+        """Answer pings, so that the page knows that the socket works; ignore all other messages."""
         pace = MessageRate(*IN_AN_EVENT)
         async for frame in self.socket:
             await pace.turn()
@@ -55,7 +55,10 @@ class PageSocket:
 
 
 def page_of(code: str, tokens: str) -> tuple[int, list[int]] | None:
-    """The primary keys of the game with a code and of the seats that a cookie's tokens open in it; None where there is no such game."""
+    """Return the primary keys of the game with a code and of the seats in it that the tokens in a cookie open.
+
+    Returns None where there is no such game.
+    """
     game = Game.objects.filter(code=code).values_list("pk", flat=True).first()
     if game is None:
         return None

@@ -1,4 +1,4 @@
-"""The socket of a client that speaks the protocol: hello first, then the answers of POST, and the view at every change."""
+"""The socket of a client of the protocol: it says hello first, then gets the same answers as by POST, and the view at every change."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tournament.play.games.sockets.hub import Hub, WantedView
 from tournament.record.letin import hash_of
 
 HELLO_WITHIN = 10.0
-"""Seconds after which a socket on which nobody said hello is closed."""
+"""Seconds after which a socket is closed if the client has not said hello."""
 OF_A_TOKEN = 2
-"""Sockets that one token may have open in a process; with one more the oldest is closed."""
+"""How many sockets one token may have open in a process; with one more the oldest is closed."""
 REFUSED, AGAIN_LATER = 1008, 1013
-"""Codes with which a socket is closed: who opened it is refused; the database does not answer just now."""
+"""Codes with which a socket is closed: the client is refused; the database does not answer now."""
 
 log = logging.getLogger("tournament.play.games.sockets")
 _Frames = list[dict[str, Any]]
@@ -50,12 +50,12 @@ class SeatSocket:
         self._shown: tuple[Any, ...] = ()
         self._closing: asyncio.Task[None] | None = None
         self.is_answered = False
-        """Whether a message of it is being answered: news wait, for the answer most often tells them."""
+        """Whether a message of the client is being answered; news waits meanwhile, because the answer most often tells the same."""
         self._missed: tuple[Fingerprint | None, int, dict[str, Any]] | None = None
 
     @property
     def wanted(self) -> WantedView | None:
-        """The view that it waits for, with the news since the last one sent."""
+        """The view that the socket waits for, with the news since the last one sent."""
         return WantedView(self.place, self._hash, self._number, self.legal)
 
     @property
@@ -69,16 +69,16 @@ class SeatSocket:
             self.refuse(unknown_token())
         elif self.is_answered:
             self._missed = (fingerprint, number, view)
-        elif number >= self._number and _what_shows(view) != self._shown:
-            self._number, self._shown = number, _what_shows(view)
+        elif number >= self._number and _shown_parts(view) != self._shown:
+            self._number, self._shown = number, _shown_parts(view)
             self.outbox.offer(json.dumps(view))
 
     async def send_answer(self, frames: _Frames) -> bool:
-        """Send the answer to a message; True where something newer had been sent before it."""
+        """Send the answer to a message; return True if a newer view than that of the answer had been sent before."""
         view = frames[-1] if frames[-1]["t"] == "view" else None
         is_late = view is not None and view["n"] < self._number
         if view is not None and not is_late:
-            self._number, self._shown = view["n"], _what_shows(view)
+            self._number, self._shown = view["n"], _shown_parts(view)
             self.outbox.forget_news()
         await self.outbox.answer(*(json.dumps(frame) for frame in frames))
         self.is_answered = False
@@ -109,12 +109,12 @@ class ProgramSockets:
             await socket.close(REFUSED, "hello")
             return
         try:
-            seat, message, frames = await self._work.write(_greeted, first)
+            seat, message, frames = await self._work.write(_answer_hello, first)
         except IllegalActionError as refusal:
             await _refuse(socket, refusal)
             return
         except DatabaseError as error:
-            await _later(socket, error)
+            await _close_until_later(socket, error)
             return
         one = SeatSocket(socket, seat, message.token, legal=message.legal)
         await one.send_answer(frames)
@@ -128,6 +128,7 @@ class ProgramSockets:
             await asyncio.gather(sending, return_exceptions=True)
 
     def _enter(self, one: SeatSocket) -> None:
+        """Add a socket to those of its seat, and close the oldest if there are too many."""
         others = self._of_seat.setdefault(one.key, [])
         others.append(one)
         if len(others) > OF_A_TOKEN:
@@ -136,6 +137,7 @@ class ProgramSockets:
         self._hub.add(one.game, one)
 
     def _leave(self, one: SeatSocket) -> None:
+        """Remove a socket that has ended."""
         self._hub.remove(one.game, one)
         others = self._of_seat.get(one.key, [])
         if one in others:
@@ -144,45 +146,48 @@ class ProgramSockets:
             self._of_seat.pop(one.key, None)
 
     async def _listen(self, one: SeatSocket) -> None:
+        """Answer the messages of a socket until it ends or is refused."""
         pace = MessageRate(*(IN_AN_EVENT if one.is_in_event else CASUAL))
         async for frame in one.socket:
             await pace.turn()
             one.is_answered = True
             try:
-                frames = await self._work.write(_answered, one.token, frame, one.legal)
+                frames = await self._work.write(_answer_message, one.token, frame, one.legal)
             except IllegalActionError as refusal:
                 if refusal.code == TOKEN_UNKNOWN:
                     await _refuse(one.socket, refusal)
                     return
                 frames = [refused("", refusal, 0)]
             except DatabaseError as error:
-                await _later(one.socket, error)
+                await _close_until_later(one.socket, error)
                 return
             if await one.send_answer(frames):
                 self._hub.read_again(one.game)
 
 
-def _what_shows(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What distinguishes two views of one seat; the rest follows from the acts and the moment.
+def _shown_parts(view: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the parts of a view in which two views of one seat can differ; the rest follows from the acts and the moment.
 
-    The question is part of it: nobody is asked before the game begins, which the last seat may see just before and just after.
+    The question is one of them: a view from before the game begins has none, one from just after has one, with the same number of acts.
     """
     return view["n"], view["ask"], *((player["here"], player["agreed"]) for player in view["players"])
 
 
 async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None:
+    """Send a refusal and close the socket with its code."""
     with suppress(ConnectionClosed):
         await socket.send(json.dumps(refused("", refusal, 0)))
         await socket.close(REFUSED, refusal.code)
 
 
-async def _later(socket: ServerConnection, error: DatabaseError) -> None:
+async def _close_until_later(socket: ServerConnection, error: DatabaseError) -> None:
+    """Close a socket because the database does not answer, so that the client tries again later."""
     log.warning("A socket of a game is closed, for the database does not answer: %s", error)
     await socket.close(AGAIN_LATER, "database")
 
 
-def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
-    """The seat that a first message opens, the message, and its answer; IllegalActionError where it opens none."""
+def _answer_hello(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
+    """Return the seat that the first message of a socket opens, the message, and the answer to it; IllegalActionError if it opens none."""
     message = message_from(frame)
     if not isinstance(message, Hello):
         raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
@@ -194,8 +199,8 @@ def _greeted(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     return seat, message, frames
 
 
-def _answered(token: str, frame: str | bytes, legal: bool) -> _Frames:
-    """The answer to a message of a seat, as by POST."""
+def _answer_message(token: str, frame: str | bytes, legal: bool) -> _Frames:
+    """Return the same answer to a message of a seat as by POST; IllegalActionError where the token is void by now."""
     seat = seat_with(token)
     if seat is None or seat.token_hash != hash_of(token):
         raise unknown_token()

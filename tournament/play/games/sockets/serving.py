@@ -29,14 +29,14 @@ from tournament.play.games.sockets.programs import ProgramSockets
 from tournament.record.gaming import SEAT_COOKIE
 
 MOST_OPEN = 2_000
-"""Sockets of one process; whoever comes then is refused, and a page goes on asking."""
+"""How many sockets one process serves; further ones are refused, and their pages then poll instead."""
 OF_AN_ADDRESS = 500
-"""Sockets of one address, which may be a whole hall's: 250 players with phone and board."""
+"""How many sockets one address may have; it may be that of a whole hall: 250 players with phone and board."""
 SPARE_FILES = 200
 PINGS_EVERY, PONG_WITHIN = 20.0, 20.0
-"""Seconds: a client that sleeps or is gone is dropped after both."""
+"""Seconds between pings, and until the answer: a client that is asleep or gone is dropped after both."""
 RESTARTS = 1012
-"""The code with which sockets are closed when a server is replaced."""
+"""The code with which sockets are closed when the server restarts."""
 LONGEST_START, LONGEST_END = 10.0, 3.0
 
 log = logging.getLogger("tournament.play.games.sockets")
@@ -46,22 +46,22 @@ class SocketServer:
     """An event loop in a thread that serves sockets until it is ended."""
 
     def __init__(self, listening: Sequence[socket.socket], proxies: int = 0) -> None:
-        """``proxies`` is the number of proxies before these sockets, which name the client in a header."""
+        """``proxies`` is the number of reverse proxies in front of these sockets, which name the client's address in a header."""
         self._listening = listening
         self._proxies = proxies
         self._of_address: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_ending = asyncio.Event()
-        self._stands = Event()
+        self._is_ready = Event()
         self._thread = Thread(target=self._run, daemon=True, name="sockets")
         self._open = 0
         self._pages: WeakKeyDictionary[ServerConnection, tuple[int, list[int]]] = WeakKeyDictionary()
         self._most = most_open()
 
     def start(self) -> None:
-        """Start serving."""
+        """Start serving; return once the server is ready, or after a few seconds."""
         self._thread.start()
-        self._stands.wait(LONGEST_START)
+        self._is_ready.wait(LONGEST_START)
 
     def end(self) -> None:
         """Close every socket, so that clients reconnect to the next server, and end the thread."""
@@ -71,14 +71,16 @@ class SocketServer:
         self._thread.join(LONGEST_END)
 
     def _run(self) -> None:
+        """Run the event loop of the thread, and log an error that ends it."""
         try:
             asyncio.run(self._serve())
         except Exception:
             log.exception("The server of sockets has ended; pages go on asking every two seconds.")
         finally:
-            self._stands.set()
+            self._is_ready.set()
 
     async def _serve(self) -> None:
+        """Serve all listening sockets until `end` is called."""
         self._loop = asyncio.get_running_loop()
         self._work = Work()
         self._hub = Hub(self._work)
@@ -102,7 +104,7 @@ class SocketServer:
             )
             for each in self._listening
         ]
-        self._stands.set()
+        self._is_ready.set()
         await self._is_ending.wait()
         unsubscribe()
         sweeping.cancel()
@@ -136,6 +138,7 @@ class SocketServer:
         return None
 
     async def _serve_socket(self, connection: ServerConnection) -> None:
+        """Serve one admitted socket, of a page or a program, and count it while it is open."""
         self._open += 1
         address = address_of(connection, connection.request, self._proxies)
         self._of_address[address] += 1
@@ -154,6 +157,7 @@ class SocketServer:
                 del self._of_address[address]
 
     async def _serve_page(self, page: PageSocket) -> None:
+        """Serve the socket of a page until it ends."""
         sending = asyncio.create_task(page.outbox.send())
         self._hub.add(page.game, page)
         try:
@@ -165,7 +169,7 @@ class SocketServer:
 
 
 def address_of(connection: ServerConnection, request: Request | None, proxies: int) -> str:
-    """The client's address, for IPv6 its network."""
+    """Return the address of a socket's client, for IPv6 its network. ``proxies`` is the number of reverse proxies in between."""
     forwarded = request.headers.get_all("X-Forwarded-For") if request else []
     peer = str((connection.remote_address or ("",))[0]).partition("%")[0]
     found = real_address({"REMOTE_ADDR": peer, "HTTP_X_FORWARDED_FOR": ", ".join(forwarded)}, proxies)
@@ -173,7 +177,7 @@ def address_of(connection: ServerConnection, request: Request | None, proxies: i
 
 
 def most_open() -> int:
-    """The number of sockets that this process may have open, after raising its limit of open files as far as the machine allows."""
+    """Raise the limit of open files as far as the machine allows; return how many sockets this process may then have open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_OPEN + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -183,7 +187,7 @@ def most_open() -> int:
 
 
 def _quiet() -> logging.Logger:
-    """The library's logger, which is silent unless the log level is DEBUG: rubbish from strangers fills no log."""
+    """Return the logger for the library of sockets, silent unless the log level is DEBUG, so that broken requests do not fill the log."""
     quiet = logging.getLogger("tournament.play.games.sockets.library")
     if settings.LOG_LEVEL != "DEBUG":
         quiet.setLevel(logging.CRITICAL)

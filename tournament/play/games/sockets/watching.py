@@ -1,6 +1,6 @@
 """How a process learns of writes by other processes: on SQLite from a counter of commits, on PostgreSQL from notifications.
 
-When the counter moves, games with new acts are woken at once. Whether anything else changed is asked of all watched games, at most every
+When the counter changes, games with new acts are reported at once. All watched games are checked for other changes, at most every
 `ALL_EVERY` seconds. This runs in a thread of its own, and only while a socket waits for news.
 """
 
@@ -18,9 +18,9 @@ from tournament.play.games.services.changes import CHANNEL
 from tournament.play.games.services.queries import ACTED_SINCE, NEWEST_ACT
 
 LOOKS_EVERY = 0.012
-"""Seconds between two looks at SQLite's number."""
+"""Seconds between two looks at SQLite's counter of commits."""
 ALL_EVERY = 0.25
-"""Seconds between two looks at all games on SQLite."""
+"""Seconds between two checks of all watched games on SQLite."""
 LISTENS_FOR = 0.5
 """Seconds after which the listener to PostgreSQL checks whether a socket still waits."""
 AFTER_A_FAULT = 1.0
@@ -29,7 +29,10 @@ log = logging.getLogger("tournament.play.games.sockets")
 
 
 class Watch:
-    """A thread that calls ``acted`` with the newest act's number of games, and ``wake`` with games that may have changed (None: all)."""
+    """A thread that watches the database for writes of other processes.
+
+    It calls ``acted`` with the numbers of the newest acts by game, and ``wake`` with the games that may have changed otherwise (None: all).
+    """
 
     def __init__(self, wake: Callable[[set[int] | None], None], acted: Callable[[Mapping[int, int]], None]) -> None:
         self._wake, self._acted = wake, acted
@@ -38,11 +41,11 @@ class Watch:
         self._thread = Thread(target=self._run, daemon=True, name="watch")
 
     def start(self) -> None:
-        """Start the thread, which rests until it is wanted."""
+        """Start the thread, which does nothing until `want` is called."""
         self._thread.start()
 
     def want(self, *, is_wanted: bool) -> None:
-        """Begin or stop looking."""
+        """Begin or stop watching the database."""
         if is_wanted:
             self._is_wanted.set()
         else:
@@ -55,22 +58,25 @@ class Watch:
 
     @property
     def _goes_on(self) -> bool:
+        """Whether the thread should go on watching."""
         return self._is_wanted.is_set() and not self._is_ending
 
     def _run(self) -> None:
+        """Watch the database whenever that is wanted, and begin again after an error, until `end` is called."""
         while self._is_wanted.wait() and not self._is_ending:
             try:
                 if connection.vendor == "postgresql":
-                    self._listen()
+                    self._watch_postgresql()
                 else:
-                    self._look()
+                    self._watch_sqlite()
             except Exception as error:  # noqa: BLE001  whatever the driver meets, the next connection may be well
                 log.warning("Watching the database for games: %s; it is tried again.", error)
                 time.sleep(AFTER_A_FAULT)
             finally:
                 _close()
 
-    def _look(self) -> None:
+    def _watch_sqlite(self) -> None:
+        """Watch SQLite: compare its counter of commits every few milliseconds."""
         connection.ensure_connection()
         wire: Any = connection.connection
         before: Any = None
@@ -87,14 +93,15 @@ class Watch:
             time.sleep(LOOKS_EVERY)
 
     def _tell_acts(self, newest: int) -> int:
-        """Report the games with acts behind the newest known one; returns the newest."""
+        """Report the games with acts that are newer than ``newest``, a primary key; return the key of the newest act."""
         acts = ACTED_SINCE.of(newest)
         if not acts:
             return newest
         self._acted({game: number for game, number, _ in acts})
         return int(max(key for _, _, key in acts))
 
-    def _listen(self) -> None:
+    def _watch_postgresql(self) -> None:
+        """Watch PostgreSQL: wait for its notifications of changed games."""
         connection.ensure_connection()
         wire: Any = connection.connection
         wire.execute(f"LISTEN {CHANNEL}")
@@ -105,6 +112,7 @@ class Watch:
 
 
 def _close() -> None:
+    """Close the connection of this thread; an error is only logged."""
     try:
         connection.close()
     except DatabaseError as error:

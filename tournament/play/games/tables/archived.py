@@ -1,4 +1,4 @@
-"""Games of an event in an archive: their codes and seats where they are restored, and whether their acts fit their rows."""
+"""Games of an event that is restored from an archive: new codes, void tokens, and a check that their acts fit their rows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
 
-_HANDS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
-"""What of a seat is of its phone."""
+_PHONE_COLUMNS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
+"""The columns of a seat that belong to the phone that holds it."""
 
 
 def prepare_game(game: Game) -> None:
-    """Give a restored game a new code, in its terms too, where its own is taken here or none at all."""
+    """Give a restored game a new code, also in its terms, where its own code is taken here or is not valid."""
     code = game.code
     if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS) or Game.objects.filter(code=code).exists():
         game.code = new_game_code()
@@ -26,12 +26,12 @@ def prepare_game(game: Game) -> None:
 
 
 def prepare_seat(seat: GameSeat) -> None:
-    """Void the token of a restored seat, until its player has a phone anew."""
+    """Void the token of a restored seat, so that its player has to register a phone again."""
     seat.token_hash = no_token()
 
 
 def check_games(event: Event) -> None:
-    """Rebuild every game of an event from its acts; ValueError where one does not fit its row."""
+    """Compute every game of an event from its acts; ValueError where the result does not fit the game's row."""
     for game in Game.objects.filter(table__round__event=event).prefetch_related("seats"):
         session = session_of(game)
         places = [seat.place for seat in sorted(game.seats.all(), key=lambda seat: seat.place)]
@@ -42,10 +42,10 @@ def check_games(event: Event) -> None:
 
 @contextmanager
 def phones_kept(event: Event) -> Iterator[None]:
-    """Restore the hold of phones on seats after the body, wherever the same game has the same seat again."""
+    """Let the same phones hold the same seats after the body of the ``with`` as before, where game and seat still exist."""
     held: dict[tuple[str, int], dict[str, Any]] = {
-        (code, place): dict(zip(_HANDS, values, strict=True))
-        for code, place, *values in _seats(event).values_list("game__code", "place", *_HANDS)
+        (code, place): dict(zip(_PHONE_COLUMNS, values, strict=True))
+        for code, place, *values in _seats(event).values_list("game__code", "place", *_PHONE_COLUMNS)
     }
     yield
     for key, code, place in list(_seats(event).values_list("pk", "game__code", "place")):
@@ -54,4 +54,5 @@ def phones_kept(event: Event) -> Iterator[None]:
 
 
 def _seats(event: Event) -> Any:
+    """The seats of all games of an event."""
     return GameSeat.objects.filter(game__table__round__event=event)

@@ -1,6 +1,6 @@
 """The desk's pages of games at tables: every board of a round, and the rulings in one game.
 
-Ruling: an act of the game stands in its own log, with its reason; the event's diary tells what the game comes to, its report and log.
+Ruling: rulings in a game are recorded in the game's own log, with their reasons; the event's log of changes has only the game's result.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NOTHING_NEW = 204
 @never_cache
 @desk_page
 def show(desk: Desk, number: int) -> HttpResponse:
-    """Render every board of a round, small; 204 to a page that already shows them so."""
+    """Render all boards of a round, small; 204 to a page that already shows this state."""
     round_ = desk.round_(number)
     if round_.state is RoundState.DRAFT:
         return redirect(desk.address("desk_round", number))
@@ -74,12 +74,12 @@ def show(desk: Desk, number: int) -> HttpResponse:
 
 
 def has_everybody_come(shown_games: dict[int, ShownGame]) -> bool:
-    """Whether every seat of these games has come."""
+    """Whether the players of all seats in these games have come."""
     return all(seat.hello_at is not None for shown in shown_games.values() for seat in shown.seats)
 
 
 def _shown_games(event: Event, number: int) -> dict[int, ShownGame]:
-    """The games of a round by table, after writing a time-out that is due; two queries while their sessions are cached."""
+    """Return the games of a round by table number, after writing time-outs that are due; two queries if their sessions are cached."""
     seats: dict[int, list[GameSeat]] = {}
     games: dict[int, Game] = {}
     rows = GameSeat.objects.filter(game__table__round__event=event, game__table__round__number=number)
@@ -101,7 +101,7 @@ def _shown_games(event: Event, number: int) -> dict[int, ShownGame]:
 
 
 def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame | None) -> dict[str, Any]:
-    """The context of one table on the page."""
+    """The context of one table on the page; ``shown`` is its game, None if it does not play on devices."""
     record = desk.record
     context: dict[str, Any] = {
         "number": table.number,
@@ -204,7 +204,7 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @desk_act
 def stop(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Close the game of a table in which nothing was done."""
+    """Close the game of a table that has not begun to play it."""
     desk.table(number, table)
     return desk.act(
         lambda: play_at_the_table(desk.event, desk.actor, number, table),
@@ -215,7 +215,7 @@ def stop(desk: Desk, number: int, table: int) -> HttpResponse:
 
 @desk_act
 def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
-    """Accept the result of a game for a seat that stays silent."""
+    """Accept the result of a game for a player (by number) who neither agrees nor disagrees."""
     desk.table(number, table)
     return desk.act(
         lambda: accept_for_seat(desk.event, desk.actor, number, table, PlayerId(player)),
@@ -226,7 +226,7 @@ def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
 
 @desk_act
 def close(desk: Desk, number: int) -> HttpResponse:
-    """Accept what all tables agreed to and close the round; while a game goes on, ask for the reason first."""
+    """Accept the results to which all tables agreed and close the round; while a game still goes on, ask for a reason first."""
     round_, reason = desk.round_(number), desk.typed("reason")
     is_complete = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
     if going_on(round_) and is_complete and not reason:

@@ -1,4 +1,4 @@
-"""The end of a table's game: all agree, or the director accepts for a silent seat; then report and log are handed in once."""
+"""The end of a table's game: all agree, or the director accepts for a silent seat; then report and log are handed in, once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ _WHY: Final[Mapping[EndReason, str]] = {
 
 
 def accept_for_seat(event: Event, by: By, number: int, table: int, player: PlayerId) -> None:
-    """Accept the result for a seat that was silent for five minutes after the end; the last agreement hands the result in."""
+    """Accept the result for a player who said nothing for some minutes after the end; the last agreement hands the result in.
+
+    ``number`` is that of the round. Raises RefusedError where there is nothing to accept, or the player still has time.
+    """
     actor = actor_of(by)
     with transaction.atomic():
         with act_on(event, by, Act.ACCEPT_FOR_SEAT, round_number=number, table_number=table, entries=[player]):
@@ -81,7 +84,7 @@ declare(
 
 
 def submit_result(event: Event, game: Game, actor: Actor) -> None:
-    """Hand in the report and the log of a table's game if all have agreed; event and game are locked.
+    """Hand in the report and the log of a table's game if all have agreed. Event and game must be locked.
 
     Once the round is closed nothing is handed in any more.
     """
@@ -102,7 +105,7 @@ def submit_result(event: Event, game: Game, actor: Actor) -> None:
 
 
 def result_of_game(session: Session, seats: list[GameSeat], table: int) -> TableRecord:
-    """The result of a finished game as a table's record: final cash, time-outs (R31), and how it ended."""
+    """Return the result of a finished game as the record of a table (by number): final cash, time-outs (R31), and how it ended."""
     ended = outcome(session.state)
     assert ended is not None  # noqa: S101  only a game that is over is handed in
     counted = [
@@ -118,7 +121,7 @@ def result_of_game(session: Session, seats: list[GameSeat], table: int) -> Table
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:
-    """Who ended a game and why, in the words of a result slip."""
+    """Return who ended a game and why, as it is written on a result slip."""
     why = _WHY.get(reason)
     if why is None:
         why = "41 tiles" if max(map(len, session.state.members), default=0) >= BIG else "all chains safe"

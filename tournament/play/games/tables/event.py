@@ -1,4 +1,4 @@
-"""The event of a table's game, and the starting tiles that the game gives to it (R4)."""
+"""The event of a table's game, and the starting tiles that are drawn in the game and entered in the event (R4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.services.on_devices.tiles import take_starting_tiles
 
 
 def event_of(game: Game) -> Event:
-    """The event of a table's game, locked until the transaction ends."""
+    """Return the event of a table's game, locked until the transaction ends."""
     return Event.objects.select_for_update(of=("self",)).get(
         pk=Event.objects.filter(rounds__tables=game.table_id).values("pk")[:1]
     )
@@ -24,7 +24,7 @@ def is_drawing_starts(session: Session) -> bool:
 
 
 def fill_seats(event: Event, game: Game, session: Session) -> None:
-    """Write the starting tiles of a game into the seats of its table, as if the director had typed them (R4)."""
+    """Enter the starting tiles of a game at the seats of its table, as if the director had typed them (R4). The event must be locked."""
     assert game.table is not None  # noqa: S101  only games of tables have seats to fill
     seats = game.seats.select_related("entry").order_by("place")
     drawn = session.state.start_tiles

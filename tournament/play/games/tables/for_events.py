@@ -1,4 +1,4 @@
-"""The answers of games on devices to events (`tournament.services.on_devices.following`)."""
+"""What the application of events asks of games on devices, as `tournament.services.on_devices.following` declares it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tournament.services.on_devices.following import RoundAndTable
 
 
 class TableGames:
-    """The games on devices at the tables of events."""
+    """The answers about games on devices at the tables of events."""
 
     def tables_with_a_game(self, tables: Collection[int]) -> set[int]:
-        """Those of these tables (by primary key) that have a game."""
+        """Return those of the given tables (primary keys) that have a game."""
         return {table for table in Game.objects.filter(table__in=tables).values_list("table", flat=True) if table}
 
     def unfinished(self, event: Event) -> tuple[int, ...]:
@@ -33,23 +33,23 @@ class TableGames:
         return tuple(sorted({number for number in playing.values_list("table__number", flat=True) if number}))
 
     def holders(self, event: Event, table: DeviceSubject, apart_from: Device | None) -> list[str] | None:
-        """The names of the players whose hands other phones hold; None where the table has no game."""
+        """Return the names of the players whose hands phones other than ``apart_from`` hold; None where the table has no game."""
         return seating.held_hands(event, table, apart_from)
 
     def is_held_elsewhere(self, device: Device) -> bool:
-        """Whether another phone holds the hand of this phone's holder."""
+        """Whether another phone holds the hand of the player to whom this phone belongs."""
         return seating.is_held_elsewhere(device)
 
     def hand_of(self, device: Device) -> tuple[bool, str]:
-        """Whether the phone's table has a game, and the game's code where the phone holds a hand in it."""
+        """Return whether the phone's table has a game, and the game's code if the phone holds a hand in it, else ""."""
         return seating.hand_of(device)
 
     def enter(self, device: Device, secret: str) -> HttpResponse:
-        """Give a phone its holder's hand and redirect there."""
+        """Give a phone the hand of its player and redirect there; ``secret`` is the phone's token."""
         return seating.redirect_to_game(device, secret)
 
     def at_calls(self, event: Event, places: Collection[RoundAndTable]) -> Mapping[RoundAndTable, dict[str, Any]]:
-        """Of each running game: whether it is paused, what is going on, and who asks to take a tile back."""
+        """Return the context of each running game at these tables: whether it is paused, what goes on, and who asks to take a tile back."""
         if not places:
             return {}
         rows = Game.objects.filter(table__round__event=event, state=GameState.PLAYING.value)
@@ -70,16 +70,16 @@ class TableGames:
         return found
 
     def prepare_restored(self, row: Model) -> None:
-        """Give a restored game a code that is free here, and let nothing open its seats."""
+        """Give a restored game a code that is free here, and void the token of a restored seat."""
         if isinstance(row, Game):
             archived.prepare_game(row)
         elif isinstance(row, GameSeat):
             archived.prepare_seat(row)
 
     def check_restored(self, event: Event) -> None:
-        """Raise ValueError where a restored game does not follow from its acts."""
+        """Raise ValueError where a restored game is not as its acts make it."""
         archived.check_games(event)
 
     def phones_kept(self, event: Event) -> AbstractContextManager[None]:
-        """Let the phones hold the same seats after the event's rows were exchanged."""
+        """Let the same phones hold the same seats after the rows of an event were replaced within the ``with``."""
         return archived.phones_kept(event)

@@ -1,4 +1,4 @@
-"""The game of a table: open it, follow changes of its seats, and close it while nothing was done in it."""
+"""The game of a table: open it, follow changes of its seats, and close it as long as it has no act."""
 
 from __future__ import annotations
 
@@ -35,17 +35,20 @@ SOURCE = "Played on devices"
 
 
 def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
-    """Open the game of one table of a round that is being played."""
+    """Open the game of one table of a round that is being played; ``number`` is that of the round. RefusedError where it cannot be."""
     with act_on(event, by, Act.PLAY_ON_DEVICES, round_number=number, table_number=table) as act:
         record, row = record_of(act.event), _row(act.event, number, table)
         round_ = record.round(number)
         if wrong := reason_not_to_play(record, round_, round_.table(table)):
             raise RefusedError(wrong)
-        return _open(row, _drawn(record, round_, round_.table(table)), actor_of(by).user)
+        return _open(row, _setup_of(record, round_, round_.table(table)), actor_of(by).user)
 
 
 def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
-    """Close the game of a table in which nothing was done, so that it plays with board and tiles; refused once it has begun."""
+    """Close the game of a table, which then plays with board and tiles; RefusedError once the game has an act.
+
+    ``number`` is that of the round.
+    """
     with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
         game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
         if game is None:
@@ -57,7 +60,8 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
         game.delete()
 
 
-def _has_begun(change: ChangeRow, record: EventRecord) -> str:
+def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
+    """Why the opening of a game cannot be undone: a sentence once it has begun, else ""."""
     number = change.round_number or 0
     tables = record.round(number).tables if record.has_round(number) else ()
     if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
@@ -71,7 +75,7 @@ declare(
     Part.DRAWS,
     sentence="{place_titled} opened on devices",
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
-    not_undone=_has_begun,
+    not_undone=_why_not_undone,
 )
 declare(
     Act.PLAY_AT_THE_TABLE,
@@ -83,10 +87,10 @@ declare(
 
 
 def follow_event(event: Event, round_number: int, act: Act, user: User | None, **_: object) -> None:
-    """Adapt the games of a round to an act of the event (receives `seats_changed` within the act's transaction).
+    """Adapt the games of a round to a change of the event; receives the signal `seats_changed` within the change's transaction.
 
-    A published round of an event on devices gets a game for each table that may play one; a withdrawn round loses its games, in which
-    nothing was done; where only seats changed, games in which nothing was done are opened anew.
+    A published round of an event on devices gets a game for each table that may play one; a withdrawn round loses its games without
+    acts; where only seats changed, games without acts are opened anew.
     """
     if act is Act.PUBLISH_ROUND:
         if event.on_devices:
@@ -98,18 +102,19 @@ def follow_event(event: Event, round_number: int, act: Act, user: User | None, *
 
 
 def _open_round(event: Event, number: int, by: User | None) -> None:
+    """Open a game for each table of a round that may play on devices."""
     record = record_of(event)
     round_ = record.round(number)
     rows = {row.number: row for row in Table.objects.filter(round__event=event, round__number=number)}
     for table in round_.tables:
         if not reason_not_to_play(record, round_, table):
-            _open(rows[table.number], _drawn(record, round_, table), by)
+            _open(rows[table.number], _setup_of(record, round_, table), by)
 
 
 def _follow_seats(event: Event, number: int) -> None:
-    """Open anew each game in which nothing was done and whose table has other players or seats now.
+    """Open anew each game of a round that has no act and whose table now has other players or another order of seats.
 
-    It keeps its code, and a player who still sits there keeps the hand.
+    The new game has the same code, and the phone of a player who still sits there keeps holding the hand.
     """
     games = list(
         Game.objects.filter(table__round__event=event, table__round__number=number, last=0).select_related("table")
@@ -125,7 +130,7 @@ def _follow_seats(event: Event, number: int) -> None:
             continue
         held = {seat.entry_id: seat for seat in locked(game.pk).seats.all()}
         game.delete()
-        anew = _open(game.table, _drawn(record, round_, table, game.code), game.opened_by, game.opened_at)
+        anew = _open(game.table, _setup_of(record, round_, table, game.code), game.opened_by, game.opened_at)
         for seat in anew.seats.filter(entry__in=list(held)):
             was = held[seat.entry_id]
             seat.token_hash, seat.hello_at, seat.claimed_at = was.token_hash, was.hello_at, was.claimed_at
@@ -134,7 +139,7 @@ def _follow_seats(event: Event, number: int) -> None:
 
 
 def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
-    """The terms of a table's game.
+    """Return the terms of a table's game, under a code.
 
     Its players stand in the order of seats, which is the order of play where the chart gives it (R6). Minutes follow R29.
     """
@@ -148,6 +153,7 @@ def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code
 
 
 def _row(event: Event, number: int, table: int) -> Table:
+    """The row of a table of a round that is being played; RefusedError where there is none."""
     found = round_at(event, number)
     row = found.tables.filter(number=table).first() if found else None
     if found is None or row is None:
@@ -158,38 +164,39 @@ def _row(event: Event, number: int, table: int) -> Table:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A table as its game begins: the terms, and its players in the order of their seats with the names that everybody may read."""
+class _TableSetup:
+    """What the game of a table begins with: its terms, and its players in the order of seats with the names that are shown publicly."""
 
     terms: Terms
     names: Mapping[PlayerId, str]
 
 
-def _drawn(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _Drawn:
-    """What the game of a table begins with, under its code or a new one."""
+def _setup_of(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _TableSetup:
+    """Return what the game of a table begins with; ``code`` is its code, empty for a new one."""
     shown = replace(record, entries=shown_entries(record))
     seats = sorted(table.seats, key=lambda seat: seat.position)
     names = {seat.player: shown.name_of(seat.player) for seat in seats}
-    return _Drawn(terms_for(record, round_, table, code or new_game_code()), names)
+    return _TableSetup(terms_for(record, round_, table, code or new_game_code()), names)
 
 
-def _open(row: Table, drawn: _Drawn, by: User | None, opened_at: datetime | None = None) -> Game:
-    """Store the game of a table with a seat for everybody there, which no phone holds yet."""
+def _open(row: Table, setup: _TableSetup, by: User | None, opened_at: datetime | None = None) -> Game:
+    """Store the game of a table with a seat for each of its players; no phone holds a seat yet. ``by`` opened it."""
     game = Game.objects.create(
-        code=drawn.terms.code,
-        terms=terms_document(drawn.terms),
+        code=setup.terms.code,
+        terms=terms_document(setup.terms),
         opened_at=opened_at or timezone.now(),
         opened_by=by,
         table=row,
     )
-    entries = _entries(row, list(drawn.names))
+    entries = _entries(row, list(setup.names))
     GameSeat.objects.bulk_create(
         GameSeat(game=game, place=place, name=name, entry=entries[player], token_hash=no_token())
-        for place, (player, name) in enumerate(drawn.names.items())
+        for place, (player, name) in enumerate(setup.names.items())
     )
     return game
 
 
 def _entries(row: Table, players: Sequence[int]) -> Mapping[int, Entry]:
+    """The entries of players at a table, by their numbers."""
     found = Entry.objects.filter(seats__table=row, number__in=players)
     return {entry.number: entry for entry in found}

@@ -20,7 +20,7 @@ from tournament.services.changes import RefusedError
 @never_cache
 @require_POST
 def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Take the hand of this phone's holder, or show the board on a phone that the table shares."""
+    """Take the hand of this phone's player and redirect to it; a phone that the table shares is redirected to the board."""
     subject = table_subject(number, table)
     try:
         holds = phone_request(request, slug, subject)

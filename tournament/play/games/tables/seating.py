@@ -1,4 +1,4 @@
-"""Phones of a table take the hands of their holders."""
+"""The phones of a table and the hands that they hold: each phone takes the hand of the player to whom it belongs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.tellings.news.phones import moved_words
 
 @transaction.atomic
 def take_hand(device: Device) -> GameSeat:
-    """Give a phone the hand of its holder; the game begins with the last. A second time changes nothing.
+    """Give a phone the hand of its player; the game begins when the last hand is taken. A second call changes nothing.
 
     Raises DeviceRefusedError where the round is over, RefusedError where the phone has no hand there, or another one holds it.
     """
@@ -48,13 +48,13 @@ def take_hand(device: Device) -> GameSeat:
             )
         seat.token_hash, seat.claimed_at = device.token_hash, timezone.now()
         seat.save(update_fields=["token_hash", "claimed_at"])
-    _take_back_earlier_yes(locked, seat, device)
+    _withdraw_earlier_agreement(locked, seat, device)
     say_hello(seat)
     return seat
 
 
-def _take_back_earlier_yes(game: Game, seat: GameSeat, device: Device) -> None:
-    """Withdraw the agreement under another name of a browser that changed hands, unless the result is handed in."""
+def _withdraw_earlier_agreement(game: Game, seat: GameSeat, device: Device) -> None:
+    """Withdraw an agreement that the same browser gave earlier for another player, unless the result is handed in."""
     if not device.browser or game.reported_at is not None:
         return
     earlier = Device.objects.filter(event=device.event_id, browser=device.browser).exclude(pk=device.pk)
@@ -73,38 +73,41 @@ def game_at(device: Device) -> Game:
 
 
 def holder_of(seat: GameSeat) -> Device | None:
-    """The phone that holds a seat; None where there is none or it was withdrawn or has expired."""
+    """Return the phone that holds a seat; None where there is none, or it was withdrawn or has expired."""
     found = Device.objects.select_related("event", "entry")
     return found.filter(token_hash=seat.token_hash, withdrawn_at=None, expires_at__gt=timezone.now()).first()
 
 
-def _held_now() -> QuerySet[Device]:
+def _holding_phones() -> QuerySet[Device]:
+    """The valid phones that hold the seat of an outer query."""
     return Device.objects.filter(token_hash=OuterRef("token_hash"), withdrawn_at=None, expires_at__gt=timezone.now())
 
 
 def held_hands(event: Event, subject: DeviceSubject, apart_from: Device | None = None) -> list[str] | None:
-    """The names of players whose hands other phones than ``apart_from`` hold; None where the table has no game. One query."""
+    """Return the names of players whose hands phones other than ``apart_from`` hold; None where the table has no game. One query."""
     seats = GameSeat.objects.filter(
         game__table__round__event=event, game__table__round__number=subject.round, game__table__number=subject.number
     )
-    rows = seats.annotate(is_held=Exists(_held_now())).order_by("place").values_list("name", "is_held", "token_hash")
+    rows = (
+        seats.annotate(is_held=Exists(_holding_phones())).order_by("place").values_list("name", "is_held", "token_hash")
+    )
     own = apart_from.token_hash if apart_from else ""
     return [name for name, is_held, token in rows if is_held and token != own] if rows else None
 
 
 def is_held_elsewhere(device: Device) -> bool:
-    """Whether another valid phone holds the hand of a phone's holder; one query."""
+    """Whether another valid phone holds the hand of the player to whom a phone belongs; one query."""
     seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
         game__table__number=device.number,
         entry=device.entry_id,
     )
-    return seats.exclude(token_hash=device.token_hash).filter(Exists(_held_now())).exists()
+    return seats.exclude(token_hash=device.token_hash).filter(Exists(_holding_phones())).exists()
 
 
 def hand_of(device: Device) -> tuple[bool, str]:
-    """Whether a phone's table plays on devices, and the game's code where the phone holds a hand in it; one query."""
+    """Return whether a phone's table plays on devices, and the game's code if the phone holds a hand in it, else ""; one query."""
     seats = GameSeat.objects.filter(
         game__table__round__event=device.event_id,
         game__table__round__number=device.round_number,
@@ -115,7 +118,9 @@ def hand_of(device: Device) -> tuple[bool, str]:
 
 
 def redirect_to_game(device: Device, secret: str) -> HttpResponse:
-    """Give a phone its holder's hand and redirect there, or to the board where the table shares the phone.
+    """Give a phone the hand of its player and redirect there, or to the board where the table shares the phone.
+
+    ``secret`` is the phone's token, which the browser then also sends to the pages of the game.
 
     Raises RefusedError where the table has no game, or another phone holds that hand; DeviceRefusedError where the round is over.
     """

@@ -43,7 +43,7 @@ from tournament.replays.insight import insight_of
 from tournament.services.changes import RefusedError
 
 SOON, LATER = "200ms", "2s"
-"""The delay after which a page that has the whole game judged asks on: usually, and while another search goes on."""
+"""The delay after which a page that has all decisions judged sends its next request: usually, and while another search runs."""
 WAITS = "The search is busy with another decision; this goes on by itself in a moment."
 
 
@@ -77,7 +77,11 @@ class ShownPosition:
 
 @dataclass(frozen=True, slots=True)
 class InsightPage:
-    """The page of insight into one game: its reading, the row that stores verdicts, its address and that of the replay."""
+    """The page of insight into one game, as read from its log.
+
+    ``of`` is the row to which the stored verdicts belong; ``address`` and ``replay`` are the URLs of this page and of the replay.
+    ``goes_first`` tells that a director asks, whose searches go before those of everybody else.
+    """
 
     reading: GameReading
     of: Game | GameLog
@@ -87,13 +91,14 @@ class InsightPage:
 
     @property
     def _searched(self) -> SearchedGame:
+        """The game with its decisions, as the search takes it."""
         return SearchedGame(self.of, insight_of(self.reading), self.goes_first)
 
     def context(self, turn: int, *, problem: str = "", going: str = "", is_part: bool = False) -> dict[str, Any]:
         """The context of insight/_insight.html at a turn.
 
-        ``going`` is the delay after which the page asks on by itself, empty where it does not; ``is_part`` tells that a script takes only
-        a part of the page.
+        ``turn`` counts from 1. ``going`` is the delay after which the page sends its next request by itself, empty where it sends none.
+        ``is_part`` tells that a script replaces only a part of the page.
         """
         insight, reading = insight_of(self.reading), self.reading
         judged = self._searched.stored_judgements() if insight.decisions else {}
@@ -146,10 +151,11 @@ class InsightPage:
         return f"{self.replay}?turn={turn.place}#replay"
 
     def _at(self, turn: int, event: int | None = None) -> str:
+        """The address of this page at a turn; with the number of an event, scrolled to the decision that it holds."""
         return f"{self.address}?{urlencode({'turn': turn})}{f'#decision-{event}' if event is not None else ''}"
 
     def answer(self, request: HttpRequest, template: str, frame: dict[str, Any]) -> HttpResponse:
-        """Render the page, or do what one of its forms asks. ``frame`` is the context around it."""
+        """Render the page, or do what one of its forms asks. ``frame`` is the context of the template around it."""
         if request.method != "POST":
             turn = whole_number(request.GET.get("turn")) or self.reading.turns[-1].place
             return render(request, template, {**frame, "insight": self.context(min(turn, MAX_EVENTS))})
@@ -176,12 +182,12 @@ class InsightPage:
 
 
 def insight_event(reading: GameReading, decision: Decision) -> Any:
-    """The statement of the log in which something was decided."""
+    """Return the event of the log in which a decision was made."""
     return reading.record.events[decision.event]
 
 
 def position_before(reading: GameReading, place: int) -> ShownPosition:
-    """The position in which a turn (from 1) began."""
+    """Return the position in which a turn began; ``place`` is the number of the turn, from 1."""
     before = reading.turns[place - 1].last
     player = reading.turns[place].view.player
     name = next((row.name for row in reading.players if row.id == player), "")

@@ -31,9 +31,9 @@ from tournament.services.changes import RefusedError
 
 PAUSE = 0.05
 KEPT_FREE = 10.0
-"""So many seconds after a director asked the crowd's searches stand back."""
+"""For this many seconds after a director asked, searches for everybody else are refused."""
 _waiting = BoundedSemaphore(1)
-"""One of a process's threads may wait for its turn; the others have pages to serve."""
+"""At most one thread of a process waits for its turn to search, so that the others can serve pages."""
 
 
 def place() -> Path:
@@ -44,9 +44,9 @@ def place() -> Path:
 
 @contextmanager
 def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[bool]:
-    """Whether this process may search now; waits up to ``patience`` seconds.
+    """Yield whether this process may search now, after waiting up to ``patience`` seconds for the search that goes on.
 
-    One thread of a process waits at a time, and besides it one that ``goes_first``.
+    One thread of a process waits at a time, and besides it one of a director (``goes_first``).
 
     Ruling: each of several machines has processors of its own, so there is one search on each machine.
     """
@@ -58,19 +58,19 @@ def one_at_once(patience: float = 0.0, *, goes_first: bool = False) -> Iterator[
         if goes_first:
             os.close(os.open(_first(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600))
             os.utime(_first())
-        is_ours = _taken(held)
+        is_ours = _is_locked_now(held)
         if not is_ours and patience and (goes_first or _waiting.acquire(blocking=False)):
             try:
                 last = time.monotonic() + patience
                 while not is_ours and time.monotonic() < last:
                     time.sleep(PAUSE)
-                    is_ours = _taken(held)
+                    is_ours = _is_locked_now(held)
             finally:
                 if not goes_first:
                     _waiting.release()
         yield is_ours
     finally:
-        os.close(held)  # which gives it free
+        os.close(held)  # which also releases the lock
 
 
 def _first() -> Path:
@@ -79,13 +79,15 @@ def _first() -> Path:
 
 
 def _asked_last() -> float:
+    """When a director last asked, in seconds since the epoch; 0 if never."""
     try:
         return _first().stat().st_mtime
     except OSError:
         return 0.0
 
 
-def _taken(number: int) -> bool:
+def _is_locked_now(number: int) -> bool:
+    """Lock an open file, given by its descriptor; return whether that was possible."""
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -94,10 +96,10 @@ def _taken(number: int) -> bool:
 
 
 SECONDS = 0.9
-"""So long is searched for one decision, so that with what is around it a press takes a second."""
+"""How long one decision is searched; with everything else a request then takes about a second."""
 PATIENCE, PATIENCE_OF_A_DIRECTOR = 1.5, 5.0
 A_STRETCH = 6.0
-"""So long one press on the whole game may take where no script asks again by itself."""
+"""How long one request to judge the whole game may take where no script sends the next one by itself."""
 
 _searcher = Searcher()
 
@@ -111,15 +113,16 @@ class BusyError(RefusedError):
 
 @dataclass(frozen=True, slots=True)
 class SearchedGame:
-    """A game or a log whose decisions are judged, with the insight into it."""
+    """A game on devices or an entered log whose decisions are judged, with the insight into it."""
 
     of: Game | GameLog
     insight: GameInsight
     goes_first: bool = False
-    """Whether a director looks, for whom the crowd's searches stand back."""
+    """Whether a director asks, whose searches go before those of everybody else."""
 
     @property
     def _key(self) -> dict[str, Any]:
+        """The columns that tell the stored judgements of this log from all others."""
         kind = "game" if isinstance(self.of, Game) else "log"
         return {kind: self.of, "digest": self.insight.digest}
 
@@ -129,9 +132,9 @@ class SearchedGame:
         return SCORE if isinstance(self.of, GameLog) else DOLLARS
 
     def stored_judgements(self) -> Mapping[int, Mapping[str, Any]]:
-        """The stored judgements by the number of their event.
+        """The stored judgements by the number of the event in which the decision was made.
 
-        Those of older versions in another unit do not count, nor those that may prefer an act without an effect.
+        Judgements of older versions are left out if they are in another unit or may prefer an act that has no effect.
         """
         rows = KeptLook.objects.filter(**self._key).values_list("event", "judged")
         return {

@@ -14,7 +14,7 @@ MOST_POINTS = 3
 STEPS = {DOLLARS: 100, SCORE: 10}
 """Estimates are described to the nearest hundred dollars, to the nearest hundredth of a percent; none is better than that."""
 OF = {DOLLARS: "", SCORE: " % of the table"}
-"""What an amount is of."""
+"""The words after an amount in each unit."""
 
 
 _DOING = {
@@ -30,11 +30,11 @@ _DOING = {
     "declared": "declaring",
     "drawn": "drawing",
 }
-"""What somebody did, and the doing of it."""
+"""The participle of each verb that is used in the past tense."""
 
 
 def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
-    """An act of the protocol in words: "bought 2 Tower and 1 Luxor", or with ``doing`` "holding 3 Tower"."""
+    """Return an act (as the protocol sends it) in words: "bought 2 Tower and 1 Luxor", or with ``doing`` "holding 3 Tower"."""
     parts = [
         (_DOING[verb] if doing else verb, rest)
         for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
@@ -78,9 +78,9 @@ def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class SearchVerdict:
-    """The search's verdict on a decision: ``verdict`` in a sentence, ``basis`` in a few words what it rests on.
+    """The search's verdict on a decision: ``verdict`` is a sentence, ``basis`` tells in a few words what it rests on.
 
-    ``more`` is by how much the preferred act was worth more, in its ``unit``; ``least`` is the lower bound of that. Both are 0 where
+    ``more`` is by how much the preferred act was worth more, in ``unit``; ``least`` is the lower bound of that at 95 %. Both are 0 where
     nothing is clear.
     """
 
@@ -100,15 +100,15 @@ def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
     """A stored judgement (`Judged.document`) in words."""
     if not judged["is_possible"]:
         return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
-    looks, more, give, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
+    looks, more, margin, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
     extent = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
     if judged["best"] == judged["done"]:
         return SearchVerdict("The search would have done the same.", extent)
     other = f"The search would have {act_words(judged['best'])}"
-    basis = f"estimate, {_between(more - give, more + give, unit)} at 95 %; {extent}"
-    if more - give > 0:
-        return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - give, unit)
-    if more + give < 0:
+    basis = f"estimate, {_between(more - margin, more + margin, unit)} at 95 %; {extent}"
+    if more - margin > 0:
+        return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - margin, unit)
+    if more + margin < 0:
         words = f"{other} at first sight, but what was done came out {_about(more, unit)} better."
         return SearchVerdict(words, basis)
     return SearchVerdict(f"{other}, but the two are too close to tell apart.", basis)
@@ -138,6 +138,7 @@ def _rounded(amount: int, unit: str) -> int:
 
 
 def _amount(amount: int, unit: str) -> str:
+    """An amount as it is shown: thousandths as a percentage with two decimals, dollars in thousands."""
     return f"{amount / 1000:.2f}" if unit == SCORE else format_dollars(amount)
 
 
@@ -154,9 +155,9 @@ class TurningPoint:
 def turning_points(
     decisions: Iterable[Decision], judged: Mapping[int, Mapping[str, Any]], players: Sequence[str]
 ) -> tuple[TurningPoint, ...]:
-    """Up to three judged decisions that cost most, the dearest first; ``judged`` are judgements by event.
+    """Return the judged decisions that cost most, at most three, the dearest first; ``judged`` are the judgements by number of event.
 
-    Ruling: they are ranked by what is beyond doubt, not by the mean, or what was measured worst would stand first.
+    Ruling: they are ranked by the lower bound, not by the mean, because the least precise estimates would otherwise come first.
     """
     described = [(verdict_of(judged[row.event]), row) for row in decisions if row.event in judged]
     described = sorted(

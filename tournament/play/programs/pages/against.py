@@ -29,18 +29,18 @@ from tournament.services.changes import RefusedError
 
 USUAL_LEVEL, USUAL_NAME = "glance", "Guest"
 AS_ALL = ""
-"""The level of a program that plays as all of them do."""
+"""The value of a program's own level field where the program plays at the level chosen for all."""
 
 
 @login_not_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponse:
-    """Render the form; when it is sent, open a game and redirect its only person to board and hand on one page."""
+    """Render the form; when it is sent, open a game and redirect its only person to the page that shows board and hand."""
     form, problem, status = request.POST, "", 200
     if request.method == "POST":
         try:
-            return _played(request)
+            return _open_game_and_redirect(request)
         except RefusedError as refusal:
             problem, status = str(refusal), TOO_MUCH if isinstance(refusal, TooManyGamesError) else 200
     is_on = settings.GAMES and bool(settings.PROGRAMS)
@@ -64,7 +64,7 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby/against.html", context, status=status)
 
 
-def _played(request: HttpRequest) -> HttpResponse:
+def _open_game_and_redirect(request: HttpRequest) -> HttpResponse:
     """Open the game that a form asks for, once, and redirect to it."""
     form = request.POST
     order = order_of(request)
@@ -81,13 +81,13 @@ def _played(request: HttpRequest) -> HttpResponse:
 
 
 def _levels(request: HttpRequest, order: GameOrder) -> list[str]:
-    """The names of the levels of all programs: the level chosen for each, else the one chosen for all."""
+    """Return the names of the levels of all programs: the level chosen for each, or else the one chosen for all."""
     form = request.POST
     return [form.get(f"level-{number}", AS_ALL) or form.get("level", "") for number in range(1, len(order.names))]
 
 
 def levels_for(shown: ShownGame) -> Sequence[Level]:
-    """The levels among which a browser may choose a program for a free seat; none where it may not."""
+    """Return the levels that a browser may choose from to put a program on a free seat; empty where it may not."""
     may = shown.is_host and shown.event_table is None and settings.GAMES and settings.PROGRAMS
     return LEVELS if may and shown.game.state == GameState.LOBBY.value else ()
 

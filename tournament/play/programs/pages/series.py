@@ -35,7 +35,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     page = _series_page(request, code)
     if request.headers.get("HX-Request") and request.GET.get("s") == page.stamp:
         return HttpResponse(status=NOTHING_NEW)
-    return _page(request, page)
+    return _render_page(request, page)
 
 
 @login_not_required
@@ -43,10 +43,10 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
-    row = _series(code)
+    row = _series_or_404(code)
     if not constant_time_compare(hash_of(token), row.control_hash):
         problem = "This address gives no control of the series; take the one that its command printed."
-        return _page(request, _series_page(request, code), problem, GONE)
+        return _render_page(request, _series_page(request, code), problem, GONE)
     answer = redirect("series", code)
     answer.set_cookie(
         CONTROL,
@@ -64,8 +64,8 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def wished(request: HttpRequest, code: str) -> HttpResponse:
-    """Store a wish of whoever controls the series; anybody else is redirected."""
-    row = _series(code)
+    """Store what the form of whoever controls the series asks for (`Wish` or a speed); anybody else is redirected."""
+    row = _series_or_404(code)
     if not _controls(request, row):
         return redirect("series", code)
     do = request.POST.get("do", "")
@@ -75,11 +75,12 @@ def wished(request: HttpRequest, code: str) -> HttpResponse:
         elif do in {each.value for each in Wish}:
             wish(row, Wish(do), whole_number(request.POST.get("step")))
     except RefusedError as refusal:
-        return _page(request, _series_page(request, code), str(refusal), REFUSED)
+        return _render_page(request, _series_page(request, code), str(refusal), REFUSED)
     return redirect("series", code)
 
 
-def _series(code: str) -> Series:
+def _series_or_404(code: str) -> Series:
+    """Return the series with a code; Http404 if there is none."""
     row = Series.objects.filter(code=code).first()
     if row is None:
         raise Http404(f"There is no series “{code}”. Look at the code once more.")
@@ -87,11 +88,13 @@ def _series(code: str) -> Series:
 
 
 def _controls(request: HttpRequest, row: Series) -> bool:
+    """Whether a request carries the token that gives control of a series."""
     return constant_time_compare(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
 
 
 def _series_page(request: HttpRequest, code: str) -> SeriesPage:
-    row = _series(code)
+    """Return the page of a series with the game of ``?game=``, or with the newest one."""
+    row = _series_or_404(code)
     number = whole_number(request.GET.get("game"))
     games = SeriesGame.objects.select_related("game").filter(series=row).order_by("-number")
     newest = games.first()
@@ -99,6 +102,7 @@ def _series_page(request: HttpRequest, code: str) -> SeriesPage:
     return SeriesPage(row, newest, chosen, _controls(request, row), has_faults_alone="faults" in request.GET)
 
 
-def _page(request: HttpRequest, page: SeriesPage, problem: str = "", status: int = 200) -> HttpResponse:
+def _render_page(request: HttpRequest, page: SeriesPage, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of a series; ``problem`` is a sentence that says why something was refused."""
     context: dict[str, Any] = {**page.frame(), "problem": problem}
     return render(request, "games/series/page.html", context, status=status)

@@ -33,15 +33,18 @@ from tournament.tellings.words import listed
 SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
 SILENT_AFTER = 30
-"""Seconds after which a command that wrote nothing counts as silent, besides the limit of a decision."""
+"""Seconds without a write after which a command counts as silent; the limit of a decision is added."""
 TO_START, TO_COMPILE = 10, 300
-"""Seconds that a first answer may take, and what our players need before the first game on a slow machine."""
+"""Seconds also added: for the first answer of a game, or before the first game for compiling our players on a slow machine."""
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message on the page: when, whose, what happened, the code of a fault, and the message itself, empty where it is withheld."""
+    """A message on the page: when it came, which bot's it is, what happened, the code of a fault, and its text.
+
+    ``bot`` is the bot's place in the command line, from 0; ``said`` is the text, empty where it is withheld.
+    """
 
     at: Any
     bot: int
@@ -54,7 +57,10 @@ class ShownMessage:
 
 @dataclass(frozen=True)
 class SeriesPage:
-    """A series, its newest game, the shown game, and whether the browser controls it. It has no slots, because it caches properties."""
+    """A series, its newest game, the shown game (each None if there is none), and whether the browser controls the series.
+
+    It has no slots, because it caches properties.
+    """
 
     row: Series
     newest: SeriesGame | None
@@ -70,12 +76,12 @@ class SeriesPage:
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of the bots, by their places in the line."""
+        """The names of the bots, in the order of the command line."""
         return [bot["name"] for bot in self.row.words["bots"]]
 
     @cached_property
     def initials(self) -> list[str]:
-        """The initials of the bots, by their places in the line."""
+        """The initials of the bots, in the order of the command line."""
         return initials_of(self.names)
 
     @cached_property
@@ -91,7 +97,7 @@ class SeriesPage:
 
     @cached_property
     def is_current(self) -> bool:
-        """Whether the shown game is the newest, and the series goes on."""
+        """Whether the shown game is the newest one and the series has not ended."""
         return self.shown is not None and self.shown == self.newest and not self.state.has_ended
 
     @property
@@ -122,7 +128,7 @@ class SeriesPage:
             done = sum(each["games"] for each in self.row.table) // max(1, len(self.row.table))
             return f"The series was stopped; {done} of {games} games count."
         if self.state is SeriesState.OVER:
-            return f"The series is over; {listed(self._first())} {'has' if len(self._first()) == 1 else 'have'} the highest total."
+            return f"The series is over; {listed(self._leaders())} {'has' if len(self._leaders()) == 1 else 'have'} the highest total."
         shown_game = self.shown_game
         ask = pending_question(shown_game.session) if shown_game is not None and self.is_current else None
         who = f": {self.names[self._bot_at(ask.seat)]} {QUESTION_WORDS[ask.phase.value]}" if ask else ""
@@ -134,7 +140,7 @@ class SeriesPage:
         board = page_context(self.shown_game) if self.shown_game is not None else {}
         return {
             **board,
-            **self._game_shown(),
+            **self._game_context(),
             "event": {"name": f"Series {row.code}", "slug": "", "date": None},
             "event_url": reverse("series", args=[row.code]),
             "menu": [],
@@ -162,7 +168,8 @@ class SeriesPage:
             "has_ended": self.state.has_ended,
         }
 
-    def _game_shown(self) -> dict[str, Any]:
+    def _game_context(self) -> dict[str, Any]:
+        """The part of the context that describes the shown game: its news, its score sheet and who has to act."""
         if self.shown_game is None or self.shown is None or self.shown_game.game.state == GameState.LOBBY.value:
             return {"has_board": False, "asked_place": None, "news": []}
         session, over = self.shown_game.session, self.shown_game.session.is_over
@@ -186,7 +193,7 @@ class SeriesPage:
         }
 
     def _news(self, shown_game: ShownGame) -> list[NewsLine]:
-        """The last acts in words, the newest first, without looks into hands, of which there is one for each player."""
+        """The last acts in words, the newest first. Looks into hands are left out, because there is one for each player."""
         session = shown_game.session
         looks = {deed.number for deed in session.deeds[-4 * MOST_NEWS :] if _is_look(deed.what)}
         lines: list[NewsLine] = []
@@ -199,10 +206,12 @@ class SeriesPage:
         return lines[:SHOWN_NEWS]
 
     def _bot_at(self, seat: int) -> int:
+        """The place in the command line of the bot that sits at a seat of the shown game; both count from 0."""
         bot: int = self.shown.bots[seat] if self.shown is not None else seat
         return bot
 
-    def _first(self) -> list[str]:
+    def _leaders(self) -> list[str]:
+        """The names of the bots with the highest total."""
         most = max((each["total"] for each in self.row.table), default=0)
         return [name for name, each in zip(self.names, self.row.table, strict=False) if each["total"] == most]
 
@@ -228,7 +237,7 @@ class SeriesPage:
         return sorted(rows, key=lambda each: -each["sorted"])
 
     def _games(self) -> list[dict[str, Any]]:
-        """The newest games: number, bag, who began, and the cash of each bot, by its place in the line, where it is over."""
+        """The newest games: number, bag, who began, and once it is over the cash of each bot, in the order of the command line."""
         games = []
         for each in SeriesGame.objects.select_related("game").filter(series=self.row).order_by("-number")[:SHOWN_GAMES]:
             cash = dict(zip(each.bots, each.cash or [], strict=False))
@@ -251,6 +260,7 @@ class SeriesPage:
 
     @cached_property
     def _messages(self) -> list[SeriesMessage]:
+        """The newest messages of the shown game, the newest first; only those with a fault where only faults are shown."""
         if self.shown is None:
             return []
         messages = SeriesMessage.objects.filter(played=self.shown).exclude(way=MessageWay.SENT.value)
@@ -259,20 +269,21 @@ class SeriesPage:
         return list(messages.order_by("-pk")[:SHOWN_MESSAGES])
 
     def _message(self, row: SeriesMessage) -> ShownMessage:
+        """A stored message as the page shows it. What a bot of the current game sent wrongly is shown to the controller alone."""
         is_shown = self.controls or not row.code or not self.is_current
         return ShownMessage(
             row.at,
             row.bot,
             self.initials[row.bot],
             self.names[row.bot],
-            _words(row),
+            _message_words(row),
             row.code if row.way != MessageWay.FROM.value else "",
             _message_text(row) if is_shown else "",
         )
 
 
 def initials_of(names: Sequence[str]) -> list[str]:
-    """Two letters or figures for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
+    """Return a short label for each name, no two alike: "house 2" becomes H2, "search:60i" S6, and beside it "seed002:60" SE."""
     initials: list[str] = []
     for place, name in enumerate(names, start=1):
         signs = "".join(_WORD.findall(name)).upper()
@@ -283,7 +294,7 @@ def initials_of(names: Sequence[str]) -> list[str]:
 
 
 def kind_of(bot: str, *, is_filled: bool) -> str:
-    """What plays at a place of the line: a program, a client from elsewhere or the house for it; empty for our players."""
+    """Return what kind of bot this is, in words; empty for one of our own players. ``is_filled``: our player fills an empty seat."""
     kind, _ = parse_bot(bot)
     if kind is BotKind.REMOTE:
         return "did not come; the house plays" if is_filled else "from elsewhere"
@@ -293,10 +304,12 @@ def kind_of(bot: str, *, is_filled: bool) -> str:
 
 
 def _is_look(what: object) -> bool:
+    """Whether an act of the log is the arbiter's look into a hand."""
     return isinstance(what, Ruling) and what.order is Order.PEEK
 
 
-def _words(row: SeriesMessage) -> str:
+def _message_words(row: SeriesMessage) -> str:
+    """What a message is, in words that follow the bot's name."""
     if row.way == MessageWay.FROM.value:
         return "sent, and was refused" if row.code else "sends"
     if row.way == MessageWay.ABOUT.value:
@@ -306,7 +319,7 @@ def _words(row: SeriesMessage) -> str:
 
 
 def _message_text(row: SeriesMessage) -> str:
-    """The text of a message: as it came, or of a refusal its sentence; empty where the other columns tell it all."""
+    """The text of a message as the bot sent it, or the sentence of a refusal; empty where the other columns say everything."""
     if isinstance(row.body, str):
         return row.body
     if row.way == MessageWay.FROM.value:

@@ -12,11 +12,12 @@ FIRST, SECOND = "1st", "2nd"
 
 
 def places_of(state: State) -> list[list[str]]:
-    """For each chain and seat: first, second or nothing among its holders. Where several share the first place, nobody is second."""
+    """Return for each chain a list by seat: `FIRST`, `SECOND` or "". Where several share the first place, nobody is second."""
     return [_places(holdings) for holdings in state.shares]
 
 
 def _places(holdings: Sequence[int]) -> list[str]:
+    """The places in one chain, by seat; ``holdings`` are the numbers of its shares by seat."""
     ranked = sorted({count for count in holdings if count}, reverse=True)
     first = ranked[0] if ranked else 0
     is_tied = sum(count == first for count in holdings) > 1
@@ -31,9 +32,10 @@ def score_sheet(
     bots: Sequence[tuple[int, str, str]],
     hands: Mapping[str, Sequence[str]],
 ) -> list[dict[str, Any]]:
-    """One row for each player in the order of play, from the open view, places by chain and seat, and open hands by ID.
+    """Return one row for each player in the order of play.
 
-    ``bots`` are (bot by its place in the line, name, initials) by seat.
+    ``view`` is the open view of the game, ``places`` are those of `places_of`, ``bots`` are by seat (place in the command line, name,
+    initials), and ``hands`` are the tiles of hands that may be shown, by the player's ID.
     """
     to_act = (view["ask"] or {}).get("who")
     final = (view.get("result") or {}).get("cash", {})

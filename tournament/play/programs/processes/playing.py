@@ -22,16 +22,16 @@ from django.utils import timezone
 
 from tournament.installation.processes import step_back
 
-#: How far these processes step back as a session, besides what each does within its own.
+#: By how much the priority of their whole session is lowered, in steps of `nice`.
 SESSION_STEPS_BACK: Final = 10
-#: How often (s) it asks which games are to be played: while there are some, and while there are none.
+#: Seconds between two questions which games are to be played: while there are some, and while there are none.
 TO_FIND: Final = 0.4
 TO_FIND_ANY: Final = 1.0
 #: How long (s) it waits for a database that does not answer.
 TO_RECOVER: Final = 2.0
-#: How often (s) it looks whether the command that started it is there.
+#: Seconds between two looks whether the command that started this process still runs.
 TO_WATCH: Final = 0.5
-#: The status with which it says that nothing can be compiled here.
+#: The exit status that says that nothing can be compiled here.
 PLAIN: Final = 3
 
 
@@ -42,7 +42,11 @@ def tell(words: str) -> None:
 
 
 def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
-    """Play the games of a part of the installation, for ever; the process ``instead_of`` ends as soon as this one can play."""
+    """Make the moves of the programs in one part of the installation's games, for ever.
+
+    The games are shared among ``parts`` processes; ``part`` is the number of this one, from 0. The process with the ID ``instead_of``
+    (0 for none) is ended as soon as this one can play.
+    """
     from games.opponents.core.compiled import COMPILED
     from games.opponents.players import warm_up
     from games.opponents.transport import PostTransport
@@ -91,7 +95,7 @@ def end_with(parent: int) -> None:
 
 
 def main() -> None:
-    """Compile what the opponents think with and say whether that was possible, or play."""
+    """With ``--ready`` compile the opponents' search and say by the exit status whether that was possible; otherwise play."""
     from tournament.installation.processes import started_by
 
     parser = argparse.ArgumentParser(description=__doc__)

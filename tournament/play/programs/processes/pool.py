@@ -16,13 +16,13 @@ from games.opponents.players import GamePlayer, player_at
 from games.opponents.transport import SeatRefusedError, Transport
 from tournament.play.programs.seats import ProgramSeat, token_of_program
 
-#: How long (s) a level thinks that has no limit of its own.
+#: How long (s) a program thinks whose level sets no limit.
 UNHURRIED: Final = 1.0
-#: How long (s) a program thinks at least that others kept waiting beyond its limit.
+#: How long (s) a program thinks at least, even if its limit passed while it waited for others.
 LEAST: Final = 0.05
-#: How often (s) a seat looks although its game has not moved.
+#: Seconds after which a seat asks for its view although nothing happened in its game.
 TO_LOOK: Final = 20.0
-#: How long (s) a seat is left alone that the server did not let in.
+#: How long (s) a seat is not tried again after the server refused its token.
 SHUT_FOR: Final = 30.0
 
 Clock = Callable[[], float]
@@ -50,19 +50,23 @@ class SeatedProgram:
         )
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
-        """The act that the program chooses. Its time is its share of what is left of its limit; the programs that wait have the others."""
+        """Return the act that the program chooses.
+
+        The time left of its limit is divided equally among the programs of this process that have to think; it uses one share.
+        """
         now = self._pool.clock()
         left = max(LEAST, self.client.asked_at + self._limit - now)
         share = now + left / max(1, self._pool.waiting())
         return self._player.choose(view, share if deadline is None else min(deadline, share))
 
     def _hear(self, message: Mapping[str, Any]) -> None:
+        """Tell the operator if a message of the server is a refusal."""
         if message.get("t") == "no":
             self._pool.tell(f"Game {self.seat.code}, seat {self.seat.place + 1}: {message.get('message', '')}")
 
     @property
     def number(self) -> int:
-        """The number of the last act that this program knows; -1 before its hello."""
+        """The number of the last act that this program knows; -1 before it has a view."""
         return int((self.client.view or {}).get("n", -1))
 
     @property
@@ -100,7 +104,7 @@ class ProgramPool:
         self._shut: dict[tuple[int, int], float] = {}
 
     def seat(self, wanted: Iterable[ProgramSeat]) -> None:
-        """Keep one program for each of these seats and for no others; where a game has moved, its first program asks for the view."""
+        """Keep one program for each of these seats and for no others; where a game has changed, one of its programs asks for its view."""
         found = {(seat.game, seat.place): seat for seat in wanted}
         for key in [
             key for key, program in self._programs.items() if key not in found or found[key].level != program.seat.level
@@ -117,12 +121,13 @@ class ProgramPool:
                 if has_begun or program.number < seat.last:
                     moved.setdefault(seat.game, []).append(program)
         for behind in moved.values():
-            # Whoever is asked acts when it is time, and hears with that what is new.
+            # The program that has to act needs no extra request: the answer to its act tells it what is new.
             looking = next((program for program in behind if not program.is_asked), None)
             if looking is not None:
                 looking.due = self.clock()
 
     def _sit(self, key: tuple[int, int], seat: ProgramSeat) -> None:
+        """Start a program for a seat, unless it is done with the game or its token was refused just now."""
         if self._done.get(key) == seat.mark or self.clock() < self._shut.get(key, 0.0):
             return
         self._programs[key] = SeatedProgram(self, seat, self._open_transport(token_of_program(seat.code, seat.place)))
@@ -132,11 +137,11 @@ class ProgramPool:
         return min((program.due for program in self._programs.values()), default=None)
 
     def waiting(self) -> int:
-        """How many programs still have to think."""
+        """How many programs have a decision to think about."""
         return sum(program.client.is_to_choose for program in self._programs.values())
 
     def play(self, until: float) -> None:
-        """Do what is due until a moment of the clock. Views and acts go before thinking, which is divided into single decisions."""
+        """Take all steps that are due, until a moment of the clock. Requests go before thinking; one step thinks about one decision."""
         while (now := self.clock()) < until:
             due = [key for key, program in self._programs.items() if program.due <= now]
             if not due:
@@ -144,6 +149,7 @@ class ProgramPool:
             self._step(min(due, key=lambda key: (self._programs[key].client.is_to_choose, self._programs[key].due)))
 
     def _step(self, key: tuple[int, int]) -> None:
+        """Let one program take its next step, note when the following one is due, and wake the other programs of its game."""
         program = self._programs[key]
         try:
             waits = program.client.step()
@@ -161,7 +167,10 @@ class ProgramPool:
         self._wake(program, everybody=program.is_over)
 
     def _wake(self, knows: SeatedProgram, *, everybody: bool) -> None:
-        """Make the program that has to act ask for its view, and everybody at the end."""
+        """Make the programs of a game ask for their views at once: the one that has to act, or all of them (``everybody``).
+
+        ``knows`` is the program that has just learned what happened in the game.
+        """
         for program in self._programs.values():
             if program is knows or program.seat.game != knows.seat.game or program.is_over:
                 continue
@@ -169,4 +178,5 @@ class ProgramPool:
                 program.due = min(program.due, self.clock())
 
     def _leave(self, key: tuple[int, int]) -> None:
+        """Remove the program of a seat and close its transport."""
         self._programs.pop(key).transport.close()

@@ -21,9 +21,9 @@ from tournament.installation.processes import SERVED_BY
 
 FIRST_PAUSE: Final = 2.0
 LONGEST_PAUSE: Final = 300.0
-"""Seconds before a process that ended is started again: twice as long each time that it ended early."""
+"""Seconds before a process that ended is started again: the first, doubled each time that it ended early, up to the longest."""
 LONG_LIFE: Final = 60.0
-"""Seconds; what ends later than so long after its start did not end early."""
+"""Seconds; a process that ran at least as long as this did not end early."""
 MODULE: Final = "tournament.play.programs.processes.playing"
 PLAINLY: Final = "GAMES_PLAIN"
 
@@ -31,7 +31,7 @@ Clock = Callable[[], float]
 
 
 class ProgramRunner:
-    """The processes that play the games of a server; ``tell`` receives lines for the operator."""
+    """The ``count`` processes that make the moves of programs on the server at ``address``; ``tell`` receives lines for the operator."""
 
     def __init__(self, address: str, count: int, tell: Callable[[str], None], clock: Clock = time.monotonic) -> None:
         self._address, self._count, self._tell, self._clock = address, count, tell, clock
@@ -46,32 +46,33 @@ class ProgramRunner:
         self._is_compiled = False
 
     def start(self, variables: Mapping[str, str]) -> None:
-        """Start the processes with these environment variables; processes with others end."""
+        """Start the processes with these environment variables; processes that run already are replaced."""
         self._variables = dict(variables)
-        self._exchange()
+        self._start_all()
 
     def make_ready(self) -> None:
-        """Compile the search at the next look. Call it again where numba was installed meanwhile; callable from any thread."""
+        """Compile the search at the next `look`. Call it again once numba was installed; callable from any thread."""
         self._wants_ready = self._count > 0
 
     def look(self) -> None:
-        """Start or restart what is due; to be called about once a second."""
+        """Start or restart the processes that are due; to be called about once a second."""
         if self._wants_ready and self._preparing is None and not self._is_compiled:
             self._wants_ready = False
-            self._preparing = self._started("--ready", is_preparing=True)
+            self._preparing = self._start_process("--ready", is_preparing=True)
         if self._preparing is not None and (status := self._preparing.poll()) is not None:
             self._preparing = None
             if status == 0:
                 self._is_compiled = True
-                self._exchange()
+                self._start_all()
         self._leaving = [each for each in self._leaving if each.poll() is None]
         for part, running in list(self._running.items()):
             if (status := running.poll()) is not None:
-                self._ended(part, status)
+                self._restart_later(part, status)
         for part in [part for part, due in self._due.items() if due <= self._clock()]:
-            self._begin(part)
+            self._start_part(part)
 
-    def _ended(self, part: int, status: int) -> None:
+    def _restart_later(self, part: int, status: int) -> None:
+        """Note that the process of a part ended with an exit status, tell the operator, and set when it is started again."""
         del self._running[part]
         is_early = self._clock() - self._began[part] < LONG_LIFE
         pause = self._pauses[part] if is_early else FIRST_PAUSE
@@ -79,21 +80,23 @@ class ProgramRunner:
         self._due[part] = self._clock() + pause
         self._tell(f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds.")
 
-    def _begin(self, part: int, before: int = 0) -> None:
+    def _start_part(self, part: int, before: int = 0) -> None:
+        """Start the process of a part; it ends the process with the ID ``before`` (0 for none) once it can play."""
         self._due.pop(part, None)
         self._began[part] = self._clock()
         words = ["--address", self._address, "--part", str(part), "--parts", str(self._count)]
-        self._running[part] = self._started(*words, *(("--instead-of", str(before)) if before else ()))
+        self._running[part] = self._start_process(*words, *(("--instead-of", str(before)) if before else ()))
 
-    def _exchange(self) -> None:
+    def _start_all(self) -> None:
         """Start new processes. Each continues the games of the one before it, and ends it as soon as it can play."""
         for part in range(self._count):
             before = self._running.pop(part, None)
             if before is not None:
                 self._leaving.append(before)
-            self._begin(part, before.pid if before is not None and before.poll() is None else 0)
+            self._start_part(part, before.pid if before is not None and before.poll() is None else 0)
 
-    def _started(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
+    def _start_process(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
+        """Start a process with these arguments."""
         return subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", MODULE, *words],
             cwd=ROOT,
@@ -102,7 +105,7 @@ class ProgramRunner:
         )
 
     def surroundings(self, is_preparing: bool) -> Mapping[str, str]:
-        """The environment of a process that compiles or plays; in plain Python until the compilation is done."""
+        """The environment variables of a process; one that plays uses plain Python until the compilation is done."""
         plain = {} if self._is_compiled or is_preparing else {PLAINLY: "1"}
         return {**os.environ, **self._variables, **plain, SERVED_BY: str(os.getpid())}
 
@@ -112,12 +115,13 @@ class ProgramRunner:
         return tuple(running.pid for running in self._running.values())
 
     def stop(self) -> None:
-        """Kill all processes; others will finish what they have begun."""
+        """Kill all processes; processes that are started later continue their games."""
         ending = [*self._running.values(), *self._leaving, *([self._preparing] if self._preparing else [])]
         self._running, self._due, self._leaving, self._preparing = {}, {}, [], None
         self._end(ending)
 
     def _end(self, ending: list[subprocess.Popen[bytes]]) -> None:
+        """Kill processes and wait until they have ended."""
         for each in ending:
             each.kill()
         for each in ending:
@@ -125,7 +129,7 @@ class ProgramRunner:
 
 
 def programs_at(host: str, port: int, tell: Callable[[str], None]) -> ProgramRunner | None:
-    """A runner for the server at a host and port; None where this installation lets no programs play."""
+    """Return a runner for the server at a host and port; None where this installation lets no programs play."""
     if not (settings.GAMES and settings.PROGRAMS):
         return None
     return ProgramRunner(f"http://{in_address(host or '127.0.0.1')}:{port}", settings.PROGRAMS, tell)

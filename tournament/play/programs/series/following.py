@@ -1,4 +1,4 @@
-"""Follow a series for its page: its games become games of the server, act by act, and wishes of the page hold it up.
+"""Follow a series for its page: its games become games of the server, act by act, and the page can pause, slow down and end it.
 
 1. The command writes games, messages, table and state; pages write wishes alone, so neither overwrites the other.
 2. Before each decision the wishes are read: a pause, a step, a speed, open hands, the end.
@@ -45,14 +45,14 @@ from tournament.record.gaming import MessageWay, SeriesState
 from tournament.services.changes import RefusedError
 
 LOOKS_EVERY, ANSWERS_EVERY = 0.1, 0.03
-"""Seconds between two looks at the wishes while a series waits, and for what a client from elsewhere did."""
+"""Seconds between two looks: at the wishes while a series waits, and at what a client from elsewhere did."""
 HEARD_EVERY = timedelta(seconds=5)
 TO_AGREE = 5.0
 """Seconds that a client from elsewhere has to agree to a result before its token leads to the next game."""
 A_MINUTE = 60.0
 
 Own = Callable[[str, int], Any]
-"""Our players by name and place."""
+"""A function that makes one of our players, from its name and the bot's place in the command line (from 0)."""
 
 
 class SeriesFollower(Follower):
@@ -74,11 +74,11 @@ class SeriesFollower(Follower):
         self._series_game: SeriesGame | None = None
         self._choose: Chooser = bag_of(order.seed)
         self._messages: list[SeriesMessage] = []
-        self._next = 0.0
+        self._next_at = 0.0
         self._write(table=self._table())
 
     def bot_for(self, name: str, place: int) -> SeriesBot | None:
-        """The bot of a client from elsewhere; None for any other name."""
+        """Return a bot for a client from elsewhere; None for any other name. ``place`` is the bot's place in the command line, from 0."""
         if parse_bot(name)[0] is not BotKind.REMOTE:
             return None
         remote = RemoteBot(self._row.words["bots"][place]["name"], self._order.limits, self._wait_a_moment)
@@ -86,7 +86,7 @@ class SeriesFollower(Follower):
         return remote
 
     def begin(self, rows: Sequence[BotRow], games: int) -> None:
-        """Take the rows of the table, which grow with the games."""
+        """Take over the rows of the table, whose figures change with every game."""
         self._rows = rows
 
     def open(self, planned: PlannedGame) -> StartedGame | None:
@@ -107,7 +107,7 @@ class SeriesFollower(Follower):
             for remote in self._remotes.values():
                 self._tell(remote.name, remote.token)
             self._gather({place: remote for place, remote in places.items() if remote in present.values()})
-            self._wait_for_leave()
+            self._wait_to_begin()
         game = self._game()
         self._choose = chooser_for(game, bag_of(seed))
         session = begin_game(game, (), self._choose)
@@ -115,17 +115,17 @@ class SeriesFollower(Follower):
         return StartedGame(session, self._choose)
 
     def ready(self, session: Session) -> Session:
-        """Wait as the page wishes: for the speed, or in a pause for the next step; StopError where the end is wished."""
+        """Wait until the page lets the next decision be made (speed, pause, step); StopError where the page ends the series."""
         self._check_stop()
         session = self._up_to_date(session)
         while not self._may_go(session):
-            session = self._up_to_date(self._laid_open(self._held(session)))
+            session = self._up_to_date(self._with_open_hands(self._paused_while_waiting(session)))
             self._sleep(LOOKS_EVERY)
             self._check_stop()
-        return self._ordered(session, {"act": "resume"}) if session.paused else session
+        return self._after_order(session, {"act": "resume"}) if session.paused else session
 
     def done(self, before: Session, session: Session) -> Session:
-        """Store a decision, unless the server did something else first; returns the session as it stands."""
+        """Store a decision, unless the server stored another act first; return the session with what is stored."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last == before.number:
@@ -138,11 +138,11 @@ class SeriesFollower(Follower):
                 self._row.steps_done = min(self._row.steps, self._row.steps_done + 1)
                 self._write(steps_done=self._row.steps_done)
         if self._row.speed:
-            self._next = time.monotonic() + A_MINUTE / self._row.speed
+            self._next_at = time.monotonic() + A_MINUTE / self._row.speed
         return session
 
     def ended(self, planned: PlannedGame, session: Session) -> None:
-        """Write the table, and wait a few seconds for clients from elsewhere to agree before their tokens lead on."""
+        """Write the table, and wait a few seconds for clients from elsewhere to agree before their tokens open the next game."""
         self._write(table=self._table())
         SeriesGame.objects.filter(game=self._game_key()).update(cash=list(cash_of(session)))
         forget_oldest(self._row)
@@ -168,14 +168,17 @@ class SeriesFollower(Follower):
             self._messages.append(row)
 
     def finish(self, *, is_whole: bool) -> None:
-        """End the series: leave every game under way and void the tokens."""
+        """End the series: leave unfinished games as they are and void the tokens. ``is_whole`` tells that it was played to its end."""
         for remote in self._remotes.values():
-            self._let_go(remote)
+            self._void_token(remote)
         self._write(table=self._table())
         end_series(self._row, SeriesState.OVER if is_whole and not self.is_stopped else SeriesState.STOPPED)
 
     def _gather(self, remotes: Mapping[int, RemoteBot]) -> None:
-        """Wait until all clients from elsewhere have come, or the page locks the series; the house then plays for those who are missing."""
+        """Wait until all clients from elsewhere have connected, or the page begins without them; then our player replaces the missing ones.
+
+        ``remotes`` are the clients by their seats in the first game.
+        """
         while True:
             self._check_stop()
             came = set(self._game().seats.exclude(hello_at=None).values_list("place", flat=True))
@@ -188,16 +191,16 @@ class SeriesFollower(Follower):
                 break
             self._sleep(LOOKS_EVERY)
         for remote in away.values():
-            self._let_go(remote)
+            self._void_token(remote)
             bot = next(bot for bot, each in self._remotes.items() if each is remote)
             remote.standing_in = OwnBot(self._own(FILLS, bot), self._order.limits)
             self._rows[bot].bot, self._rows[bot].is_filled = FILLS, True
         self._row.waits_for = []
         self._write(waits_for=[], table=self._table())
 
-    def _wait_for_leave(self) -> None:
+    def _wait_to_begin(self) -> None:
         """Wait until the page lets the series begin."""
-        self._say(SeriesState.LOCKED)
+        self._set_state(SeriesState.LOCKED)
         while not (self._row.is_wished_on or self._row.steps > self._row.steps_done):
             self._sleep(LOOKS_EVERY)
             self._check_stop()
@@ -207,29 +210,29 @@ class SeriesFollower(Follower):
         if self._row.steps > self._row.steps_done and not self._row.is_wished_on:
             return True
         if not self._row.is_wished_on:
-            self._say(SeriesState.PAUSED)
+            self._set_state(SeriesState.PAUSED)
             return False
-        self._say(SeriesState.PLAYING)
-        return not self._row.speed or time.monotonic() >= self._next
+        self._set_state(SeriesState.PLAYING)
+        return not self._row.speed or time.monotonic() >= self._next_at
 
-    def _held(self, session: Session) -> Session:
+    def _paused_while_waiting(self, session: Session) -> Session:
         """The session, paused in its log while the series waits and clients from elsewhere play."""
         is_elsewhere = any(map(self._is_elsewhere, self._remotes))
         if is_elsewhere and not self._row.is_wished_on and not session.paused:
-            return self._ordered(session, {"act": "pause"})
+            return self._after_order(session, {"act": "pause"})
         return session
 
-    def _laid_open(self, session: Session) -> Session:
-        """The session after looking into the hands that were not looked into in this position, where that is wished."""
+    def _with_open_hands(self, session: Session) -> Session:
+        """Look into all hands that were not looked into in this position, if the page asks for open hands; return the session after it."""
         if not (self._row.has_open_hands and self._row.are_hands_wished):
             return session
         for place, player in enumerate(session.terms.ids):
             if place not in session.peeked and session.state.hands[place]:
-                session = self._ordered(session, {"act": "peek", "player": player})
+                session = self._after_order(session, {"act": "peek", "player": player})
         return session
 
-    def _ordered(self, session: Session, order: Mapping[str, Any]) -> Session:
-        """The session after an order of the series' controller; where the game has moved on first, the session as it stands."""
+    def _after_order(self, session: Session, order: Mapping[str, Any]) -> Session:
+        """Do an arbiter's order and return the session after it; if another act was stored first, return the session with that instead."""
         with transaction.atomic():
             game = locked(self._game_key())
             if game.last != session.number:
@@ -237,23 +240,24 @@ class SeriesFollower(Follower):
             return write(game, session, decide(session, ARBITER, order, at=session.at, choose=self._choose))
 
     def _up_to_date(self, session: Session) -> Session:
-        """The session with the server's acts meanwhile, where a client from elsewhere plays."""
+        """Return the session with the acts that clients from elsewhere have added in the database meanwhile."""
         if not any(map(self._is_elsewhere, self._remotes)):
             return session
         game = self._game()
         return session if game.last == session.number else session_of(game)
 
     def _is_elsewhere(self, bot: int) -> bool:
+        """Whether the bot at a place of the command line is a client from elsewhere that plays itself."""
         return bot in self._remotes and self._remotes[bot].standing_in is None
 
-    def _let_go(self, remote: RemoteBot) -> None:
+    def _void_token(self, remote: RemoteBot) -> None:
         """Void the token of a client from elsewhere."""
         if self._series_game is not None:
             for seat in self._game().seats.filter(token_hash=remote.token_hash):
                 revoke_token(seat)
 
     def _check_stop(self) -> None:
-        """Read the wishes and note that the command lives; StopError where the end is wished, an interrupt where one has come."""
+        """Read the wishes and store that the command still runs; StopError where the page ends the series, KeyboardInterrupt on Ctrl+C."""
         raise_if_interrupted()
         self._row.refresh_from_db()
         if timezone.now() - self._row.heard_at > HEARD_EVERY:
@@ -263,28 +267,32 @@ class SeriesFollower(Follower):
             raise StopError
 
     def _wait_a_moment(self) -> None:
-        """Wait until it is time to look for a client's act again."""
+        """Wait a moment before the next look for a client's act; may raise what `_check_stop` raises."""
         self._sleep(ANSWERS_EVERY)
         self._check_stop()
 
     def _stop(self) -> None:
+        """Note that the series was ended before its last game, and drop the messages that are not stored."""
         self.is_stopped = True
         self._messages.clear()
 
-    def _say(self, state: SeriesState) -> None:
+    def _set_state(self, state: SeriesState) -> None:
+        """Store how far the series is, if that changed."""
         if self._row.state != state.value:
             self._row.state = state.value
             self._write(state=state.value)
 
     def _write(self, **what: Any) -> None:
-        """Write the command's columns of the series; never a wish."""
+        """Write columns of the series that belong to the command, and when it wrote; never a wish, which belongs to the page."""
         Series.objects.filter(pk=self._row.pk).update(heard_at=timezone.now(), **what)
 
     def _table(self) -> list[dict[str, Any]]:
+        """The rows of the table as they are stored."""
         rows: list[dict[str, Any]] = document(self._order.edition, 0, self._rows)["bots"]
         return rows
 
     def _game(self) -> Game:
+        """The row of the current game, read anew."""
         return Game.objects.get(pk=self._game_key())
 
     def _game_key(self) -> int:

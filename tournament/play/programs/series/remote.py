@@ -19,7 +19,7 @@ from tournament.record.letin import hash_of, new_token
 
 
 class RemoteBot(SeriesBot):
-    """A client that plays through the server, which sends its messages. Once ``standing_in`` is set, that bot plays in its place.
+    """A client that connects to the server and plays there. Once ``standing_in`` is set, that bot plays instead of it.
 
     ``wait`` is called between two looks for the client's act, and may end the series.
     """
@@ -37,7 +37,7 @@ class RemoteBot(SeriesBot):
 
     @property
     def token_hash(self) -> str:
-        """The hash of the token that leads to its seat."""
+        """The hash of the token that opens its seat."""
         return hash_of(self.token)
 
     def sit(self, series_game: SeriesGame, place: int) -> None:
@@ -46,7 +46,7 @@ class RemoteBot(SeriesBot):
         self._to_start = self._limits.to_start
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Begin to wait for the client's act; the server has sent it the view. Refusals from before no longer count."""
+        """Begin to wait for the client's act; the server has sent it the view. Refusals of earlier decisions no longer count."""
         self._done = self._view.get("n", -1) + 1
         self._view = view
         self._until = self._limits.last_moment(self._to_start)
@@ -55,7 +55,7 @@ class RemoteBot(SeriesBot):
             self.standing_in.ask(view)
 
     def answer(self) -> BotAnswer:
-        """The client's act as the server stored it, a refusal, or that nothing came within the limit."""
+        """Wait for the client and return its act as the server stored it, or a refusal, or that nothing came within the limit."""
         if self.standing_in is not None:
             return self.standing_in.answer()
         assert self._series_game is not None  # noqa: S101  nobody is asked before a game

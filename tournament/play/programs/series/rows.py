@@ -34,15 +34,18 @@ from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
 
 MOST_MESSAGES = 4_000
-"""Messages stored of a series; a trace has all."""
+"""How many messages of a series are stored; a trace holds all of them."""
 LONGEST_MESSAGE = 600
-"""Letters of a message that are stored; of a longer one its beginning."""
+"""The length up to which a message is stored whole; of a longer one only the beginning is stored."""
 UNCOUNTED = frozenset({"stale", "game-not-begun", "paused", "game-over", "game-left"})
-"""Refusals that are nobody's fault, as the game had moved on or waits."""
+"""Codes of refusals that are nobody's fault, because the game had moved on or waits."""
 
 
 def row_of(series_game: SeriesGame, place: int, way: str, message: object) -> SeriesMessage | None:
-    """A message as a row; None for a view without a question. Of a view only the question is stored, never a hand."""
+    """Return a message as an unsaved row; None for a view without a question. Of a view only the question is stored, never a hand.
+
+    ``place`` is the seat from 0, ``way`` the value of a `MessageWay`.
+    """
     code, body = "", message
     if way == MessageWay.TO.value and isinstance(message, Mapping):
         if message.get("t") == "view":
@@ -66,7 +69,7 @@ def row_of(series_game: SeriesGame, place: int, way: str, message: object) -> Se
 
 
 def _cut(body: object) -> Any:
-    """A message as every database can store it; of one that is too long or cannot be stored, the beginning as text."""
+    """Return a message as every database can store it: of one that is too long or cannot be stored, the beginning as text."""
     try:
         text = json.dumps(body, allow_nan=False)
     except (ValueError, RecursionError):
@@ -92,7 +95,7 @@ def forget_oldest(series: Series) -> None:
 def note_refusal(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
     """Store that the server refused a client from elsewhere, until the series' command reads it; nothing in other games.
 
-    Of several acts of which the first was done, the refused rest counts as nobody's fault.
+    Where several acts were sent and the first was done, a refusal of the rest is not stored.
     """
     first = answer[0] if answer else {}
     if first.get("t") != "no" or first.get("code") in UNCOUNTED:
@@ -119,7 +122,7 @@ _SEED_LENGTH = 40
 
 @dataclass(frozen=True, slots=True)
 class StartWishes:
-    """How a series begins: paused or not, how many decisions a minute (None: as fast as it goes), with open hands or not."""
+    """How a series begins: paused or not, how many decisions a minute (None: as fast as possible), with open hands or not."""
 
     is_paused: bool = False
     speed: int | None = None
@@ -140,6 +143,7 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def _name_of(bot: str) -> str:
+    """The name of one bot on pages, before names that occur twice are numbered; SeriesError where it is too long or unusable."""
     kind, rest = parse_bot(bot)
     if kind is BotKind.REMOTE:
         name = rest.strip()
@@ -160,9 +164,10 @@ def _name_of(bot: str) -> str:
 
 
 def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
-    """Open a series; returns its row and the token of its control, which is shown once. Series that ended a month ago are deleted.
+    """Open a series; return its row and the token that gives control of it, which is shown once.
 
-    Raises SeriesError where this installation opens no games, or a name cannot be used.
+    Series whose command last wrote more than a month ago are deleted. Raises SeriesError where this installation opens no games, or a
+    name cannot be used.
     """
     if not settings.GAMES:
         raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
@@ -193,15 +198,16 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
 
 
 def seed_for(seed: str) -> str:
-    """A seed that fits the column of a game, from one of any length."""
+    """Return a seed that fits the column of a game, computed from a seed of any length."""
     return hashlib.sha256(seed.encode()).hexdigest()[:_SEED_LENGTH]
 
 
 @transaction.atomic
 def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], seed: str) -> SeriesGame:
-    """Open a game of a series. ``tokens`` are hashes of the tokens of bots from elsewhere, by their places in the line.
+    """Open a game of a series. ``tokens`` are hashes of the tokens of bots from elsewhere, by their places in the command line.
 
-    They open no other seat any more. ``seed`` is for the server's draws. Raises RefusedError where no game can be opened.
+    These tokens then no longer open the seats of the game before. ``seed`` is for the server's draws, empty where this process draws.
+    Raises RefusedError where no game can be opened.
     """
     names = [series.words["bots"][bot]["name"] for bot in planned.bots]
     game = open_game(GameOrder(series.words["edition"], names, seed=seed, opens_hands=series.has_open_hands)).game
@@ -216,13 +222,13 @@ def open_game_of(series: Series, planned: PlannedGame, tokens: dict[int, str], s
 
 
 def revoke_token(seat: GameSeat) -> None:
-    """Let no token open a seat any more."""
+    """Replace the token of a seat by one that nobody knows, so that no token opens the seat."""
     GameSeat.objects.filter(pk=seat.pk).update(token_hash=hash_of(new_token()))
 
 
 @transaction.atomic
 def begin_game(game: Game, away: Collection[int], choose: Chooser) -> Session | None:
-    """Say hello for all seats except those at the places ``away``; returns the session if the game has begun, None while it waits."""
+    """Mark all seats as present except those at the places ``away``; return the session, or None if the game has not begun."""
     row, now = locked(game.pk), timezone.now()
     row.seats.filter(hello_at=None).exclude(place__in=away).update(hello_at=now)
     if row.state == GameState.LOBBY.value and not row.seats.filter(hello_at=None).exists():
@@ -234,7 +240,7 @@ def begin_game(game: Game, away: Collection[int], choose: Chooser) -> Session | 
 
 
 def _begin(row: Game, choose: Chooser) -> None:
-    """Begin a game whose tiles this process alone chooses."""
+    """Begin a game whose tiles are drawn by ``choose`` in this process, not by the server."""
     row.state, row.begun_at = GameState.PLAYING.value, timezone.now()
     row.save(update_fields=["state", "begun_at"])
     session = open_session(terms_of(row))
@@ -244,7 +250,7 @@ def _begin(row: Game, choose: Chooser) -> None:
 
 
 def chooser_for(game: Game, bag: Chooser) -> Chooser:
-    """The chooser of a game's tiles: by its seed where the server draws too, else ``bag``."""
+    """Return the function that draws a game's tiles: from its seed where the server draws too, else ``bag``."""
     return chooser_of(game.seed) if game.seed else bag
 
 
@@ -265,12 +271,12 @@ def end_series(series: Series, state: SeriesState) -> None:
 
 
 SLOWEST, FASTEST = 1, 1_000
-"""Decisions a minute; faster than that is as fast as it goes."""
+"""The limits of a speed in decisions a minute; a series without a speed is played as fast as possible."""
 _ENDED = Q(state__in=[state.value for state in SeriesState if state.has_ended])
 
 
 class Wish(StrEnum):
-    """What the page may wish, as its forms send it."""
+    """What the page may ask the command of a series to do, as its forms send it."""
 
     PLAY = "play"
     PAUSE = "pause"
@@ -282,9 +288,9 @@ class Wish(StrEnum):
 
 
 def wish(series: Series, what: Wish, step: int = 0) -> None:
-    """Store a wish. A step is counted by its number, so the same form wishes it once.
+    """Store what the page asks for. ``step`` is the number of the step that is asked for; a form that is sent twice counts once.
 
-    Raises RefusedError where the series has ended, or its hands stay covered.
+    Raises RefusedError where the series has ended, or was begun without open hands.
     """
     if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
         raise RefusedError("This series was begun without --open-hands, so nobody looks into a hand.")
@@ -307,7 +313,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
 
 
 def wish_speed(series: Series, typed: str) -> None:
-    """Store a speed in decisions a minute, empty for as fast as it goes; RefusedError for anything else."""
+    """Store a typed speed in decisions a minute, empty for as fast as possible; RefusedError for anything else."""
     speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(

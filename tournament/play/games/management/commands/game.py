@@ -35,7 +35,7 @@ class Command(SentenceCommand):
     help = "Open a game on devices that programs play by HTTP, or print the log of one at any moment."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the code of a game, or the terms of a new one."""
+        """Add the arguments: the code of a game, or the terms of a new one."""
         parser.add_argument("code", nargs="?", help="the code of a game that was opened")
         parser.add_argument("--log", action="store_true", help="print the log of that game")
         parser.add_argument("--edition", default="mso", help="the edition of the rules (mso)")
@@ -71,6 +71,7 @@ class Command(SentenceCommand):
         self._print_opened(opened, options["json"], base, socket_here(options["port"]))
 
     def _print_log(self, options: dict[str, Any]) -> None:
+        """Print the log of the game with the given code; refuse in a sentence where there is no such game."""
         if not options["code"]:
             refuse("Whose log? Name the game by its code: manage.py game CODE --log.")
         if not options["log"]:
@@ -85,6 +86,7 @@ class Command(SentenceCommand):
         self.stdout.write(log.rstrip("\n"))
 
     def _print_opened(self, opened: OpenedGame, as_json: bool, base: str, socket: str) -> None:
+        """Print the addresses of an opened game and the tokens of its seats. ``base`` and ``socket`` are addresses of the server."""
         post = f"{base}{reverse('game_protocol')}"
         board = f"{base}{reverse('game_board', args=[opened.game.code])}"
         if as_json:
@@ -106,7 +108,7 @@ class Command(SentenceCommand):
 
 
 def address_here(port: int | None) -> str:
-    """The address of this installation: its own, or that of a port on this machine."""
+    """Return the address of this installation: the configured one, or that of ``port`` on this machine."""
     if port is not None and not 1 <= port <= 65_535:
         refuse(f"There is no port {port}; use one from 1024 to 65535.")
     base = str(settings.OWN_ADDRESS)
@@ -114,7 +116,10 @@ def address_here(port: int | None) -> str:
 
 
 def socket_here(port: int | None) -> str:
-    """The address at which programs open sockets: the installation's own behind a proxy, else the port of the sockets."""
+    """Return the address at which programs open sockets: below the installation's own behind a proxy, else on the port for sockets.
+
+    ``port`` is the port of the pages on this machine, None for the configured address.
+    """
     own = urlsplit(settings.OWN_ADDRESS)
     scheme = "wss" if own.scheme == "https" else "ws"
     host = "127.0.0.1" if port is not None else in_address(str(own.hostname))

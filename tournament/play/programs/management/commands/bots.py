@@ -20,7 +20,7 @@ from tournament.installation.processes import hear_once
 from tournament.play.programs.processes.runner import ProgramRunner
 
 LOOKS_EVERY = 1.0
-"""Seconds."""
+"""Seconds between two looks at the processes that play."""
 
 
 class Command(SentenceCommand):
@@ -32,7 +32,7 @@ class Command(SentenceCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whether to play, and where the server is."""
+        """Add the arguments: whether to play, and where the server is."""
         parser.add_argument("--serve", action="store_true", help="play in the games of this installation until Ctrl+C")
         parser.add_argument("--at", metavar="ADDRESS", help="where its server is (the installation's own address)")
 
@@ -53,6 +53,7 @@ class Command(SentenceCommand):
             self.stdout.write("The opponents are ready and think in plain Python: numba is not installed here.")
 
     def _serve(self, address: str) -> None:
+        """Keep the processes that play running until Ctrl+C; ``address`` is that of the server."""
         if not (settings.GAMES and settings.PROGRAMS):
             raise CommandError("Programs do not play here: TOPTABLE_GAMES is off, or TOPTABLE_PROGRAMS is.")
         try:
@@ -73,5 +74,6 @@ class Command(SentenceCommand):
             programs.stop()
 
     def _tell(self, words: str) -> None:
+        """Write a line to standard output at once."""
         self.stdout.write(words)
         self.stdout.flush()

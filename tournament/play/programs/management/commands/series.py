@@ -30,7 +30,7 @@ class Command(SentenceCommand):
     help = "Let programs play a series of games, with a page on which it is watched, paused, stepped and slowed down."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the words of a series, and what its page begins with."""
+        """Add the arguments that describe a series, and those that set how its page begins."""
         add_series_words(parser, f"{BOT}, or remote:NAME for a client that connects from elsewhere")
         parser.add_argument("--paused", action="store_true", help="wait until the page says that it may be played")
         parser.add_argument(
@@ -42,12 +42,12 @@ class Command(SentenceCommand):
         parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run behind everything else on this machine."""
+        """Run at the lowest priority of this machine, so that everything else goes first."""
         os.nice(LOWEST_PRIORITY)
         super().run_from_argv(argv)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play; refused in a sentence with status 2."""
+        """Play the series; where that is refused, say why in a sentence and exit with status 2."""
         if Series._meta.db_table not in connection.introspection.table_names():
             refuse(
                 "The database has no series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
@@ -58,6 +58,7 @@ class Command(SentenceCommand):
             sys.exit(status)
 
     def _play(self, choice: Namespace, base: str, socket: str) -> int:
+        """Open the series, print its addresses, play it and end it; return the status of the command."""
         order = series_of(choice)
         check_bots(order)
         row, token = open_series(order, StartWishes(choice.paused, choice.speed, choice.open_hands))
@@ -79,12 +80,13 @@ class Command(SentenceCommand):
         return status
 
     def _tell(self, line: str) -> None:
-        """Say something beside the table, which alone stands on standard output."""
+        """Write a line to standard error, because standard output is for the table alone."""
         self.stderr.write(line)
         self.stderr.flush()
 
 
 def _speed(text: str) -> int:
+    """Read a speed in decisions a minute; ArgumentTypeError where it is out of range."""
     speed = whole_number(text)
     if not SLOWEST <= speed <= FASTEST:
         raise ArgumentTypeError(f"{speed} is no speed; use {SLOWEST} to {FASTEST} decisions a minute")
