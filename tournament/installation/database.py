@@ -38,7 +38,7 @@ def database(address: str) -> dict[str, Any]:
         raise SettingError("DATABASE_URL names no database; end it in /name.")
     if scheme == "sqlite":
         settings["OPTIONS"] = SQLITE_OPTIONS | settings.get("OPTIONS", {})
-        # An open connection keeps SQLite's shared-memory file (-shm) in being; on a full disk a new one could not be made, nor anything read.
+        # An open connection keeps SQLite's shared-memory file (-shm); on a full disk a new one could not be made, nor anything read.
         settings["CONN_MAX_AGE"] = None
     else:
         settings |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}

@@ -109,10 +109,10 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
 
 
 def carry(snapshot: Path, place: Path) -> None:
-    """Copy a snapshot to a second place, flushed to its disk, and delete older ones there; the place itself is never made.
+    """Copy a snapshot into the folder ``place``, flush it to that disk, and delete the snapshots there that are not to be kept.
 
-    A place that is missing is a stick that is not plugged in: a folder made in its stead would lie on the very disk it is to outlive.
-    Raises SnapshotError.
+    Raises SnapshotError, also where the folder is missing. It is never made: it belongs to a stick that is not plugged in, and a folder
+    made instead would be on the disk whose loss the copy is to survive.
     """
     draft = place / f".{snapshot.name}.part"
     try:
