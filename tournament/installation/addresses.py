@@ -32,7 +32,7 @@ def is_loopback(address: str) -> bool:
 
 
 def is_on_local_network(address: str) -> bool:
-    """Whether a web address is inside a local network or on this machine, where no certificate can be had."""
+    """Whether a web address is on a local network or on this machine, for which no TLS certificate is issued."""
     host = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(host).is_private
@@ -43,8 +43,8 @@ def is_on_local_network(address: str) -> bool:
 def network_address() -> str:
     """The address by which phones on the local network reach this machine; empty where it is on no network.
 
-    It is the address of the default route, else that of the first card, because the network of a venue may lead nowhere. Virtual cards (of
-    tunnels and containers) come last: no phone is behind them.
+    It is the address of the default route, else that of the first network card, because the network of a venue may have no default route.
+    The address of a virtual card (of a tunnel or container) is returned only if there is no other: no phone reaches it.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         try:
@@ -54,12 +54,12 @@ def network_address() -> str:
             routed = ""
     cards = {address: card for card, address in interfaces()}
     if routed and not is_loopback(routed):
-        cards = {routed: cards.get(routed, ""), **cards}  # first of its kind
+        cards = {routed: cards.get(routed, ""), **cards}  # the default route comes first
     return next(iter(sorted(cards, key=lambda address: cards[address].startswith(VIRTUAL))), "")
 
 
 def interfaces() -> list[tuple[str, str]]:
-    """The name and address of every network card that has an address, without loopback."""
+    """The name and IPv4 address of every network card that has one, without loopback."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
         for _number, name in socket.if_nameindex():
@@ -93,12 +93,12 @@ def own_names(*more: str) -> list[str]:
 
 
 def in_address(host: str) -> str:
-    """A host as it stands in a web address: IPv6 in brackets."""
+    """Return a host in the form that a web address needs: an IPv6 address in brackets, any other as it is."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def is_inside_windows() -> bool:
-    """Whether this is Linux inside Windows (WSL), whose network phones do not see unless Windows mirrors it."""
+    """Whether this is Linux inside Windows (WSL), which phones cannot reach unless Windows mirrors its network."""
     try:
         return "microsoft" in KERNEL.read_text(encoding="ascii").lower()
     except OSError:

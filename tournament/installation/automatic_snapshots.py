@@ -1,4 +1,4 @@
-"""Snapshots of the installation that runs: before an act, before a migration; none of them ever stops what it is made for."""
+"""Snapshots of the running installation, made before a recorded change or a migration; a failed snapshot never stops either."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry,
 log = logging.getLogger("tournament.installation.keeping")
 
 MIGRATION = "migration"
-"""What a snapshot is called that an upgrade keeps before it."""
+"""The word in the name of a snapshot that is made before the database is migrated."""
 
 
 def snapshot_before(what: str) -> Path | None:
-    """Make a snapshot named by what comes next, and copy it to the second place in a thread of its own; its path.
+    """Make a snapshot, copy it to the second place in a thread of its own, and return its path.
 
-    None where no folder is set. PostgreSQL is copied before a migration only, by its own tools: before acts a server has other means. A
-    failure is logged, shown by `snapshot_safety`, and stops nothing.
+    ``what`` is the operation that comes next, such as "migration"; it becomes part of the file's name. Returns None where no folder is set
+    and where the copy failed: a failure is logged and not raised. PostgreSQL is copied only before a migration, with pg_dump.
     """
     if connection.vendor == "postgresql" and what == MIGRATION and settings.SNAPSHOT_FOLDER:
-        return _dump(what)
+        return _dump_postgresql(what)
     database = database_file()
     if not settings.SNAPSHOT_FOLDER or database is None:
         return None
@@ -36,11 +36,12 @@ def snapshot_before(what: str) -> Path | None:
         log.warning("%s", failure)
         return None
     if settings.SECOND_PLACE:
-        Thread(target=_carry, args=(made, Path(settings.SECOND_PLACE)), name="second place").start()
+        Thread(target=_copy_to_second_place, args=(made, Path(settings.SECOND_PLACE)), name="second place").start()
     return made
 
 
-def _dump(what: str) -> Path | None:
+def _dump_postgresql(what: str) -> Path | None:
+    """Copy a PostgreSQL database before ``what``, and return the file; None where that failed, which is logged."""
     try:
         return dump_before(what, Path(settings.SNAPSHOT_FOLDER), connection.get_connection_params(), timezone.now())
     except SnapshotError as failure:
@@ -48,7 +49,8 @@ def _dump(what: str) -> Path | None:
         return None
 
 
-def _carry(snapshot: Path, place: Path) -> None:
+def _copy_to_second_place(snapshot: Path, place: Path) -> None:
+    """Copy a snapshot and the secret key into the folder of the second place; a failure is logged."""
     try:
         carry(snapshot, place)
         carry_key(settings.SECRET_KEY, place / KEY)
@@ -57,14 +59,14 @@ def _carry(snapshot: Path, place: Path) -> None:
 
 
 def database_file() -> Path | None:
-    """The file of the running database; None for one in memory and for PostgreSQL."""
+    """The file of the running SQLite database; None for a database in memory and for PostgreSQL."""
     name = str(connection.settings_dict["NAME"])
     path = Path(name)
     return path if connection.vendor == "sqlite" and path.is_absolute() and path.is_file() else None
 
 
 def snapshot_safety() -> Safety | None:
-    """How safe the running installation is; None where it makes no snapshots before acts."""
+    """The state of the running installation's snapshots; None where it makes none before recorded changes."""
     if not settings.SNAPSHOT_FOLDER or connection.vendor == "postgresql":
         return None
     second = Path(settings.SECOND_PLACE) if settings.SECOND_PLACE else None

@@ -42,7 +42,9 @@ class BootstrapError(RuntimeError):
 
 
 def enter(*lock_names: str, root: Path = ROOT) -> None:
-    """Return inside an environment that has everything the named locks name, or start this command again in one.
+    """Make sure that this process runs in an environment with all packages of the named lock files.
+
+    Returns where it does already. Otherwise makes or fills `.venv` and starts the same command again in it (this call never returns then).
 
     Raises BootstrapError where this Python, the network or the disk does not allow it.
     """
@@ -66,9 +68,9 @@ def enter(*lock_names: str, root: Path = ROOT) -> None:
 
 
 def add(lock_name: str, root: Path = ROOT) -> str:
-    """Install the packages of one more lock into the existing environment; the reason where that fails, empty where it is done.
+    """Install the packages of one more lock file into `.venv`, and return why that failed; empty where it succeeded.
 
-    Nothing that runs depends on it: where installing is switched off, it does nothing and gives an empty text.
+    These packages are optional. Where installing is switched off by TOPTABLE_NO_BOOTSTRAP, nothing is done and the text is empty.
     """
     if os.environ.get(OPT_OUT, "").lower() in ("1", "on", "true", "yes"):
         return ""
@@ -111,7 +113,7 @@ def digest(lock: Path) -> str:
 
 
 def stamp_of(environment: Path, lock: Path) -> Path:
-    """The file whose text is the sha256 of the lock that the environment was last filled from."""
+    """The path of a lock's stamp: a file in the environment with the sha256 that the lock had when it was last installed."""
     return environment / f"{lock.name}.sha256"
 
 
@@ -128,8 +130,11 @@ def is_stamped(environment: Path, lock: Path) -> bool:
 
 @contextmanager
 def only_one_start(folder: Path) -> Iterator[None]:
-    """Hold the folder's file lock; a second start waits here and says so. The system frees the lock of a start that dies."""
-    import fcntl  # not on Windows, whose refusal is a sentence
+    """Hold the file lock in this folder, so that only one start at a time makes the environment; others wait here and say so.
+
+    The operating system frees the lock when the process that holds it ends. Raises BootstrapError where the folder cannot be written.
+    """
+    import fcntl  # missing on Windows, which `refusal_of` has refused before
 
     try:
         folder.mkdir(exist_ok=True)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 LONGEST_DRIFT = 90.0
-"""Seconds by which a clock may be put right without a word: the network's own time does it by fractions of one."""
+"""Seconds by which the clock may be corrected without a warning: time from the network corrects it by less than one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """How far the clock jumped (below zero: backwards), and when by the steady clock."""
+    """A jump of the machine's clock: ``by`` how much (negative: backwards), and ``at`` which second of the steady clock it was noticed."""
 
     by: timedelta
     at: float
@@ -28,6 +28,7 @@ class Jump:
 
 
 def _spelled(span: timedelta) -> str:
+    """A span of time in words, such as "1 day 2 hours"; parts that are 0 are left out."""
     minutes = round(span.total_seconds() / 60)
     days, hours, rest = minutes // 1440, minutes % 1440 // 60, minutes % 60
     parts = [(days, "day"), (hours, "hour"), (rest, "minute")]
@@ -35,14 +36,14 @@ def _spelled(span: timedelta) -> str:
 
 
 class WatchedClock:
-    """Compares the machine's clock with the steady one, each time it is looked at."""
+    """Compares the machine's clock with a steady clock at each call of `look`; ``last`` is the latest jump found."""
 
     def __init__(self) -> None:
         self._ahead: float | None = None
         self.last: Jump | None = None
 
     def look(self) -> Jump | None:
-        """The jump since the last look, None where there was none or where the machine has no steady clock."""
+        """The jump of the clock since the previous call; None where there was none or the machine has no steady clock."""
         steady = steady_seconds()
         if steady is None:
             return None
@@ -55,6 +56,6 @@ class WatchedClock:
 
 
 def steady_seconds() -> float | None:
-    """Seconds since this machine was started, those in which it slept too; None where it does not count them."""
+    """Seconds since this machine was started, including time asleep; None where the system does not count them."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return None if clock is None else time.clock_gettime(clock)

@@ -19,9 +19,9 @@ SCHEMES = ("sqlite", "postgres", "postgresql")
 
 
 def database(address: str) -> dict[str, Any]:
-    """Django's settings for the database at that address; raises SettingError for one that is neither SQLite nor PostgreSQL.
+    """Django's settings for the database at that address; raises SettingError for an address of neither SQLite nor PostgreSQL.
 
-    A refusal names the scheme alone, because an address may carry a password.
+    The message of the error repeats only the scheme of the address, because the rest may contain a password.
     """
     scheme, colon, _rest = address.partition("://")
     if not colon or scheme not in SCHEMES:
@@ -38,7 +38,7 @@ def database(address: str) -> dict[str, Any]:
         raise SettingError("DATABASE_URL names no database; end it in /name.")
     if scheme == "sqlite":
         settings["OPTIONS"] = SQLITE_OPTIONS | settings.get("OPTIONS", {})
-        # A connection that stays keeps the file that readers share: on a full disk a new one could not be made, and nobody could read.
+        # An open connection keeps SQLite's shared-memory file (-shm); on a full disk a new one could not be made, nor anything read.
         settings["CONN_MAX_AGE"] = None
     else:
         settings |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
@@ -46,6 +46,6 @@ def database(address: str) -> dict[str, Any]:
 
 
 def snapshot_folder(settings: dict[str, Any]) -> str:
-    """Where snapshots of a database lie where nothing else is set: beside an SQLite file; nowhere for any other database."""
+    """The default folder of snapshots: `snapshots` beside the SQLite file; an empty text for any other database."""
     path = Path(str(settings["NAME"]))
     return str(path.with_name("snapshots")) if settings["ENGINE"].endswith("sqlite3") and path.is_absolute() else ""

@@ -18,9 +18,9 @@ COOKIE = "known_device"
 LASTS = timedelta(days=400)
 """As long as browsers keep any cookie."""
 MOST_ACCOUNTS = 6
-"""So many accounts of one device are remembered, the latest ones."""
+"""The largest number of accounts that a mark remembers; the earliest ones are forgotten first."""
 LONGEST = 500
-"""Characters; what is longer was not written by us."""
+"""The most characters of a cookie's value; a longer one was not written by this program, and is ignored."""
 _SALT = "tournament.known_device"
 
 
@@ -30,13 +30,13 @@ class DeviceMark:
 
     device: str
     accounts: tuple[str, ...] = ()
-    """Marks, not names."""
+    """Digests by `account_digest`, not names."""
 
     def having(self, name: str) -> DeviceMark:
         """The mark after the account of that name has logged in on the device."""
-        mark = account_digest(name)
-        others = tuple(each for each in self.accounts if each != mark)
-        return DeviceMark(self.device, (*others, mark)[-MOST_ACCOUNTS:])
+        digest = account_digest(name)
+        others = tuple(each for each in self.accounts if each != digest)
+        return DeviceMark(self.device, (*others, digest)[-MOST_ACCOUNTS:])
 
     def is_of(self, name: str) -> bool:
         """Whether the account of that name has logged in on the device."""
@@ -44,12 +44,12 @@ class DeviceMark:
 
 
 def account_digest(name: str) -> str:
-    """The digest that stands for an account in a mark, from which nobody can read the name."""
+    """A digest of an account's name, by which a mark refers to the account without revealing the name."""
     return salted_hmac(_SALT, name, algorithm="sha256").hexdigest()[:16]
 
 
 def new_device() -> DeviceMark:
-    """A mark with a new number and no accounts."""
+    """A mark with a new random number and no accounts."""
     return DeviceMark(secrets.token_urlsafe(9))
 
 
@@ -59,7 +59,7 @@ def cookie_value(mark: DeviceMark) -> str:
 
 
 def read_mark(cookies: Mapping[str, str]) -> DeviceMark | None:
-    """The mark in these cookies; None where there is none, or its signature is not ours."""
+    """The mark in a request's cookies; None where there is none, or its signature is not from this installation."""
     value = cookies.get(COOKIE, "")
     if not value or len(value) > LONGEST:
         return None

@@ -33,9 +33,9 @@ DUMPS_KEPT = 5
 
 
 def dump(target: Path, given: Mapping[str, object]) -> None:
-    """Copy the database of these connection parameters with pg_dump, and check the copy with pg_restore.
+    """Copy a PostgreSQL database to the file ``target`` with pg_dump, and check the copy with pg_restore.
 
-    Raises SnapshotError, and then leaves no file.
+    ``given`` holds Django's connection parameters of the database. Where a step fails the file is deleted and SnapshotError raised.
     """
     tools = {name: shutil.which(name) for name in ("pg_dump", "pg_restore")}
     for name, path in tools.items():
@@ -56,7 +56,11 @@ def dump(target: Path, given: Mapping[str, object]) -> None:
 
 
 def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datetime) -> Path:
-    """Make a PostgreSQL copy named by what comes next, and delete all but the latest copies; raises SnapshotError."""
+    """Copy a PostgreSQL database into the folder, delete all but the `DUMPS_KEPT` latest copies, and return the new file.
+
+    ``what`` is the operation that comes next, and part of the file's name; ``given`` are Django's connection parameters.
+    Raises SnapshotError.
+    """
     target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{what}.dump"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -69,7 +73,7 @@ def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datet
 
 
 def _run(command: list[str], surroundings: dict[str, str]) -> None:
-    """Run a tool of PostgreSQL; refused with its own last line."""
+    """Run one of PostgreSQL's tools; raises SnapshotError with the last line of its output where it fails or takes too long."""
     try:
         done = subprocess.run(  # noqa: S603
             command, env=surroundings, capture_output=True, text=True, timeout=LONGEST_DUMP, check=False

@@ -16,11 +16,11 @@ SWITCHES = {"1": True, "on": True, "true": True, "yes": True, "0": False, "off":
 
 
 class SettingError(ValueError):
-    """A setting is missing, or has a value that cannot be meant."""
+    """A setting is missing, or has a value that is not allowed; the message says which are."""
 
 
 def text(environment: Environment, name: str, default: str = "") -> str:
-    """The value without spaces around it, or the default where it is unset or empty."""
+    """The variable's value without spaces around it, or the default where it is unset or empty."""
     return environment.get(name, "").strip() or default
 
 
@@ -94,7 +94,7 @@ def names(environment: Environment, name: str, default: tuple[str, ...] = ()) ->
 
 
 def address(environment: Environment, name: str, default: str) -> str:
-    """A web address of scheme, host and perhaps port, without a slash at its end; raises SettingError for anything more or less.
+    """A web address of scheme, host and optional port, without a slash at its end; raises SettingError for any other value.
 
     An empty default makes the variable required.
     """
@@ -122,7 +122,7 @@ def address(environment: Environment, name: str, default: str) -> str:
 
 
 def folder(environment: Environment, name: str, default: str = "") -> str:
-    """The full path of a folder, or nothing for "off"; raises SettingError for a path that begins nowhere."""
+    """The full path of a folder; an empty text for "off". Raises SettingError for a path that does not begin with a slash."""
     value = text(environment, name, default)
     if value.lower() == "off":
         return ""

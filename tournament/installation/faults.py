@@ -17,9 +17,10 @@ UNAVAILABLE = 503
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong, in a sentence, what to do about it, and after how many seconds trying again makes sense.
+    """A fault of disk or database: what is wrong, what to do about it, and after how many seconds to try again.
 
-    ``is_certain`` says that nothing of the act was saved: where a connection breaks, the database may have stored it all the same.
+    ``is_certain`` says that certainly nothing of the request was saved. It is false where the connection broke: the database may have
+    stored the change before that.
     """
 
     key: str
@@ -123,15 +124,16 @@ _SYSTEM: Mapping[int, Fault] = MappingProxyType(
 
 
 def fault_of(error: BaseException | None) -> Fault:
-    """The fault of disk or database that caused an error; OTHER where the error has no such cause."""
+    """The fault of disk or database that is among the causes of an error; OTHER where there is none."""
     for each in _causes(error):
-        found = _named(each)
+        found = _fault_by_code(each)
         if found is not None:
             return found
     return OTHER
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, its cause, the cause of that, and so on, each once."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -139,16 +141,17 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _named(error: BaseException) -> Fault | None:
+def _fault_by_code(error: BaseException) -> Fault | None:
+    """The fault that this one error reports by its code (of SQLite, the system or PostgreSQL); None where it reports none."""
     name = getattr(error, "sqlite_errorname", None)
     if isinstance(name, str):
-        return _beginning(_SQLITE, name)
+        return _by_prefix(_SQLITE, name)
     if isinstance(error, OSError) and (number := error.errno) is not None and number in _SYSTEM:
         return _SYSTEM[number]
     state = getattr(error, "sqlstate", None)
     if isinstance(state, str):
-        return _beginning(_POSTGRESQL, state)
-    # A driver whose connection broke says so without a code, and so does a pool that has none to give.
+        return _by_prefix(_POSTGRESQL, state)
+    # The error for a broken connection, and for a pool that has no connection left, has no code.
     is_drivers = type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool")
     is_broken = type(error).__name__ in ("OperationalError", "InterfaceError", "PoolTimeout", "PoolClosed")
     if (is_drivers and is_broken) or (isinstance(error, InterfaceError) and error.__cause__ is None):
@@ -156,5 +159,6 @@ def _named(error: BaseException) -> Fault | None:
     return None
 
 
-def _beginning(faults: Mapping[str, Fault], code: str) -> Fault | None:
+def _by_prefix(faults: Mapping[str, Fault], code: str) -> Fault | None:
+    """The fault whose key in ``faults`` is the beginning of the code; None where no key is."""
     return next((fault for start, fault in faults.items() if code.startswith(start)), None)

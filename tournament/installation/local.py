@@ -15,7 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def folder_for(root: Path, environ: Mapping[str, str]) -> Path:
-    """The folder for it: `.local` in a checkout of the project, elsewhere one of the user's own, which an upgrade leaves alone."""
+    """The folder for this machine's own files: `.local` in a checkout of the project, elsewhere one among the user's data.
+
+    ``root`` is the folder of manage.py. A folder outside it survives an upgrade, which replaces ``root``.
+    """
     if (root / ".local").is_dir() or (root / ".git").exists():
         return root / ".local"
     named = Path(environ.get("XDG_DATA_HOME", ""))
@@ -26,7 +29,7 @@ def folder_for(root: Path, environ: Mapping[str, str]) -> Path:
 
 
 FOLDER = folder_for(ROOT, os.environ)
-"""Deleting it forgets the demo and its secrets, nothing else."""
+"""The folder of the demo's database and secrets; deleting it deletes nothing else."""
 
 DEMO_DATABASE = "demo.sqlite3"
 
@@ -48,7 +51,7 @@ def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
             draft.touch(mode=0o600)
             draft.write_text(secrets.token_urlsafe(length) + "\n", encoding="ascii")
             try:
-                os.link(draft, path)  # fails where another start was quicker: its secret then counts for both
+                os.link(draft, path)  # fails where another process made the file first: its secret is then used
             except FileExistsError:
                 pass
             finally:

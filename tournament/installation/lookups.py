@@ -15,10 +15,11 @@ SWITCHES = ("--json", "--log", "--to-end", "--watch", "--no-color", "--traceback
 
 
 def environment_for(words: Sequence[str]) -> tuple[dict[str, str], str]:
-    """The settings of the installation that holds the event a command means, and a line that says which that is.
+    """The settings of the installation whose event a command names, and a sentence that says which installation that is.
 
-    The one `serve` made comes first, then the demo's; an event that neither holds is looked for where there is something, to be
-    refused by name there. Raises LocalFolderError where a folder cannot be written.
+    ``words`` are the words after the command's name. The installation that `serve` made is searched first, then the demo's. Where neither
+    has the event, the settings are those of `serve`'s if it exists, else the demo's (the command then refuses the event), and the sentence
+    may be empty. Raises LocalFolderError where a folder cannot be written.
     """
     slug, folder, demo = slug_in(words), serve_folder(), FOLDER / DEMO_DATABASE
     own = folder / DATABASE
@@ -32,25 +33,27 @@ def environment_for(words: Sequence[str]) -> tuple[dict[str, str], str]:
 
 
 def environment_for_game(words: Sequence[str]) -> dict[str, str]:
-    """The settings of the installation that a command on games means: the one `serve` made where it has the game, else the demo's.
+    """The settings of the installation for a command on games: the one that `serve` made if it has the game, else the demo's.
 
-    So a game is opened in the demo's. Raises LocalFolderError where a folder cannot be written.
+    ``words`` are the words after the command's name; a new game is therefore opened in the demo. Raises LocalFolderError where a folder
+    cannot be written.
     """
     folder = serve_folder()
     return serve_environment(folder) if has_game(folder / DATABASE, slug_in(words)) else demo_environment()
 
 
 def has_event(database: Path, slug: str) -> bool:
-    """Whether an SQLite file holds an event of that name; nothing is written, and a file without events holds none."""
+    """Whether an SQLite file has an event of this slug; false for a missing or unreadable file. Nothing is written."""
     return _has(database, "SELECT 1 FROM tournament_event WHERE slug = ?", slug)
 
 
 def has_game(database: Path, code: str) -> bool:
-    """Whether an SQLite file holds a game on devices of that code."""
+    """Whether an SQLite file has a game on devices with this code; false for a missing or unreadable file."""
     return _has(database, "SELECT 1 FROM tournament_game WHERE code = ?", code)
 
 
 def _has(database: Path, question: str, name: str) -> bool:
+    """Whether the query finds a row for the name; false for an empty name and a missing or unreadable file."""
     if not name or not database.is_file():
         return False
     try:
@@ -62,7 +65,10 @@ def _has(database: Path, question: str, name: str) -> bool:
 
 
 def slug_in(words: Sequence[str]) -> str:
-    """The event that the words after a command's name mean: that of `--event`, else the first word that is no option's value."""
+    """The slug in the words after a command's name: the value of `--event`, else the first word that is neither an option nor a value.
+
+    Empty where there is none.
+    """
     positional = []
     for before, word in zip(["--json", *words], words, strict=False):
         if before == "--event":

@@ -1,4 +1,4 @@
-"""Debian's packages from here: whether this program may install them, installing them at low priority, and a note of how that goes.
+"""Debian packages: whether this program may install them, their installation at low priority, and a file with its progress.
 
 Standard library only, because the tests prepare a machine with it before anything else stands.
 """
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 
-# A network that does not answer is given up soon; another installation that runs is waited for.
+# apt-get gives up soon on a network that does not answer, and waits up to two minutes for another apt-get to end.
 _PATIENCE = ("-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=120")
 _INSTALL = ("install", "--yes", "--no-install-recommends")
 LAST_LINES = 2
@@ -30,18 +30,18 @@ class FetchState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FetchNote:
-    """The state of each fetched package, and the reasons of those that failed."""
+    """The progress of fetching: the state of each package by its name, and the reason of a failure (empty where none failed)."""
 
     states: dict[str, FetchState] = field(default_factory=dict)
     reason: str = ""
 
     def all_are(self, state: FetchState, packages: Sequence[str]) -> bool:
-        """Whether every one of these packages is in that state."""
+        """Whether every one of these packages is in that state; false where there are no packages."""
         return bool(packages) and all(self.states.get(package) is state for package in packages)
 
 
 def read_note(path: Path | None) -> FetchNote:
-    """The note in a file; an empty one where there is none or it cannot be read."""
+    """Read a note from a file; an empty note where there is no file or it cannot be read."""
     if path is None:
         return FetchNote()
     try:
@@ -53,7 +53,7 @@ def read_note(path: Path | None) -> FetchNote:
 
 
 def write_note(path: Path, note: FetchNote) -> None:
-    """Store a note, atomically; OSError where the folder cannot be written."""
+    """Write a note into a file, atomically; raises OSError where the folder cannot be written."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     content = asdict(note) | {"states": {package: state.value for package, state in note.states.items()}}
     draft.write_text(json.dumps(content), encoding="utf-8")
@@ -61,7 +61,7 @@ def write_note(path: Path, note: FetchNote) -> None:
 
 
 def rights_to_install() -> list[str] | None:
-    """The words before apt-get: none as root, sudo where it asks no password; None where installing is not possible."""
+    """The words to put before apt-get: an empty list as root, sudo's where it asks for no password; None where neither is possible."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -73,10 +73,10 @@ def rights_to_install() -> list[str] | None:
 
 
 def install_beside(rights: Sequence[str], packages: Sequence[str]) -> str:
-    """Install packages at low priority; the reason where it failed, or an empty text.
+    """Install packages at low priority, and return why that failed: the last lines of apt-get; an empty text where it succeeded.
 
-    The package lists may be old or missing: where the first try fails they are updated, and then it is tried once more. apt-get runs in
-    a session of its own, so that Ctrl+C at the terminal never stops it half way.
+    ``rights`` are the words before apt-get, from `rights_to_install`. Where the first try fails the package lists are updated, and the
+    installation is tried once more. apt-get runs in a session of its own, so that Ctrl+C at the terminal does not interrupt it.
     """
     low = ("nice", "-n", "19") if shutil.which("nice") else ()
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

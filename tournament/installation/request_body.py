@@ -16,22 +16,23 @@ Application = Callable[[Environ, Any], Iterable[bytes]]
 
 
 class BrokenOffError(OSError):
-    """The connection broke while the body was on its way."""
+    """The connection broke before the whole body of the request arrived."""
 
 
 class WholeBody:
-    """A stream of a request's body that must reach its announced length; raises BrokenOffError where it ends before."""
+    """The stream of a request's body; reading raises BrokenOffError where the body ends before its announced length."""
 
     def __init__(self, stream: Any, length: int, name: str = "") -> None:
-        """``name`` is what the log calls the request."""
+        """``length`` is the announced number of bytes; ``name`` identifies the request in the log."""
         self._stream, self._left, self._name = stream, length, name
 
     def _broken_off(self) -> BrokenOffError:
+        """Log that bytes are missing, and return the error to raise."""
         log.warning("%s: %s bytes of the request never came; nothing of it was read.", self._name, self._left)
         return BrokenOffError(f"{self._left} bytes of the request never came")
 
     def read(self, size: int | None = None) -> bytes:
-        """Up to ``size`` bytes, by default all that are left."""
+        """Read ``size`` bytes, or all that are left where there are fewer or no size is given; raises BrokenOffError."""
         wanted = self._left if size is None or size < 0 else min(size, self._left)
         parts: list[bytes] = []
         while wanted:
@@ -44,7 +45,7 @@ class WholeBody:
         return b"".join(parts)
 
     def readline(self, size: int | None = None) -> bytes:
-        """One line, or up to ``size`` bytes of it."""
+        """Read one line, or up to ``size`` bytes of it; raises BrokenOffError."""
         wanted = self._left if size is None or size < 0 else min(size, self._left)
         line: bytes = self._stream.readline(wanted) if wanted else b""
         if wanted and not line:
@@ -53,7 +54,7 @@ class WholeBody:
         return line
 
     def close(self) -> None:
-        """Leave the rest unread."""
+        """Do nothing: bytes that were not read stay unread."""
 
     def run_out(self) -> None:
         """Read and discard the rest, so that a client that is still sending gets to read the answer."""
@@ -61,11 +62,11 @@ class WholeBody:
             while self._left and (part := self._stream.read(min(self._left, AT_ONCE))):
                 self._left -= len(part)
         except OSError:
-            return  # who has gone reads nothing
+            return  # the client has gone, so it reads no answer
 
 
 def with_whole_bodies(application: Application) -> Application:
-    """The same WSGI application, whose requests have a `WholeBody` as their input."""
+    """Wrap a WSGI application so that it reads the body of a request from a `WholeBody`."""
 
     def guarded(environ: Environ, start_response: Any) -> Iterable[bytes]:
         announced = environ.get("CONTENT_LENGTH", "")

@@ -16,14 +16,17 @@ from tournament.installation.local import LocalFolderError, kept_secret
 DATABASE = "top-table.sqlite3"
 MEMORY = "hall.json"
 NOWHERE = "http://127.0.0.1:8000"
-"""The address of an installation that has not looked for its own: phones cannot use it, so no code carries it."""
+"""The address of an installation that does not know its own yet: phones cannot use it, so no printed code contains it."""
 ZONES = "zoneinfo/"
 LOCAL_TIME = Path("/etc/localtime")
 
 
 @dataclass(frozen=True, slots=True)
 class ServeState:
-    """What `serve` stores between starts: the last address, the one before it, when it changed (ISO 8601), and the second place."""
+    """What `serve` stores between starts: the last address, the one before, when it changed (ISO 8601), and the folder for second copies.
+
+    Each is empty where there is none.
+    """
 
     address: str = ""
     earlier_address: str = ""
@@ -38,13 +41,16 @@ def serve_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def is_made(folder: Path) -> bool:
-    """Whether `serve` ever filled the database in this folder."""
+    """Whether this folder has an installation: a database file that is not empty."""
     database = folder / DATABASE
     return database.is_file() and database.stat().st_size > 0
 
 
 def serves_with(given: Mapping[str, str]) -> bool:
-    """Whether `serve` has an installation here whose secret is to be used: the settings give none and are not for debugging."""
+    """Whether to use the secret key of the installation that `serve` made for this user.
+
+    So where that installation exists, and the environment variables ``given`` neither contain a key nor switch debugging on.
+    """
     is_whole = given.get("TOPTABLE_SECRET_KEY") or given.get("TOPTABLE_DEBUG") == "on"
     return not is_whole and (serve_folder(given) / "secret-key").is_file()
 
@@ -60,9 +66,10 @@ def make_folder(folder: Path) -> None:
 
 
 def serve_environment(folder: Path, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The settings of this folder's installation that ``given`` lacks; the folder and its files are made on first use.
+    """The environment variables for the installation in this folder, without those that ``given`` sets already.
 
-    `serve` adds the address that it finds. Raises LocalFolderError where the folder cannot be written.
+    The folder and its files are made on first use. The address is a placeholder, which `serve` replaces by the one it finds. Raises
+    LocalFolderError where the folder cannot be written.
     """
     make_folder(folder)
     makers: dict[str, Callable[[], str]] = {
@@ -71,13 +78,16 @@ def serve_environment(folder: Path, given: Mapping[str, str] = os.environ) -> di
         "TOPTABLE_PUBLIC_ADDRESS": lambda: NOWHERE,
         "TOPTABLE_SECOND_PLACE": lambda: read_state(folder).second_place,
         "TOPTABLE_TIME_ZONE": machine_time_zone,
-        "DATABASE_URL": lambda: f"sqlite:///{_owned(folder / DATABASE)}",
+        "DATABASE_URL": lambda: f"sqlite:///{_touched(folder / DATABASE)}",
     }
     return {name: make() for name, make in makers.items() if not given.get(name)}
 
 
-def _owned(path: Path) -> Path:
-    """The file, made empty for its owner alone where it is missing: what SQLite lays beside it takes the same rights."""
+def _touched(path: Path) -> Path:
+    """Make the file, empty and with mode 0600, where it is missing; return its path. SQLite gives its journals the same mode.
+
+    Raises LocalFolderError where that cannot be done.
+    """
     try:
         path.touch(mode=0o600)
     except OSError as error:
@@ -86,7 +96,7 @@ def _owned(path: Path) -> Path:
 
 
 def machine_time_zone(link: Path = LOCAL_TIME) -> str:
-    """The name of the time zone this machine is set to; empty where it is not set by a name."""
+    """The name of this machine's time zone, from where ``link`` points; empty where it points to no named zone."""
     target = str(link.resolve()) if link.is_symlink() else ""
     _, found, name = target.partition(ZONES)
     return name if found else ""

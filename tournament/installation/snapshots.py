@@ -18,26 +18,27 @@ from pathlib import Path
 NAME = re.compile(r"^(\d{8})-\d{6}-\d{6}-before-[a-z.-]+\.sqlite3$")
 MOMENT = "%Y%m%d-%H%M%S-%f"
 KEY = "secret-key"
-"""What the key's file is called, in an installation's folder and at the second place."""
+"""The name of the file with the secret key, in an installation's folder and in the folder for second copies."""
 LATEST_KEPT = 40
 DAYS_KEPT = 14
 LOW_DISK = 1_000_000_000
-"""Bytes; below that the desk says that the disk is low: about a week of ordinary use of a laptop."""
+"""Bytes; with fewer free the director's pages warn that the disk is nearly full."""
 ROOM_TO_LEAVE = 100_000_000
-"""Bytes that a snapshot leaves free, so that it never takes the room of the act that it is made for."""
+"""Bytes that a snapshot must leave free, so that the change after it can still be stored."""
 TIME_TO_ARRIVE = timedelta(seconds=60)
-"""How long a slow stick may take before its copy counts as missing."""
+"""How old the latest snapshot may be before its second copy counts as missing: a USB stick can be slow."""
 
 
 class SnapshotError(Exception):
-    """A copy that could not be made, or is not whole; the message says why."""
+    """A copy could not be made, or is damaged; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Safety:
-    """The state of snapshots: folder, number, the latest one, the second place and whether it is there, and free bytes on the disk.
+    """The state of an installation's snapshots: their folder, how many there are, when the last was made, and the second copies.
 
-    ``is_behind`` is set where the second place is there but lacks the last snapshot: it is full, or cannot be written.
+    ``second_place`` is the folder for second copies, None where none is set; ``is_behind`` is set where that folder is there but lacks the
+    last snapshot: it is full, or cannot be written. ``free`` is in bytes, on the disk of ``folder``.
     """
 
     folder: Path
@@ -55,9 +56,9 @@ class Safety:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a running SQLite database as it is at one moment, into a file of its owner's alone, which is complete or not there.
+    """Copy a running SQLite database, as it is at one moment, into a file of mode 0600.
 
-    Raises SnapshotError.
+    Where it fails no file is left, and SnapshotError is raised.
     """
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
@@ -78,7 +79,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def check_copy(copy: Path) -> None:
-    """Read a copy from end to end; raises SnapshotError where anything in it is broken or nothing can be read."""
+    """Check a copied database from end to end; raises SnapshotError where it is damaged or cannot be read."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
@@ -90,7 +91,10 @@ def check_copy(copy: Path) -> None:
 
 
 def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> Path:
-    """Copy the database into the folder, named by what comes next, and delete older snapshots; raises SnapshotError."""
+    """Copy the database into the folder, delete the snapshots that are not to be kept, and return the new file.
+
+    ``before`` is the operation that comes next, and part of the file's name. Raises SnapshotError, also where the disk is nearly full.
+    """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         free, size = shutil.disk_usage(folder).free, database.stat().st_size
@@ -105,10 +109,10 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
 
 
 def carry(snapshot: Path, place: Path) -> None:
-    """Copy a snapshot to a second place, flushed to its disk, and delete older ones there; the place itself is never made.
+    """Copy a snapshot into the folder ``place``, flush it to that disk, and delete the snapshots there that are not to be kept.
 
-    A place that is missing is a stick that is not plugged in: a folder made in its stead would lie on the very disk it is to outlive.
-    Raises SnapshotError.
+    Raises SnapshotError, also where the folder is missing. It is never made: it belongs to a stick that is not plugged in, and a folder
+    made instead would be on the disk whose loss the copy is to survive.
     """
     draft = place / f".{snapshot.name}.part"
     try:
@@ -128,9 +132,10 @@ def carry(snapshot: Path, place: Path) -> None:
 
 
 def carry_key(secret: str, target: Path) -> None:
-    """Write the installation's secret key to a file of its owner's, so that printed codes work with a copy; raises SnapshotError.
+    """Write the installation's secret key into the file ``target`` with mode 0600; raises SnapshotError.
 
-    Whoever has that place has the whole installation and can act as anybody in it; it is to be guarded like the laptop itself.
+    With it, codes printed before work in an installation made from a copy of the database. Whoever has both files can act as anybody in
+    that installation, so they are to be guarded like the laptop itself.
     """
     draft = target.with_name(f".{target.name}.part")
     try:
@@ -144,7 +149,7 @@ def carry_key(secret: str, target: Path) -> None:
 
 
 def thin_out(folder: Path) -> None:
-    """Delete the snapshots that are not to be kept; nothing else in the folder is touched. Raises SnapshotError."""
+    """Delete the snapshots in the folder that `kept` does not name, and nothing else; raises SnapshotError."""
     try:
         names = names_in(folder)
         for name in names - kept(names):
@@ -154,7 +159,7 @@ def thin_out(folder: Path) -> None:
 
 
 def kept(names: Iterable[str]) -> set[str]:
-    """The names of the snapshots that are to stay: the latest ones, and the last one of each of the latest days."""
+    """Of these names of snapshots, those to keep: the `LATEST_KEPT` latest, and the last of each of the `DAYS_KEPT` latest days."""
     ordered = sorted(names)
     last_of_day = {name[:8]: name for name in ordered}
     days = sorted(last_of_day)[-DAYS_KEPT:]
@@ -162,12 +167,12 @@ def kept(names: Iterable[str]) -> set[str]:
 
 
 def names_in(folder: Path) -> set[str]:
-    """The names of the snapshots in a folder; none where it is missing."""
+    """The names of the snapshots in a folder; an empty set where the folder is missing."""
     return {path.name for path in folder.iterdir() if NAME.match(path.name)} if folder.is_dir() else set()
 
 
 def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
-    """How safe an installation is at this moment."""
+    """The state of an installation's snapshots at the moment ``now``; ``second_place`` is None where no such folder is set."""
     names = names_in(folder)
     newest = max(names, default="")
     last = datetime.strptime(newest[:22], MOMENT).replace(tzinfo=UTC) if newest else None
@@ -187,4 +192,5 @@ def safety_of(folder: Path, second_place: Path | None, now: datetime) -> Safety:
 
 
 def _why(error: Exception) -> str:
+    """The reason of an error in words, for the end of a sentence."""
     return str(error.strerror or error) if isinstance(error, OSError) else str(error)

@@ -22,27 +22,28 @@ MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 
 
 class TakeOverError(Exception):
-    """A backup that cannot be brought up here; the message says why and what to do."""
+    """A backup cannot be installed here; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """The outcome: which file was installed, and whether its secret key was there."""
+    """The result of `take_over`: which copy was installed, and whether its secret key was found and installed too."""
 
     source: Path
     has_key: bool
 
 
 def take_over(source: Path, folder: Path) -> TakenOver:
-    """Install a backup, or the latest snapshot of a second place, in a folder that has no installation yet.
+    """Install a backup, with its secret key where that is found, in a folder that has no installation yet.
 
-    Raises TakeOverError where one is there, and where the copy is missing, not whole or of a later version: then nothing is made.
+    ``source`` is the file, or a folder whose latest snapshot is taken. Raises TakeOverError where the folder has an installation already,
+    and where the copy is missing, damaged or of a later version of the program: then nothing is installed.
     """
     if is_made(folder):
         raise TakeOverError(
             f"There is an installation already, in {folder}; rename that folder first, so that nothing of it is overwritten."
         )
-    copy, key = _found(source)
+    copy, key = _copy_and_key(source)
     try:
         check_copy(copy)
         check_version(copy)
@@ -66,11 +67,11 @@ def take_over(source: Path, folder: Path) -> TakenOver:
 
 
 def check_version(copy: Path) -> None:
-    """Refuse a copy that a later version has written; TakeOverError says what to do."""
+    """Raise TakeOverError where a later version of the program has written this copy: it has migrations unknown here."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             applied = {row[0] for row in connection.execute(APPLIED)}
-    except sqlite3.Error:  # a database of before all versions
+    except sqlite3.Error:  # a database without a table of migrations
         return
     if applied - {file.stem for file in MIGRATIONS.glob("*.py")}:
         raise TakeOverError(
@@ -79,8 +80,11 @@ def check_version(copy: Path) -> None:
         )
 
 
-def _found(source: Path) -> tuple[Path, Path]:
-    """The copy that is meant, and where its key lies."""
+def _copy_and_key(source: Path) -> tuple[Path, Path]:
+    """The copy that ``source`` (a file, or a folder of snapshots) means, and the path of its key, where no file need be.
+
+    Raises TakeOverError where there is no copy.
+    """
     if source.is_file():
         beside = source.with_name(f"{source.name}.key")
         return source, beside if beside.is_file() else source.with_name(KEY)

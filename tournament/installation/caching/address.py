@@ -9,13 +9,13 @@ from tournament.installation.environment import SettingError
 
 SCHEMES = ("redis", "rediss", "unix")
 MOST_KEPT = 10_000
-"""Pages that a process keeps at most: those of an event of a thousand players push none of another one out."""
+"""The largest number of pages in the cache of one process: more than an event of a thousand players has."""
 
 
 def cache_settings(address: str, secret: str) -> dict[str, Any]:
-    """Django's settings of the cache at that address, of one in each process where it is empty; raises SettingError.
+    """Django's settings of the cache at that address; an empty address means a separate cache in the memory of each process.
 
-    A refusal names the scheme alone, because an address may carry a password.
+    Raises SettingError for an address that is not one of Redis. Its message repeats only the scheme: the rest may contain a password.
     """
     if not address:
         return {
@@ -40,6 +40,6 @@ def cache_settings(address: str, secret: str) -> dict[str, Any]:
 
 
 def is_well(cache: Any) -> bool:
-    """Whether a cache answers now; a cache in this process always does."""
+    """Whether a cache answers now; a cache in the memory of this process always does."""
     check = getattr(cache, "is_well", None)
     return bool(check()) if check else True

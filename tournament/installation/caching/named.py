@@ -25,7 +25,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 LETTERS = 12
 """Of the hash of a file, in hexadecimal."""
 
-_MARK = re.compile(rf"\.[0-9a-f]{{{LETTERS}}}(?=\.[^./]+$)")
+_DIGEST = re.compile(rf"\.[0-9a-f]{{{LETTERS}}}(?=\.[^./]+$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Named:
 
 @cache
 def named_files() -> Mapping[str, Named]:
-    """Every file by its plain name, as this process found them when first asked."""
+    """Every static file by its name without a digest; read once in each process."""
     found: dict[str, Named] = {}
     for finder in finders.get_finders():
         if not isinstance(finder, NamedFinder):
             for plain, storage in finder.list(None):
                 if plain not in found:
                     path = Path(storage.path(plain))
-                    found[plain] = Named(_marked(plain, path.read_bytes()), path)
+                    found[plain] = Named(_with_digest(plain, path.read_bytes()), path)
     return found
 
 
@@ -58,7 +58,7 @@ def mark_of_all() -> str:
 
 def plain_name(name: str) -> str:
     """A file's name without the digest of its contents; a name without a digest as it is."""
-    return _MARK.sub("", name)
+    return _DIGEST.sub("", name)
 
 
 class NamedStorage(StaticFilesStorage):
@@ -78,33 +78,37 @@ class NamedFinder(finders.BaseFinder):
     """Finds the file behind a name with a digest, for whatever serves static files."""
 
     def check(self, **_options: Any) -> Any:
-        """Nothing can be set wrongly here."""
+        """No warnings for Django's system check: this finder has no settings."""
         return []
 
     def find(self, path: str, find_all: bool = False, **_options: Any) -> Any:
-        """The path of the file behind a name with a digest, where its contents still match; nothing for every other name."""
+        """The path of the file behind a name with the digest of its present contents; an empty list for every other name.
+
+        With ``find_all`` the path comes in a list, as Django's finders are to answer.
+        """
         file = named_files().get(plain_name(path))
         found = str(file.path) if file and file.name == path != plain_name(path) else None
         return ([found] if found else []) if find_all else found or []
 
     def list(self, _ignored: Any) -> Iterator[tuple[str, Any]]:
-        """Every name with a digest, and a storage that knows the path of its file."""
+        """Every file's name with a digest, each with a storage that knows the path of the file."""
         for file in named_files().values():
-            yield file.name, _Place(str(file.path))
+            yield file.name, _OneFileStorage(str(file.path))
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """The path of one file, in the form of a storage."""
+class _OneFileStorage:
+    """A minimal storage of one file, for callers that ask a storage for the path of a file."""
 
     file: str
 
     def path(self, _name: str) -> str:
-        """The file."""
+        """The path of this file, whatever name is asked for."""
         return self.file
 
 
-def _marked(plain: str, content: bytes) -> str:
+def _with_digest(plain: str, content: bytes) -> str:
+    """A file's name with the digest of its contents before the ending; a name without an ending as it is."""
     stem, dot, ending = plain.rpartition(".")
     if not dot or "/" in ending:
         return plain

@@ -22,35 +22,36 @@ from redis.retry import Retry
 log = logging.getLogger(__name__)
 
 REST = 5.0
-"""Seconds for which a cache that failed is not asked again, so that no request waits for it in vain."""
+"""Seconds for which a cache that did not answer is not asked again, so that requests do not wait for it."""
 SEAL = 32
-"""Bytes of the signature before each value."""
+"""The length in bytes of the signature before each value."""
 
 Answer = TypeVar("Answer")
 
 
 class SealedSerializer:
-    """Pickles with a signature by the installation's secret key, so that nothing that others put into Redis is ever unpickled."""
+    """Pickles values and signs them with the installation's secret key; a value with any other signature is never unpickled."""
 
     def dumps(self, value: Any) -> bytes:
-        """Pack and sign."""
+        """The signature of a value, followed by the pickled value."""
         packed = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-        return _seal(packed) + packed
+        return _signature(packed) + packed
 
     def loads(self, sealed: bytes) -> Any:
-        """Unpickle a value with a valid signature; None for everything else, which counts as a miss."""
+        """Unpickle a value with a valid signature; None for any other, which then counts as not in the cache."""
         seal, packed = sealed[:SEAL], sealed[SEAL:]
-        if not hmac.compare_digest(seal, _seal(packed)):
+        if not hmac.compare_digest(seal, _signature(packed)):
             return None
         return pickle.loads(packed)  # noqa: S301  its signature is ours
 
 
-def _seal(packed: bytes) -> bytes:
+def _signature(packed: bytes) -> bytes:
+    """The signature of a pickled value, made with the installation's secret key."""
     return hmac.digest(f"kept pages {settings.SECRET_KEY}".encode(), packed, "sha256")
 
 
 class SharedCache(RedisCache):
-    """A Redis cache that may be away: reads then miss, and writes do nothing."""
+    """A Redis cache that need not answer: reads then find nothing, and writes do nothing."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -70,11 +71,11 @@ class SharedCache(RedisCache):
         self._try(lambda: super(SharedCache, self).set(key, value, timeout, version), None)
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Store a value where the key has none; true where that was done."""
+        """Store a value where the key has none, and return whether that was done."""
         return self._try(lambda: super(SharedCache, self).add(key, value, timeout, version), default=False)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Delete a key; true where it was there."""
+        """Delete a key, and return whether it was there."""
         return self._try(lambda: super(SharedCache, self).delete(key, version), default=False)
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
@@ -93,6 +94,7 @@ class SharedCache(RedisCache):
             return False
 
     def _try(self, ask: Callable[[], Answer], default: Answer) -> Answer:
+        """The result of ``ask``, or the default where Redis fails now or failed less than `REST` seconds ago."""
         if time.monotonic() < self._rests_until:
             return default
         try:

@@ -37,22 +37,22 @@ class NumberedMiddleware:
         if not getattr(request, "is_of_watchers", False):
             _count(request, response, seconds)
             if settings.LOG_REQUESTS:
-                _tell(request, response, seconds)
+                _log(request, response, seconds)
         return response
 
 
 def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """Count an answer; a failure is logged the first time and stops nothing."""
+    """Count an answer; a failure to count is logged the first time, and never raised."""
     try:
         counters.count(part_of(request), response.status_code, seconds)
     except Exception:
-        if not _uncounted:
+        if not _failed_counts:
             log.exception("An answer could not be counted; pages are answered all the same.")
-        _uncounted.append(response.status_code)
-        del _uncounted[1:]
+        _failed_counts.append(response.status_code)
+        del _failed_counts[1:]
 
 
-_uncounted: list[int] = []
+_failed_counts: list[int] = []
 
 
 @receiver(request_finished)
@@ -76,10 +76,10 @@ def part_of(request: HttpRequest) -> str:
     return "feed" if name.startswith("json_") else "public"
 
 
-def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """One line about the answer, by the page's name: an address may carry a code or a name, so it is not written down."""
+def _log(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    """Log one line about the answer. It names the page and not its address, which may contain a secret code or a person's name."""
     found = request.resolver_match
-    account = getattr(request, "_cached_user", None)  # asked for by the page itself, or not at all
+    account = getattr(request, "_cached_user", None)  # set only if the page asked who is logged in; no query here
     facts = {
         "method": request.method,
         "page": (found.view_name or "-") if found else "-",

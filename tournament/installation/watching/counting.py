@@ -35,7 +35,7 @@ _PREFIX = "top-table-counts"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The figures of one part: answers by status, answers by time (not cumulative), and seconds in all."""
+    """The figures of one of `PARTS`: answers by `STATUSES`, answers by the `BOUNDS` of time (not cumulative), and seconds in all."""
 
     statuses: tuple[int, ...]
     times: tuple[int, ...]
@@ -43,7 +43,7 @@ class Counted:
 
 
 class Counters:
-    """The counts of this process, in a file that the others of the same server read."""
+    """The counts of this process, in a file that the other processes of the same server can read."""
 
     def __init__(self, base: str) -> None:
         self._base, self._lock, self._owner = base, Lock(), 0
@@ -51,7 +51,7 @@ class Counters:
         self.folder: Path | None = None
 
     def count(self, part: str, status: int, seconds: float) -> None:
-        """Count one answer."""
+        """Count one answer; ``part`` is one of `PARTS`, ``status`` the HTTP status."""
         with self._lock:
             self._open()
             first = PARTS.index(part) * _WIDTH
@@ -77,16 +77,17 @@ class Counters:
         return counts
 
     def processes(self) -> list[int]:
-        """The processes of this server that live."""
+        """The numbers of the running processes of this server, in order; only this process's where no folder is used."""
         found = [int(path.name) for path in self.folder.iterdir()] if self.folder else [os.getpid()]
         return sorted(number for number in found if Path(f"/proc/{number}").exists() or number == os.getpid())
 
     def _add(self, place: int, more: float) -> None:
+        """Add ``more`` to the figure at index ``place`` of the file, whose figures are 8 bytes each."""
         (so_far,) = struct.unpack_from("d", self._map, 8 * place)
         struct.pack_into("d", self._map, 8 * place, so_far + more)
 
     def _open(self) -> None:
-        """Open this process's own file; a process that was forked from another one begins anew."""
+        """Open this process's own file, if that is not done; a forked process opens a new one, whose counts are 0."""
         if self._owner == os.getpid():
             return
         self._owner = os.getpid()
@@ -104,15 +105,18 @@ class Counters:
 
 
 def _own_folder(base: str) -> Path | None:
-    """The folder of the processes with this one's parent, its owner's alone; those of servers that ended are swept out."""
+    """Make and return the folder below ``base`` that the child processes of this one's parent share; deletes those of ended servers.
+
+    None where ``base`` is empty, and where the folder cannot be made or belongs to another user.
+    """
     if not base:
         return None
     mark = f"{_PREFIX}-{_user()}-"
-    folder = Path(base) / f"{mark}{_life(os.getppid())}"
+    folder = Path(base) / f"{mark}{_process_key(os.getppid())}"
     try:
         for path in Path(base).glob(f"{mark}*"):
             number = path.name.removeprefix(mark).partition("-")[0]
-            if number.isdecimal() and path.name != f"{mark}{_life(int(number))}":
+            if number.isdecimal() and path.name != f"{mark}{_process_key(int(number))}":
                 shutil.rmtree(path, ignore_errors=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
@@ -122,12 +126,12 @@ def _own_folder(base: str) -> Path | None:
 
 
 def _user() -> int:
-    """Whose process this is; 0 where the system knows no such numbers, as it says of every file there."""
+    """The number of the user who runs this process; 0 on a system without such numbers, where every file's owner is 0 too."""
     return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
-def _life(number: int) -> str:
-    """A process by its number and the moment it began, for numbers are used again."""
+def _process_key(number: int) -> str:
+    """A name for a process: its number and the moment when it began, because the system uses numbers again."""
     try:
         began = Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19]
     except (OSError, IndexError):

@@ -25,7 +25,7 @@ ROWS = {
         "SELECT COUNT(*) FROM tournament_device WHERE withdrawn_at IS NULL",
     ),
 }
-"""Each figure of what is stored: its kind, what it means, and the question."""
+"""Each metric of stored rows by its name: its kind, what it means, and the query."""
 SIZES = {"postgresql": "SELECT pg_database_size(current_database())"}
 PAGE = 4096
 
@@ -36,10 +36,12 @@ def figures() -> str:
 
 
 def _head(name: str, kind: str, means: str) -> list[str]:
+    """The two lines before a metric: its help text and its kind ("gauge", "counter" or "histogram")."""
     return [f"# HELP toptable_{name} {means}", f"# TYPE toptable_{name} {kind}"]
 
 
 def _one(name: str, kind: str, means: str, value: float) -> list[str]:
+    """The lines of a metric with one value."""
     return [
         *_head(name, kind, means),
         f"toptable_{name} {value:g}" if value != int(value) else f"toptable_{name} {int(value)}",
@@ -47,6 +49,7 @@ def _one(name: str, kind: str, means: str, value: float) -> list[str]:
 
 
 def _program() -> Iterator[str]:
+    """Metrics of the program: version, number of processes, memory."""
     yield from _head("info", "gauge", "The version that runs.")
     yield f'toptable_info{{version="{program_version()}"}} 1'
     living = counters.processes()
@@ -59,6 +62,7 @@ def _program() -> Iterator[str]:
 
 
 def _resident(number: int) -> int:
+    """The memory of the process with this number, in bytes; 0 where it is not known."""
     try:
         return PAGE * int(Path(f"/proc/{number}/statm").read_text(encoding="ascii").split()[1])
     except (OSError, IndexError, ValueError):
@@ -66,6 +70,7 @@ def _resident(number: int) -> int:
 
 
 def _requests() -> Iterator[str]:
+    """Metrics of requests: answers by part and status, and how long they took."""
     counted = counters.read()
     yield from _head("requests_total", "counter", "Answers by part and status.")
     for part, row in counted.items():
@@ -73,14 +78,15 @@ def _requests() -> Iterator[str]:
             yield f'toptable_requests_total{{part="{part}",status="{status}"}} {count}'
     yield from _head("request_seconds", "histogram", "Seconds from the request to its answer.")
     for part, row in counted.items():
-        heaped = list(accumulate(row.times))
-        for bound, count in zip([*map(str, BOUNDS), "+Inf"], heaped, strict=True):
+        cumulative = list(accumulate(row.times))
+        for bound, count in zip([*map(str, BOUNDS), "+Inf"], cumulative, strict=True):
             yield f'toptable_request_seconds_bucket{{part="{part}",le="{bound}"}} {count}'
         yield f'toptable_request_seconds_sum{{part="{part}"}} {row.seconds:.6f}'
-        yield f'toptable_request_seconds_count{{part="{part}"}} {heaped[-1]}'
+        yield f'toptable_request_seconds_count{{part="{part}"}} {cumulative[-1]}'
 
 
 def _stored() -> Iterator[str]:
+    """Metrics of the database: whether it answers, its size, and the counts of `ROWS`."""
     try:
         found = {name: _count_of(question) for name, (_, _, question) in ROWS.items()}
         size = _size()
@@ -94,12 +100,14 @@ def _stored() -> Iterator[str]:
 
 
 def _count_of(question: str) -> int:
+    """The whole number that an SQL query returns."""
     with connection.cursor() as cursor:
         cursor.execute(question)
         return int(cursor.fetchone()[0])
 
 
 def _size() -> int:
+    """The size of the database in bytes, with SQLite's journal; 0 for a database in memory."""
     if connection.vendor in SIZES:
         return _count_of(SIZES[connection.vendor])
     file = database_file()
@@ -108,6 +116,7 @@ def _size() -> int:
 
 
 def _disk() -> Iterator[str]:
+    """Metrics of disk and snapshots; none where no snapshots are made."""
     found = snapshot_safety()
     if found is None:
         return

@@ -27,32 +27,35 @@ _seen_up_to_date: list[bool] = []
 
 
 class LookingMiddleware:
-    """Answers the three addresses, and passes everything else on."""
+    """Answers requests for the three addresses of `ANSWERS`, and passes all other requests on."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a watcher, or pass the request on."""
+        """Answer a program that watches the installation, or pass the request on."""
         answer = ANSWERS.get(request.path)
         if answer is None or request.method not in ("GET", "HEAD"):
             return self.get_response(request)
         response = answer(request)
         if response is None:
             return self.get_response(request)
-        request.is_of_watchers = True  # type: ignore[attr-defined]  # who only looks is not counted
+        request.is_of_watchers = True  # type: ignore[attr-defined]  # these requests are not counted
         response["Cache-Control"] = "no-store"
         response["X-Content-Type-Options"] = "nosniff"
         return response
 
 
 def _healthz(_request: HttpRequest) -> HttpResponse:
-    """Answers that this process runs; checks nothing else."""
+    """Answer "ok": this process runs. Nothing else is checked."""
     return HttpResponse("ok\n", content_type=TEXT)
 
 
 def _readyz(_request: HttpRequest) -> HttpResponse:
-    """Whether the process can work: the database answers and is migrated. A missing cache only slows it down."""
+    """Answer whether the process can work: status 200 where the database answers and is migrated, else 503.
+
+    The state of the cache is told too, but does not matter: without it pages are only slower.
+    """
     lacks = _what_the_database_lacks()
     cache_state = "ok" if is_well(cache) else "away, pages are made again"
     lines = [f"database: {lacks or 'ok'}", f"cache: {cache_state}", "not ready" if lacks else "ready"]
@@ -69,20 +72,21 @@ def _what_the_database_lacks() -> str:
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 return "not migrated"
-            _seen_up_to_date.append(True)  # it only ever goes forward while this process runs
+            _seen_up_to_date.append(True)  # a database that is migrated once stays so while this process runs
     except Error:
         return "no answer"
     return ""
 
 
 def _metrics(request: HttpRequest) -> HttpResponse | None:
-    """The counts, for whoever has the token, or is on this very machine where none is set; for all others there is no such address."""
+    """Answer with the metrics where the client may read them; None otherwise, as if there were no such address."""
     if not _may_read(request):
         return None
     return HttpResponse(figures(), content_type=TYPE)
 
 
 def _may_read(request: HttpRequest) -> bool:
+    """Whether the client has the token for metrics or, where none is set, is on this machine."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
         return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}")

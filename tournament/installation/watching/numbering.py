@@ -8,13 +8,13 @@ from contextvars import ContextVar
 
 HEADER = "X-Request-ID"
 FIT = re.compile(r"[A-Za-z0-9._-]{6,64}")
-"""What may be taken from a proxy: it is written into the log as it stands."""
+"""The form of a number that is accepted from a proxy: it is written into the log unchanged."""
 
 _number: ContextVar[str] = ContextVar("request_number", default="")
 
 
 def begin(given: str = "") -> str:
-    """Set the number of the current request: the proxy's where it is fit for a log, else a new one; the number."""
+    """Set and return the number of the current request: the proxy's (``given``) where it is fit for a log, else a new random one."""
     number = given if FIT.fullmatch(given) else secrets.token_hex(8)
     _number.set(number)
     return number

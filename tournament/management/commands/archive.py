@@ -14,7 +14,7 @@ from tournament.services.archives.writing import archived
 
 
 class Command(EventCommand):
-    """Write an event as one file."""
+    """``manage.py archive SLUG FILE``: write an event into one file, and read it again to check it."""
 
     help = "Write everything of an event into FILE, which “manage.py restore FILE” brings back here or elsewhere."
 
@@ -24,7 +24,7 @@ class Command(EventCommand):
         parser.add_argument("file", type=Path, help="the archive; a file that is there already is not touched")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write, read again, tell."""
+        """Write the archive, check it, and print what it holds; raises CommandError where the file exists or cannot be written."""
         event = Event.objects.filter(slug=options["slug"]).first()
         if event is None:
             refuse(f"There is no event “{options['slug']}”.")

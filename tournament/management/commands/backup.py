@@ -25,14 +25,14 @@ HELD = """
         e.rounds_planned
     FROM tournament_event e ORDER BY e.date DESC, e.slug
 """
-"""What a copy holds, an event a row; asked of the copy itself."""
+"""The query for what a copy holds: name, date, version, entries, closed rounds and planned rounds of each event."""
 
 STAMP = "%Y%m%d-%H%M%S"
 STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
 
 
 class Command(EventCommand):
-    """Copy what is stored, while it is in use."""
+    """``manage.py backup``: copy the whole database while it is in use, with the installation's secret key beside it."""
 
     help = "Copy the running database into FILE, check the copy, and say what it holds."
 
@@ -47,7 +47,7 @@ class Command(EventCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Copy, check, tell."""
+        """Copy the database and the key, check the copy, and print what it holds; raises CommandError where that fails."""
         target = target_of(options["file"], options["into"], options["keep"])
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / 'top-table.sqlite3'}")
@@ -77,7 +77,10 @@ class Command(EventCommand):
 
 
 def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
-    """The file to write; in a folder it is named by the moment."""
+    """The file to write: the one that is named, or one in the folder whose name contains the present moment.
+
+    Raises CommandError unless exactly one of ``file`` and ``folder`` is named, and where ``keep`` is given without a folder.
+    """
     if (file is None) == (folder is None):
         refuse("Name a file, or a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
     if keep is not None and (folder is None or keep < 1):
@@ -90,7 +93,7 @@ def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
 
 
 def copy(target: Path) -> list[tuple[Any, ...]]:
-    """Copy an SQLite database and check the copy; its counts. An incomplete copy is deleted and CommandError raised."""
+    """Copy the SQLite database, check the copy, and return its rows of `HELD`; an incomplete copy is deleted and CommandError raised."""
     source = database_file()
     if source is None:
         refuse("The database lies in memory alone, so there is no file to copy.")
@@ -105,7 +108,7 @@ def copy(target: Path) -> list[tuple[Any, ...]]:
 
 
 def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
-    """Copy the database by PostgreSQL's own tools and check the copy; the database's counts."""
+    """Copy the database with pg_dump, check the copy, and return the database's rows of `HELD`; raises CommandError."""
     try:
         dump(target, connection.get_connection_params())
     except SnapshotError as failure:
@@ -116,7 +119,7 @@ def copy_postgresql(target: Path) -> list[tuple[Any, ...]]:
 
 
 def keep_latest(folder: Path, number: int) -> None:
-    """Delete all but the latest backups that this command named, with their keys."""
+    """Delete all but the ``number`` latest backups in the folder, with their keys; only files that this command has named."""
     for old in sorted(path for path in folder.iterdir() if STAMPED.match(path.name))[:-number]:
         for path in (old, old.with_name(f"{old.name}.key")):
             path.unlink(missing_ok=True)

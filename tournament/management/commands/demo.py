@@ -44,7 +44,7 @@ class Command(BaseCommand):
     help = "Load two demo events into a database of their own and serve them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to serve, whether to serve at all, and whether to forget what was done in the demo."""
+        """Take where to serve, whether to serve at all, and whether to delete what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
         parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
         parser.add_argument(
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--fresh", action="store_true", help="forget everything done in the demo first")
 
     def handle(self, **options: Any) -> None:
-        """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
+        """Carry out the steps that the module's docstring lists; raises CommandError with one sentence where one fails."""
         host, port = str(options["host"]), int(options["port"])
         live = options["live_port"] or settings.LIVE_PORT or port + 1
         if not options["no_serve"]:
@@ -82,7 +82,10 @@ class Command(BaseCommand):
 
 
 def fetch_for_opponents(tell: Callable[[str], None], programs: ProgramRunner | None = None) -> None:
-    """Fetch the packages that make opponents faster; where that fails say why. The desk never waits for it."""
+    """Install the packages that make computer opponents faster, then get ``programs`` (their processes) ready.
+
+    Where installing fails, ``tell`` gets a sentence that says why.
+    """
     if refusal := add("games/requirements-bots.lock"):
         tell(f"Opponents think in plain Python for now. {refusal}")
     elif programs is not None:
@@ -101,7 +104,7 @@ def forget(database: Path) -> None:
 
 
 def keep_director(password: str) -> None:
-    """Make the demo's director, or reset the password of the account where somebody changed it."""
+    """Make the account of the demo's director, or set its password again where somebody changed it."""
     director, is_new = get_user_model().objects.get_or_create(username=DIRECTOR)
     if is_new or not director.check_password(password):
         director.set_password(password)
@@ -109,7 +112,7 @@ def keep_director(password: str) -> None:
 
 
 def refuse_taken(host: str, port: int) -> None:
-    """Raise CommandError where nothing can be served at that address: a port in use, a forbidden one, a host not ours."""
+    """Raise CommandError where nothing can be served at that address: the port is in use or forbidden, or the host is another machine."""
     if not 1 <= port <= 65535:
         raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
     try:
@@ -134,7 +137,7 @@ def refuse_taken(host: str, port: int) -> None:
 
 
 def address_of(host: str) -> str:
-    """The host as another machine reaches it: for "everywhere", this machine's address on its network, if it has one."""
+    """The host in the form that a web address needs; for "all addresses" that of this machine on its network, else 127.0.0.1."""
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as question:
@@ -146,7 +149,10 @@ def address_of(host: str) -> str:
 
 
 def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], live: int) -> None:
-    """Serve the demo under all names of this machine, until Ctrl+C; ``live`` is the port of the games' sockets."""
+    """Serve the demo under all names of this machine, until Ctrl+C; raises CommandError where the server ends by itself.
+
+    ``reachable`` is the host that is printed, ``tell`` prints a line, and ``live`` is the port of the sockets for games on devices.
+    """
     names = [*LOOPBACK[:2], "[::1]", reachable, socket.gethostname()]
     variables = {
         "TOPTABLE_PUBLIC_ADDRESS": f"http://{reachable}:{port}",

@@ -24,7 +24,7 @@ LARGEST_SEED = 10**6
 
 
 def group(text: str) -> tuple[PlayerId, ...]:
-    """Players to be kept apart as they are typed, "3,9"; refused with a sentence that quotes them."""
+    """Parse players who are never to share a table, typed like "3,9"; raises ArgumentTypeError for fewer than two."""
     numbers = tuple(PlayerId(whole_number(part)) for part in text.split(","))
     if len(numbers) < 2:
         raise ArgumentTypeError(f'"{text}" names one player; type two or more like 3,9')
@@ -33,7 +33,11 @@ def group(text: str) -> tuple[PlayerId, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Players:
-    """Who is drawn: numbered players, or those of an event with the rounds they played."""
+    """The players of a draw, and what it has to take into account: numbered players, or those of an event.
+
+    ``history`` holds the tables of each round played, ``planned`` those of rounds drawn but not begun, and ``sat_out`` the players who have
+    sat out already.
+    """
 
     players: tuple[PlayerId, ...]
     rounds_planned: int = ROUNDS
@@ -52,7 +56,7 @@ class Command(SentenceCommand):
     help = "PlannedDraw random rounds with as few repeat meetings as possible."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take who plays, at what tables, how many rounds, and the wishes."""
+        """Take the players, the sizes of tables, how many rounds to draw, and who is to be kept apart."""
         parser.add_argument("--players", type=whole_number, help="how many play, numbered from 1")
         parser.add_argument("--event", metavar="SLUG", help="draw for an event, from its entries and rounds")
         parser.add_argument("--sizes", help="table sizes like 4,4,3,3,3 (the first arrangement of the rules)")
@@ -77,7 +81,7 @@ class Command(SentenceCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Draw and print."""
         try:
-            request = _request(options)
+            request = _request_of(options)
             draw = plan(request)
         except (PairingError, AllocationError) as refusal:
             refuse(refusal)
@@ -87,9 +91,10 @@ class Command(SentenceCommand):
         self.stdout.write("\n".join(as_lines(request, draw)))
 
 
-def _request(options: dict[str, Any]) -> DrawRequest:
-    entered = _field(options)
-    sizes, sit_outs = _tables(options, len(entered.players))
+def _request_of(options: dict[str, Any]) -> DrawRequest:
+    """The draw that the command's options ask for; raises CommandError where they do not fit together."""
+    entered = _players_of(options)
+    sizes, sit_outs = _sizes_of(options, len(entered.players))
     count = options["rounds"]
     if count is None:
         final = is_swiss_final(sizes, entered.rounds_planned, entered.ruleset)
@@ -116,7 +121,8 @@ def _request(options: dict[str, Any]) -> DrawRequest:
     )
 
 
-def _tables(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int]:
+def _sizes_of(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int]:
+    """The sizes of the tables, and how many of the players sit out each round; raises CommandError."""
     sit_outs = options["sit_outs"]
     if options["sizes"] is None:
         if sit_outs:
@@ -129,14 +135,15 @@ def _tables(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], int
     return sizes, sit_outs
 
 
-def _field(options: dict[str, Any]) -> _Players:
+def _players_of(options: dict[str, Any]) -> _Players:
+    """The players that the options name: those of an event, or numbered ones; raises CommandError."""
     slug, count = options["event"], options["players"]
     if (slug is None) == (count is None):
         refuse("Name either --players with their number or --event with its slug.")
     if slug is not None:
         if options["history"] is not None:
             refuse("An event has its own history; leave --history to numbered players.")
-        return _event_field(slug)
+        return _players_of_event(slug)
     if not 1 <= count <= 5000:
         refuse(f"{count} players cannot be drawn; name 3 to 5,000.")
     players = tuple(PlayerId(number) for number in range(1, count + 1))
@@ -149,8 +156,9 @@ def _field(options: dict[str, Any]) -> _Players:
     return _Players(players, history=history, sat_out=tuple(sorted(set(absent))))
 
 
-def _event_field(slug: str) -> _Players:
-    # The database is asked for an event alone, so that numbered players can be drawn without one.
+def _players_of_event(slug: str) -> _Players:
+    """The players of the event with this slug; raises CommandError where there is none, or fewer than 3 are checked in."""
+    # Models are imported only here, so that numbered players can be drawn without a database.
     need_events()
     from tournament.models import Event
     from tournament.models.queries import read_event
@@ -178,7 +186,10 @@ def _event_field(slug: str) -> _Players:
 
 
 def read_history(path: Path) -> tuple[tuple[Table, ...], ...]:
-    """Rounds of tables of player numbers from a JSON file; refused in a sentence where it is anything else."""
+    """Read rounds already played from a JSON file: a list of rounds, each a list of tables of player numbers.
+
+    Raises CommandError where the file is missing or holds anything else.
+    """
     try:
         rounds = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -193,6 +204,8 @@ def read_history(path: Path) -> tuple[tuple[Table, ...], ...]:
 
 
 def _is_rounds(value: object) -> bool:
+    """Whether a value read from JSON is a list of rounds, each a list of tables, each a list of whole numbers."""
+
     def is_list_of(items: object, depth: int) -> bool:
         if depth == 0:
             return isinstance(items, int) and not isinstance(items, bool)
@@ -202,7 +215,7 @@ def _is_rounds(value: object) -> bool:
 
 
 def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:
-    """A draw as plain values: rounds of tables of players in seat order, and what the report says of them."""
+    """A draw as plain values for JSON: the rounds, each a list of tables of players in seat order, and the figures of its report."""
     report = draw.report
     return {
         "seed": report.seed,
@@ -223,7 +236,7 @@ def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:
 
 
 def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
-    """A draw as it is read at a terminal: every table in one line, then the report."""
+    """A draw as lines for a terminal: every table in one line, the reasons for it below, and the report at the end."""
     reasons = {(row.round, row.table): row.reasons for row in draw.report.tables}
     lines = []
     for index, drawn in enumerate(draw.rounds):
@@ -238,4 +251,5 @@ def as_lines(request: DrawRequest, draw: PlannedDraw) -> list[str]:
 
 
 def _shown(request: DrawRequest, player: PlayerId) -> str:
+    """The player's name, or the number where the player has none."""
     return request.names.get(player) or str(player)

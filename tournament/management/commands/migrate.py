@@ -23,7 +23,7 @@ class Command(migrate.Command):
     """Migrate the database, after a snapshot."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make a snapshot where data is stored and migrations are pending, then migrate."""
+        """Make a snapshot where the database has data and migrations are pending, then migrate."""
         with alone():
             if is_behind():
                 snapshot_before(MIGRATION)
@@ -32,7 +32,7 @@ class Command(migrate.Command):
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold PostgreSQL's lock on migrating; SQLite allows only one writer anyway."""
+    """Hold PostgreSQL's lock on migrating, waiting for another host that has it; SQLite needs none, it allows only one writer."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -46,7 +46,7 @@ def alone() -> Iterator[None]:
 
 
 def is_behind() -> bool:
-    """Whether the database has migrations applied and others pending; one without any holds nothing to keep."""
+    """Whether migrations are pending on a database that has some applied; false for a new database, which has no data to lose."""
     executor = MigrationExecutor(connection)
     has_any = bool(executor.loader.applied_migrations)
     return has_any and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

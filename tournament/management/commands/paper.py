@@ -32,12 +32,12 @@ PACK = "pack"
 
 
 class Command(EventCommand):
-    """Print from the command line what the pages of the event print."""
+    """``manage.py paper SLUG SHEET``: make the same PDF of a sheet, or of all sheets of a round, as the event's pages do."""
 
     help = "Print a sheet of an event as PDF; SHEET is a name of the catalogue, or 'pack' for all sheets of a round."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The event, the sheet, and the director's choices."""
+        """Take the event, the sheet, and the choices for printing."""
         parser.add_argument("slug", help="the event, as in its address")
         parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
         parser.add_argument("--round", type=int, help="the round; without it the last one published")
@@ -62,7 +62,7 @@ class Command(EventCommand):
         parser.add_argument("-o", "--output", type=Path, help="the file; without it SLUG-SHEET.pdf in this folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print and say where the file is."""
+        """Write the PDF file and print its name and size; raises CommandError where the sheet cannot be printed."""
         try:
             stored = Event.objects.get(slug=options["slug"])
             event = record_of(stored)
@@ -88,8 +88,9 @@ class Command(EventCommand):
 
 
 def _choices(options: dict[str, Any]) -> Options:
-    first, last = _stretch(options["tables"], "tables")
-    first_player, last_player = _stretch(options["players"], "players")
+    """The choices for printing that the command's options make; raises CommandError for one that cannot be read."""
+    first, last = _range_in(options["tables"], "tables")
+    first_player, last_player = _range_in(options["players"], "players")
     piece, pieces = _part(options["part"])
     return Options(
         paper=PaperSize[options["paper"].upper()],
@@ -104,17 +105,22 @@ def _choices(options: dict[str, Any]) -> Options:
         piece=piece,
         pieces=pieces,
         round_number=options["round"],
-        over_dispute=_whole(options["reason"].strip()),
+        over_dispute=_short_enough(options["reason"].strip()),
     )
 
 
-def _whole(reason: str) -> str:
+def _short_enough(reason: str) -> str:
+    """The reason unchanged; raises CommandError where it is longer than can be stored."""
     if refusal := too_long(reason, LONGEST_REASON):
         refuse(refusal)
     return reason
 
 
-def _stretch(text: str | None, what: str) -> tuple[int | None, int | None]:
+def _range_in(text: str | None, what: str) -> tuple[int | None, int | None]:
+    """The first and last number of a range typed like "3-7" or "5"; None for both where nothing was typed.
+
+    ``what`` is what the numbers count, for the refusal. Raises CommandError.
+    """
     if text is None:
         return None, None
     first, _, last = text.partition("-")
@@ -124,6 +130,7 @@ def _stretch(text: str | None, what: str) -> tuple[int | None, int | None]:
 
 
 def _part(text: str | None) -> tuple[int, int]:
+    """The number of a part and how many there are, typed like "2/3"; (1, 1) where nothing was typed. Raises CommandError."""
     if text is None:
         return 1, 1
     piece, _, pieces = text.partition("/")

@@ -29,7 +29,7 @@ class Command(EventCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play and say what was played."""
+        """Play one round or all that are left, and print how many are closed; raises CommandError where that is refused."""
         event = Event.objects.filter(slug=options["slug"]).select_related("created_by").first()
         if event is None:
             refuse(f"There is no event “{options['slug']}”.")

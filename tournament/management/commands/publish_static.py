@@ -15,7 +15,7 @@ from tournament.management.publishing.pages import LAST, files_of, version_in
 from tournament.models import Event
 
 LOOKS_EVERY = 2.0
-"""Seconds between two looks whether everybody may see something new."""
+"""Seconds between two checks whether the event has a new public version."""
 
 
 class Command(EventCommand):
@@ -24,13 +24,13 @@ class Command(EventCommand):
     help = "Write the public pages of an event as plain files, for any web space."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the event, the folder, and whether to go on."""
+        """Take the event, the folder, and whether to write again at each new version."""
         parser.add_argument("slug", help="the event's name in its address")
         parser.add_argument("folder", type=Path, help="a new or empty folder, or one that this command wrote before")
         parser.add_argument("--watch", action="store_true", help="write again at each public version, until Ctrl+C")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write, tell what was done, and go on where that is asked."""
+        """Write the files and print how many changed; with --watch do so again at each new version, until Ctrl+C."""
         event = Event.objects.filter(slug=options["slug"]).first()
         if event is None:
             refuse(f"There is no event “{options['slug']}”.")
@@ -47,7 +47,7 @@ class Command(EventCommand):
             self.stdout.write("Stopped; what was written stays.")
 
     def write(self, event: Event, folder: Path) -> None:
-        """Write the event as it is now."""
+        """Write the event's public pages as they are now into the folder, and print how many files changed."""
         files = files_of(event)
         done = put(folder, files, LAST)
         what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"

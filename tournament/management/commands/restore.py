@@ -15,12 +15,12 @@ from tournament.services.archives.restoring import restore
 
 
 class Command(EventCommand):
-    """Bring an event back from its archive."""
+    """``manage.py restore FILE``: make an event from its archive."""
 
     help = "Bring the event of an archive of any version into this installation; nothing that is there is touched."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and who directs the event."""
+        """Take the archive, and the account that directs the event."""
         parser.add_argument("file", type=Path, help="what “manage.py archive” or the desk wrote")
         parser.add_argument("--director", metavar="NAME", help="the account that directs it (it waits for one)")
         parser.add_argument(
@@ -29,7 +29,7 @@ class Command(EventCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, restore, tell."""
+        """Make the event and print what was restored; raises CommandError where the archive cannot be read or is refused."""
         name = options["director"]
         director = User.objects.filter(username=name, is_active=True).first() if name else None
         if name and director is None:

@@ -29,7 +29,7 @@ TIMINGS = {"before": FineTiming.BEFORE_BONUS, "after": FineTiming.AFTER_BONUS}
 
 
 def multiplier(text: str) -> Thousandths:
-    """A multiplier above zero with at most three decimals, in thousandths; refused with a sentence that quotes it."""
+    """Parse a multiplier above zero with at most three decimals, in thousandths; raises ArgumentTypeError for any other text."""
     try:
         thousandths = Decimal(text) * 1000
     except InvalidOperation:
@@ -58,7 +58,7 @@ class Command(SentenceCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Score the table and print every seat."""
+        """Compute the scores of the table, and print a line for each seat."""
         cash: list[Dollars] = options["cash"]
         fines: list[Dollars] = options["fines"] or [0] * len(cash)
         check_amounts(cash, fines)
@@ -78,7 +78,7 @@ class Command(SentenceCommand):
 
 
 def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
-    """Refuse a table of no known size, fines that do not fit, and amounts below zero."""
+    """Raise CommandError for a table of no allowed size, for fines that are not one for each seat, and for amounts below zero."""
     if not SMALLEST_TABLE <= len(cash) <= LARGEST_TABLE:
         many = "1 amount of cash makes" if len(cash) == 1 else f"{len(cash)} amounts of cash make"
         refuse(f"{many} no table; type {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
@@ -90,7 +90,10 @@ def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
 
 
 def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
-    """The rules, with the multiplier given for six players; refused for other sizes, which have their own (R58)."""
+    """The rules for a table of ``players``, with the multiplier ``given`` for six players (None where none was typed).
+
+    Raises CommandError where six players have none (R60), and where another size has one: the rules name it already (R58).
+    """
     if given is None and players == LARGEST_TABLE:
         refuse("The rules name no multiplier for six players (R60); name one, like --multiplier 1.5.")
     if given is None:
@@ -115,5 +118,5 @@ def as_json(row: SeatScore) -> dict[str, Any]:
 
 
 def as_line(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
-    """A seat's score and the way to it in words."""
+    """A seat's score, followed by how it is computed, in words."""
     return f"Seat {row.seat}: {format_thousandths(row.score)}  {' '.join(explain(row, table, ruleset))}"

@@ -47,7 +47,7 @@ class Command(BaseCommand):
     help = "Serve your events from this machine, to phones in the hall too."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to serve, whom to let in anew, and where else snapshots are kept."""
+        """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
         parser.add_argument("--host", default="", help="one address to answer on (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
         parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, **options: Any) -> None:
-        """Carry out the steps of this module; raises CommandError with one sentence where one is not possible."""
+        """Carry out the steps that the module's docstring lists; raises CommandError with one sentence where one fails."""
         if options["install_unit"]:
             self.tell(self.unit(int(options["port"])))
             return
@@ -113,14 +113,17 @@ class Command(BaseCommand):
             server.stop()
 
     def unit(self, port: int) -> str:
-        """Write the systemd unit, and give the commands to type then."""
+        """Write the systemd unit for this port, and return the text with the commands to type next; raises CommandError."""
         try:
             return write_unit(port)
         except UnitError as refusal:
             raise CommandError(str(refusal)) from None
 
     def tell_anew(self, place: ServingPlace, before: Variables, now: Variables) -> None:
-        """Print why a new server was started; a failure to print is ignored, and the server goes on."""
+        """Print what has changed, address or second place, when a new server has been started; then store what is served now.
+
+        ``before`` and ``now`` are the environment variables of the old server and the new one.
+        """
         if before[PUBLIC] != now[PUBLIC]:
             try:
                 self.tell_place(place)
@@ -133,14 +136,14 @@ class Command(BaseCommand):
         self.note(place)
 
     def note(self, place: ServingPlace) -> None:
-        """Store what is served; a full disk is reported, and stops nothing."""
+        """Store the address that is served now; where that fails the reason is printed, and the server goes on."""
         try:
             place.note_served()
         except LocalFolderError as refusal:
             self.tell(str(refusal))
 
     def tell_place(self, place: ServingPlace) -> None:
-        """Print the addresses of the pages, and which sheets carry another one."""
+        """Print the addresses of the pages, and the printed sheets on which an earlier address stands."""
         is_terminal = self.stdout.isatty()
         self.tell(where_to(place.address, place.local, is_narrow=bool(place.host), is_terminal=is_terminal))
         sheets = [(row.name, titles) for row, titles in sheets_underway(Event.objects.all(), place.changed_at)]
@@ -148,12 +151,15 @@ class Command(BaseCommand):
             self.tell(changed(place.earlier, sheets))
 
     def tell(self, words: str) -> None:
-        """Print a paragraph at once, for a terminal or a file alike."""
+        """Print a paragraph, without waiting for more output."""
         self.stdout.write(f"{words}\n")
         self.stdout.flush()
 
     def speak_beside(self, elsewhere: ServedElsewhereError, options: dict[str, Any]) -> None:
-        """The work of a second `serve` beside a running one: print a link, or set the second place, and end."""
+        """Do what a second `serve` can do while another one serves: print a link, or say that the second place is set.
+
+        Raises CommandError where the options ask for neither.
+        """
         if options["new_link"] is not None:
             self.tell(self.link(options["new_link"], elsewhere.local))
         elif options["second_place"] is None:
@@ -162,7 +168,10 @@ class Command(BaseCommand):
             self.tell("The running server takes the second place within a few seconds.")
 
     def link(self, name: str, local: str) -> str:
-        """Make a link and print it: for the first account where there is none, else for a new password."""
+        """Make a one-time link, and return the text that shows it: for the first account where there is none, else for a new password.
+
+        ``name`` is the account's (empty for the only one that runs the installation), ``local`` the server's address on this machine.
+        """
         if not has_accounts():
             purpose, account = Purpose.FIRST_ACCOUNT, None
         else:
@@ -174,7 +183,7 @@ class Command(BaseCommand):
 
 
 def names_underway() -> list[str]:
-    """The names of all entries in events that are not over; empty where the database does not answer now."""
+    """The names of all entries in events that are not over; an empty list where the database does not answer."""
     try:
         entries = Entry.objects.filter(event__is_put_away=False, event__is_final_published=False)
         return list(entries.values_list("name", flat=True).distinct())
@@ -185,9 +194,9 @@ def names_underway() -> list[str]:
 
 
 def account_named(name: str) -> User:
-    """The account that is to get a new password: the one named, else the only one that runs the installation.
+    """The account that is to get a new password: the one of this name or, for an empty name, the only one that runs the installation.
 
-    Raises CommandError with the names to choose from.
+    Raises CommandError, which lists the names, where there is no such account.
     """
     if name:
         account = User.objects.filter(username=name, is_active=True).first()
@@ -202,7 +211,10 @@ def account_named(name: str) -> User:
 
 
 def second_place(typed: str) -> str:
-    """The folder for a second copy, made inside what the director names; empty for "off". Raises CommandError."""
+    """Make the folder for second copies of snapshots inside the folder that was typed, and return its path; empty for "off".
+
+    Raises CommandError where the typed folder is missing or cannot be written.
+    """
     if typed.lower() == "off":
         return ""
     named = Path(typed).expanduser().resolve()
@@ -220,6 +232,6 @@ def second_place(typed: str) -> str:
 
 
 def where_kept() -> str:
-    """The database's address without its password."""
+    """Where the data is, in words: the path of the SQLite file, or the name of the PostgreSQL database."""
     stored = settings.DATABASES["default"]
     return str(stored["NAME"]) if connection.vendor == "sqlite" else f"PostgreSQL, database {stored['NAME']}"

@@ -28,7 +28,7 @@ class Command(EventCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read the event, compute and print."""
+        """Compute the standings of the event and print them; raises CommandError where there is no such event."""
         try:
             event = read_event(options["slug"])
         except Event.DoesNotExist:

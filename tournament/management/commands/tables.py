@@ -26,7 +26,7 @@ class Command(SentenceCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what the rules name, the first arrangement first."""
+        """Print every arrangement that the rules allow, their first choice first."""
         players, rounds = options["players"], options["rounds"]
         if not 1 <= rounds <= MOST_ROUNDS:
             refuse(f"An event of {rounds} rounds cannot be planned; name 1 to {MOST_ROUNDS} rounds.")
@@ -44,7 +44,7 @@ class Command(SentenceCommand):
 
 
 def as_json(choice: ArrangementOption) -> dict[str, Any]:
-    """A choice as plain values; minutes by table size as text, None where the director has to confirm them."""
+    """An arrangement as plain values for JSON; its minutes by table size are None where the director has to confirm them."""
     return {
         "sizes": list(choice.arrangement.sizes),
         "sit_outs": choice.arrangement.sit_outs,
@@ -57,7 +57,7 @@ def as_json(choice: ArrangementOption) -> dict[str, Any]:
 
 
 def as_lines(choice: ArrangementOption) -> list[str]:
-    """A choice as it is read at a terminal: the arrangement, then its consequences indented."""
+    """An arrangement as lines for a terminal: the sizes of its tables, then its consequences indented."""
     drawn = f"{choice.random_rounds} random round{'' if choice.random_rounds == 1 else 's'}"
     final = (
         f"{drawn}, then a Swiss final with {choice.top_table} at the top table." if choice.swiss_final else f"{drawn}."

@@ -17,7 +17,7 @@ NO_KEY = (
 
 
 class Command(SentenceCommand):
-    """Bring an installation up from its backup."""
+    """``manage.py take_over BACKUP``: install a backup of a whole installation where `serve` of this machine finds it."""
 
     help = (
         "Put a backup (or the latest snapshot in the folder of a second place) where “serve” of this machine finds it. "
@@ -25,11 +25,11 @@ class Command(SentenceCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file or folder."""
+        """Take the backup: a file, or a folder of snapshots."""
         parser.add_argument("backup", type=Path, help="what “manage.py backup” wrote, or a folder of snapshots")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Copy, check, tell."""
+        """Check and install the backup, and print what to type next; raises CommandError where it cannot be installed."""
         folder = serve_folder()
         try:
             taken = take_over(Path(options["backup"]).expanduser().resolve(), folder)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MEMORY = ".top-table-files.json"
-"""Which files of the folder are ours: no other is ever changed."""
+"""The file that lists which files of the folder this program wrote; no other file is ever changed."""
 
 
 class FolderError(Exception):
@@ -26,9 +26,10 @@ class FolderChanges:
 
 
 def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
-    """Make the folder hold exactly these files of ours; ``last`` is written after all others.
+    """Write these files (by their names in the folder), and delete those that an earlier call wrote and this one does not name.
 
-    Raises FolderError where it holds files that are not ours, or cannot be written.
+    The file ``last`` is written after all others. Raises FolderError where the folder holds files that this program did not write, or
+    cannot be written.
     """
     try:
         ours = _ours(folder)
@@ -48,6 +49,7 @@ def put(folder: Path, files: Mapping[str, bytes], last: str) -> FolderChanges:
 
 
 def _ours(folder: Path) -> set[str]:
+    """The names of the files that earlier calls wrote; raises FolderError where the folder holds others but no list of ours."""
     memory = folder / MEMORY
     if memory.is_file():
         try:
@@ -60,11 +62,12 @@ def _ours(folder: Path) -> set[str]:
 
 
 def _remember(folder: Path, names: set[str]) -> None:
+    """Store the names of the files that this program wrote into the folder."""
     _write(folder / MEMORY, json.dumps(sorted(names), indent=0).encode())
 
 
 def _write(path: Path, content: bytes) -> bool:
-    """Write a file atomically if its contents differ; whether they did."""
+    """Write a file atomically if its contents differ from what is there, and return whether it was written."""
     if path.is_file() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +78,7 @@ def _write(path: Path, content: bytes) -> bool:
 
 
 def _remove(folder: Path, name: str) -> None:
-    """Take a file away, and the folders that are empty without it."""
+    """Delete a file and the folders that are empty without it; a name that leads out of the folder is ignored."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
         return

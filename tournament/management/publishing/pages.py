@@ -21,7 +21,7 @@ from tournament.public.site import Site, open_site
 from tournament.record.names import name_key
 
 LAST = "now.json"
-"""What tells browsers of a new version is written when everything else is there."""
+"""The file that tells browsers of a new version; it is to be written after all others."""
 TRIES = 5
 
 
@@ -30,10 +30,13 @@ class DeadLinkError(Exception):
 
 
 def files_of(event: Event) -> dict[str, bytes]:
-    """The files of an event by name, all of one public version; empty while it is hidden."""
+    """The files of an event by name, all of one public version; none while the event is hidden.
+
+    Where the event changes meanwhile it is read again, up to `TRIES` times; raises DeadLinkError where a link is dead each time.
+    """
     for attempt in range(1, TRIES + 1):
         event.refresh_from_db()
-        is_of = event.public_version, event.is_shown, event.slug
+        state_before = event.public_version, event.is_shown, event.slug
         try:
             files = _files_of(event) if event.is_shown else {}
         except DeadLinkError:
@@ -41,23 +44,24 @@ def files_of(event: Event) -> dict[str, bytes]:
                 raise
             continue
         event.refresh_from_db()
-        if is_of == (event.public_version, event.is_shown, event.slug):
+        if state_before == (event.public_version, event.is_shown, event.slug):
             break
     return files
 
 
 def _files_of(event: Event) -> dict[str, bytes]:
+    """The files of an event by name, fetched by following the links from its page; raises DeadLinkError."""
     site, places = open_site(event), Places(event.slug)
-    waiting = [places.home, *_documents(site)]
+    waiting = [places.home, *_json_addresses(site)]
     files: dict[str, bytes] = {}
-    stranger = Client(SERVER_NAME=str(urlsplit(settings.OWN_ADDRESS).hostname))
+    visitor = Client(SERVER_NAME=str(urlsplit(settings.OWN_ADDRESS).hostname))
 
     def keep(address: str, page: str) -> None:
         text, found = places.rewritten(page, address, lets_robots_in=event.lets_robots_in)
         files[str(places.file_of(address))] = text.encode()
         waiting.extend(found)
 
-    keep(f"{places.home}{EVERYBODY.removesuffix('index.html')}", _everybody(site))
+    keep(f"{places.home}{EVERYBODY.removesuffix('index.html')}", _list_of_players(site))
     while waiting:
         address = waiting.pop()
         file = places.file_of(address)
@@ -66,7 +70,7 @@ def _files_of(event: Event) -> dict[str, bytes]:
         if address.startswith(settings.STATIC_URL):
             files[file] = _static(address)
             continue
-        answer = stranger.get(address, secure=settings.OVER_HTTPS)
+        answer = visitor.get(address, secure=settings.OVER_HTTPS)
         if answer.status_code != 200:
             raise DeadLinkError(f"A page leads to {address}, which answers {answer.status_code}.")
         if answer["Content-Type"].startswith("text/html"):
@@ -80,21 +84,22 @@ def _files_of(event: Event) -> dict[str, bytes]:
     return files
 
 
-def _documents(site: Site) -> list[str]:
-    """The addresses of the public figures (docs/json.md)."""
+def _json_addresses(site: Site) -> list[str]:
+    """The addresses of the event's public JSON documents (docs/json.md)."""
     slug = site.record.slug
     whole = [reverse(f"json_{name}", args=[slug]) for name in ("now", "event", "standings", "medals")]
     rounds = range(1, site.record.rounds_planned + 1)
     return whole + [reverse(f"json_{name}", args=[slug, number]) for name in ("round", "results") for number in rounds]
 
 
-def _everybody(site: Site) -> str:
-    """The page that replaces “Find me” without a server: all entries by name, with their first lines."""
+def _list_of_players(site: Site) -> str:
+    """The page that replaces the search “Find me”, which needs a server: all players in order of their names."""
     people = sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))
     return without_indents(render_to_string("public/finding/everybody.html", {**site.frame(""), "people": people}))
 
 
 def _static(address: str) -> bytes:
+    """The contents of the static file at this address."""
     name = address.removeprefix(settings.STATIC_URL).partition("?")[0]
     found = finders.find(name)
     assert isinstance(found, str), f"there is no file {name}"  # noqa: S101
@@ -102,5 +107,5 @@ def _static(address: str) -> bytes:
 
 
 def version_in(files: dict[str, bytes]) -> int:
-    """The public version that the files state; 0 where there are none."""
+    """The event's public version, read from its files (by name); 0 where there are no files."""
     return int(json.loads(files[LAST])["version"]) if LAST in files else 0

@@ -25,7 +25,7 @@ _PLAIN = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The file names of one event's addresses; ``slug`` is the event's name in them."""
+    """Turns the addresses of one event's pages into names of files; ``slug`` is the event's name in the addresses."""
 
     slug: str
 
@@ -35,7 +35,7 @@ class Places:
         return f"/{self.slug}/"
 
     def file_of(self, address: str) -> str | None:
-        """The file name, below the folder, of an address without host; None for an address that is not published."""
+        """The name of the file for an address without host, relative to the folder; None for a page that is not published."""
         path, query = urlsplit(address).path, urlsplit(address).query
         if path == f"{self.home}find/":
             return "find.json"
@@ -53,24 +53,30 @@ class Places:
             return path
         return f"{folder}{''.join(f'{word}/' for word in _words(asked))}index.html"
 
-    def _meant(self, address: str) -> str:
-        """The front page of an installation, and whom "Find me" has found, are the event's own page here."""
+    def _without_front_page(self, address: str) -> str:
+        """The address unchanged, but the event's page instead of the installation's front page and of a result of "Find me".
+
+        Neither of those two is published.
+        """
         path, query = urlsplit(address).path, urlsplit(address).query
         return self.home if path == "/" or (path == self.home and "me=" in query) else address
 
     def rewritten(self, page: str, address: str, *, lets_robots_in: bool) -> tuple[str, list[str]]:
-        """A page with relative links, as it stands in its file, and the addresses to which it links."""
+        """The HTML of a page as it is written into its file, with relative links, and the addresses to which it links.
+
+        ``page`` is the HTML that the server sends for ``address``. Parts that need a server are removed.
+        """
         own = self.file_of(address) or ""
         found: list[str] = []
 
-        def led(match: re.Match[str]) -> str:
+        def relative_link(match: re.Match[str]) -> str:
             before, link, after = match.groups()
             target = unescape(link)
             if target.startswith("#") or urlsplit(target).netloc or ":" in target.partition("/")[0]:
                 return match[0]
             if before.strip() == 'action="':
                 return f"{before}{escape(relative(own, EVERYBODY))}{after}"
-            whole = self._meant(urljoin(address, target))
+            whole = self._without_front_page(urljoin(address, target))
             file = self.file_of(whole)
             if file is None:
                 return match[0]
@@ -81,7 +87,7 @@ class Places:
         for part in (_STEPS, _CALCULATOR, _TO_CALCULATOR, _TO_INSIGHT):  # what needs a server
             page = part.sub("", page)
         page = _ASKING.sub(_VERSION, page)
-        page = _LINK.sub(led, page)
+        page = _LINK.sub(relative_link, page)
         return page if lets_robots_in else page.replace(_CHARSET, _NO_ROBOTS, 1), found
 
 
@@ -91,4 +97,5 @@ def relative(own: str, other: str) -> str:
 
 
 def _words(query: dict[str, str]) -> list[str]:
+    """The parameters of a query as words for a file's name, such as "sort-name", in the order of their names."""
     return [_PLAIN.sub("-", f"{name}-{value}".lower()) for name, value in sorted(query.items())]

@@ -9,7 +9,7 @@ from django.urls import get_resolver
 
 
 def read_beforehand() -> int:
-    """Load the code of every page and every template, without a query; how many templates there are."""
+    """Load the code of every page and every template, without a database query; return the number of templates."""
     resolver = get_resolver()
     resolver.url_patterns  # noqa: B018  the modules of the pages are read when they are first asked for
     resolver.reverse_dict  # noqa: B018

@@ -11,7 +11,7 @@ from tournament.management.serving.game_sockets import start_sockets as post_wor
 from tournament.management.serving.lifeline import *  # noqa: F403  gunicorn reads the names of this module
 
 SESSION_STEPS_BACK = 5
-"""The desk's server takes none."""
+"""By how much the priority of the crowd's server is lowered (see `step_back`); that of the desk's server is not."""
 
 workers = 2 if (os.cpu_count() or 1) >= 4 else 1
 threads = 8

@@ -34,20 +34,20 @@ from tournament.management.serving.sockets import WAITING
 
 MOST_CONNECTIONS = 4_000
 SPARE_FILES = 200
-"""Files that stay free for what is not a connection of a browser."""
+"""The number of open files reserved for anything but connections of browsers."""
 IDLE = 30.0
-"""Seconds in which a whole head has to come; a connection that is kept rests as long."""
+"""Seconds in which the whole head of a request has to arrive, also that of a later request on the same connection."""
 SLOWEST = 4_096
-"""Bytes a second: what comes more slowly, after the first IDLE seconds, is given up."""
+"""Bytes a second: a body that arrives more slowly, after the first IDLE seconds, is given up."""
 LONGEST_ANSWER, LONGEST_RUNNING_OUT = 600.0, 2.0
-"""Seconds; what is refused may come for IDLE seconds more, as long as it comes."""
+"""Seconds for an answer of a server, and between two pieces of a refused request, which are read for IDLE seconds at most."""
 MOST_OF_STRANGERS = 64_000_000
-"""Bytes that strangers may be bringing, all together, until they are answered."""
+"""The largest sum of bytes in unanswered requests of strangers: devices that are not known (see `Lanes.device_of`)."""
 AT_ONCE = 65_536
 IN_MEMORY = 262_144
-"""Bytes of a request or an answer; more lies in a file that has no name."""
+"""Bytes of a request or an answer that are kept in memory; a longer one is kept in a temporary file."""
 ACCEPTED_AT_ONCE = 16
-"""New connections between two looks at those that are there."""
+"""New connections that are accepted before those that are there get their turn."""
 LOOKS_EVERY = 0.5
 LONGEST_END = 10.0
 
@@ -55,7 +55,10 @@ Body = IO[bytes]
 
 
 class Front:
-    """The open connections of browsers, and their way to the servers."""
+    """The open connections of browsers; forwards their requests to the desk's server or the crowd's.
+
+    A stranger below is the connection of a device that is not known (see `Lanes.device_of`).
+    """
 
     def __init__(self, lanes: Lanes, most: int = MOST_CONNECTIONS, most_brought: int = MOST_OF_STRANGERS) -> None:
         self._lanes = lanes
@@ -63,63 +66,72 @@ class Front:
         self._most_brought = most_brought
         self._open: set[asyncio.StreamWriter] = set()
         self._unfinished: dict[asyncio.StreamWriter, None] = {}
-        """Connections of strangers of which no server is being asked anything, the oldest first: those that may be closed."""
+        """Strangers' connections with no request at a server now, the oldest first: those that may be closed to make room."""
         self._brought: dict[asyncio.StreamWriter, int] = {}
-        """The bytes that strangers have announced and that are not answered yet."""
+        """The announced length in bytes of each stranger's request that is not answered yet."""
         self.busy = 0
         self.is_ending = False
 
     async def meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer the requests of one connection, one after the other; a cancelled connection just closes."""
         with suppress(asyncio.CancelledError):
-            await self._meet(reader, writer)
+            await self._answer_all(reader, writer)
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if not self._has_room():
+    async def _answer_all(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer the requests of one connection until it ends, then close it; closed at once where there is no room for it."""
+        if not self._make_room():
             writer.transport.abort()
             return
         self._open.add(writer)
         try:
             device: str | None = ""
             while device is not None:
-                device = await self._next(reader, writer, device)
+                device = await self._answer_next(reader, writer, device)
         except RefusedRequestError as refused:
             self._unfinished[writer] = None
             await _refuse(reader, writer, refused)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
-            pass  # who went away, or sent nothing more, is not answered
+            pass  # the browser has gone or sends nothing more, so there is no answer
         finally:
             self._open.discard(writer)
             self._unfinished.pop(writer, None)
             self._brought.pop(writer, None)
             writer.close()
 
-    def _has_room(self) -> bool:
+    def _make_room(self) -> bool:
+        """Whether one more connection can be held; at the limit the oldest unfinished connection of a stranger is closed for it."""
         if len(self._open) < self._most:
             return True
         oldest = next(iter(self._unfinished), None)
         if oldest is None:
             return False
-        self._end(oldest)
+        self._abort(oldest)
         return True
 
-    def _end(self, unfinished: asyncio.StreamWriter) -> None:
+    def _abort(self, unfinished: asyncio.StreamWriter) -> None:
+        """Close an unfinished connection without an answer."""
         del self._unfinished[unfinished]
         self._brought.pop(unfinished, None)
         self._open.discard(unfinished)
         unfinished.transport.abort()
 
-    def _let_bring(self, writer: asyncio.StreamWriter, length: int) -> None:
-        """Make room for a stranger's body: the largest one under way that is not smaller is closed, of equal ones the oldest."""
+    def _make_room_for_body(self, writer: asyncio.StreamWriter, length: int) -> None:
+        """Count ``length`` bytes of a stranger's body; beyond the limit, close unfinished connections whose bodies are not smaller.
+
+        The largest is closed first, of equal ones the oldest. Raises RefusedRequestError where all others are smaller than ``length``.
+        """
         while sum(self._brought.values()) + length > self._most_brought:
             larger = [each for each in self._unfinished if self._brought.get(each, 0) >= length]
             if not larger:
                 raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
-            self._end(max(larger, key=self._brought.__getitem__))
+            self._abort(max(larger, key=self._brought.__getitem__))
         self._brought[writer] = length
 
-    async def _next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
-        """Answer one request; the number of the device that sent it, None where the connection ends with it."""
+    async def _answer_next(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, device: str) -> str | None:
+        """Read and answer one request, and return the number of the device that sent it; None where the connection ends with it.
+
+        ``device`` is the number that the request before it returned, empty for a stranger's and for the first request.
+        """
         if not device:
             self._unfinished[writer] = None
         try:
@@ -132,12 +144,12 @@ class Front:
         device = self._lanes.device_of(mark)
         check_size(request, device)
         if request.length and not device:
-            self._let_bring(writer, request.length)
+            self._make_room_for_body(writer, request.length)
         body = await _body_of(request, reader, writer)
         self._unfinished.pop(writer, None)
         self.busy += 1
         try:
-            stays_open = await self._answer(request, body, mark, writer)
+            stays_open = await self._forward(request, body, mark, writer)
         finally:
             self.busy -= 1
             self._brought.pop(writer, None)
@@ -145,7 +157,11 @@ class Front:
                 body.close()
         return device if stays_open and not self.is_ending else None
 
-    async def _answer(self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
+    async def _forward(self, request: RequestHead, body: Body | None, mark: str, writer: asyncio.StreamWriter) -> bool:
+        """Forward a request to its server and the answer to the browser; return whether the connection stays open.
+
+        ``mark`` is the number of the device by its cookie, empty where it has none.
+        """
         peer = str((writer.get_extra_info("peername") or ("",))[0]).partition("%")[0]
         with tempfile.SpooledTemporaryFile(IN_MEMORY) as kept:
             async with self._lanes.way(request, self._lanes.device_of(mark), peer) as port:
@@ -158,7 +174,7 @@ class Front:
             kept.seek(0)
             while part := kept.read(AT_ONCE):
                 writer.write(part)
-                async with asyncio.timeout(IDLE):  # who takes nothing for so long has gone
+                async with asyncio.timeout(IDLE):  # a browser that reads nothing for so long has gone
                     await writer.drain()
         return stays_open
 
@@ -176,7 +192,7 @@ async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, re
 
 
 async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Body | None:
-    """The complete body of a request; None where it has none."""
+    """Read the complete body of a request; None where it has none. Raises an error where it ends early or comes too slowly."""
     if not request.length:
         return None
     if request.waits:
@@ -199,7 +215,10 @@ async def _body_of(request: RequestHead, reader: asyncio.StreamReader, writer: a
 
 
 async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Body) -> ResponseHead:
-    """Send a request to the server at that port, and store its answer; raises RefusedRequestError where it gives none."""
+    """Send a request to the server at that port, write the body of its answer into ``kept``, and return the head of the answer.
+
+    Raises RefusedRequestError where the server does not answer.
+    """
     try:
         async with asyncio.timeout(LONGEST_ANSWER):
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2 * LONGEST_HEAD)
@@ -217,6 +236,7 @@ async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Bod
 
 
 async def _send(writer: asyncio.StreamWriter, head: bytes, body: Body | None) -> None:
+    """Write a request's head and body to a server."""
     writer.write(head)
     while body and (part := body.read(AT_ONCE)):
         writer.write(part)
@@ -225,7 +245,7 @@ async def _send(writer: asyncio.StreamWriter, head: bytes, body: Body | None) ->
 
 
 async def _parts(reader: asyncio.StreamReader, length: int | None) -> AsyncIterator[bytes]:
-    """The body of an answer in pieces: ``length`` bytes, or all until the server closes."""
+    """The body of an answer in pieces: ``length`` bytes or, for None, all until the server closes the connection."""
     left = length
     while left is None or left > 0:
         part = await reader.read(AT_ONCE if left is None else min(left, AT_ONCE))
@@ -249,7 +269,10 @@ def most_connections() -> int:
 
 
 async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
-    """Serve until a signal, or until the parent process ends; requests under way are finished."""
+    """Run the front until a signal, or until the parent process ends; then finish requests under way, for `LONGEST_END` seconds at most.
+
+    ``desk`` and ``crowd`` are the ports of the two servers on this machine.
+    """
     front, parent, ending = Front(Lanes(desk, crowd), most_connections()), started_by(), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -259,7 +282,7 @@ async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None
         for each in sockets
     ]
     for each in sockets:
-        each.listen(WAITING)  # asyncio has just let fewer wait
+        each.listen(WAITING)  # asyncio has just set a shorter queue of waiting connections
     while not ending.is_set() and os.getppid() == parent:
         try:
             async with asyncio.timeout(LOOKS_EVERY):
@@ -275,7 +298,7 @@ async def stand(sockets: Sequence[socket.socket], desk: int, crowd: int) -> None
 
 
 def main() -> None:
-    """Take the open sockets from `serve`, and run the front before the two servers."""
+    """Read the numbers of inherited sockets and the two ports from the command line, and run the front."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sockets", type=int, nargs="+", required=True, help="numbers of open sockets")
     parser.add_argument("--desk", type=int, required=True, help="port of the desk's server on this machine")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 PASSED_ON = "TOPTABLE_LIVE_SOCKETS"
-"""The variable with the numbers of open sockets that `serve` passes on."""
+"""The environment variable with the numbers of the open sockets that a server inherits from `serve`."""
 LIVE_PORT = "TOPTABLE_LIVE_PORT"
 LIVE_BIND = "TOPTABLE_LIVE_BIND"
 OFF = "off"
@@ -23,12 +23,15 @@ _running: list[Any] = []
 
 
 def socket_variable(numbers: Sequence[int]) -> dict[str, str]:
-    """The environment variable that gives a server the numbers of the inherited sockets."""
+    """The environment variable that tells a server the numbers of its inherited sockets; none where there are no sockets."""
     return {PASSED_ON: ",".join(str(number) for number in numbers)} if numbers else {}
 
 
 def live_bind(bind: str, given: str) -> str:
-    """The address of the sockets: the given one, else the port above the pages'; empty for off, or where that has no port."""
+    """The address of the sockets: ``given``, else the port after that of ``bind``, the pages' address.
+
+    Empty where ``given`` is "off", and where ``bind`` has no port.
+    """
     if given:
         return "" if given == OFF else given
     host, colon, port = bind.rpartition(":")
@@ -36,7 +39,10 @@ def live_bind(bind: str, given: str) -> str:
 
 
 def open_behind_proxy(bind: str) -> None:
-    """Open the sockets in the first process; a failure is logged, and pages then poll instead."""
+    """Open the sockets, before the processes of the server are forked; ``bind`` is the address of the pages.
+
+    A failure is written to standard error; the pages of games then poll instead.
+    """
     place = live_bind(bind, os.environ.get(LIVE_BIND, "").strip())
     if not place or _opened:
         return
@@ -51,8 +57,8 @@ def open_behind_proxy(bind: str) -> None:
 
 
 def start_sockets(_worker: Any) -> None:
-    """Serve the sockets in this worker, if there are any."""
-    from django.conf import settings  # the application is there only now
+    """Serve the sockets in this process of the server, if there are any."""
+    from django.conf import settings  # settings can be read only once the application is loaded
 
     from tournament.play.games.sockets.serving import SocketServer
 
@@ -61,12 +67,12 @@ def start_sockets(_worker: Any) -> None:
     if listening:
         for each in listening:
             each.setblocking(False)
-        # The front of `serve` counts as one of the proxies before its pages; before its sockets it does not stand.
+        # The front of `serve` counts as a trusted proxy of the pages; the sockets are reached without it, so they have one proxy less.
         _running.append(SocketServer(listening, settings.TRUSTED_PROXIES - bool(numbers)))
         _running[-1].start()
 
 
 def end_sockets(_server: Any, _worker: Any) -> None:
-    """Close the connections of this worker, so that every client reconnects at once."""
+    """Close the connections of this process of the server, so that their clients connect to another one at once."""
     while _running:
         _running.pop().end()

@@ -14,7 +14,10 @@ LONGEST_HEAD = 32_768
 MOST_FIELDS = 100
 
 KNOWN_FIELD = "x-known-device"
-"""By it the front asks a server whether an account of a marked device holds a role, and is told with the answer; no browser sees it."""
+"""The field by which the front asks a server whether an account of a known device holds a role, and by which the server answers.
+
+It is removed from what browsers send and get.
+"""
 
 _LINE = re.compile(r"([A-Z]{1,16}) (/[\x21-\x7e\x80-\xff]*) HTTP/1\.([01])", re.ASCII)
 _FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)", re.ASCII)
@@ -22,7 +25,7 @@ _STATUS = re.compile(r"HTTP/1\.[01] (\d{3})( [\t\x20-\x7e\x80-\xff]*)?", re.ASCI
 _OWN = frozenset({"connection", "keep-alive", "proxy-connection", "te", "upgrade", "expect", "x-forwarded-for"}) | {
     KNOWN_FIELD
 }
-"""Fields that hold between two programs only, or that the front writes itself."""
+"""The fields of a request that are not forwarded: they concern one connection only, or the front writes them itself."""
 _WITHOUT_BODY = (204, 304)
 
 Fields = tuple[tuple[str, str], ...]
@@ -38,12 +41,12 @@ class RefusedRequestError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RequestHead:
-    """The head of a request: its line, its fields, and the length of its body."""
+    """The head of a request: its first line, its fields (their names in lower case), and the length of its body in bytes."""
 
     method: str
     target: str
     minor: str
-    """The number behind "HTTP/1."."""
+    """The digit after "HTTP/1." in the first line."""
     fields: Fields
     length: int
 
@@ -53,12 +56,12 @@ class RequestHead:
         return self.target.partition("?")[0]
 
     def field(self, name: str) -> str:
-        """The value of a field; several fields of that name are joined by commas."""
+        """The value of a field by its name in lower case; several are joined by commas, and none gives an empty text."""
         return ", ".join(value for key, value in self.fields if key == name)
 
     @property
     def stays_open(self) -> bool:
-        """Whether the browser sends its next request over the same connection."""
+        """Whether the browser wants to send its next request over the same connection."""
         wish = self.field("connection").lower()
         return "close" not in wish if self.minor == "1" else "keep-alive" in wish
 
@@ -69,12 +72,15 @@ class RequestHead:
 
     @property
     def cookies(self) -> dict[str, str]:
-        """The cookies that can be read."""
+        """The cookies of the request by name; parts without a name are left out."""
         pairs = (part.strip().partition("=") for part in self.field("cookie").replace(", ", "; ").split(";"))
         return {name: value.strip('"') for name, _sign, value in pairs if name}
 
     def passed_on(self, peer: str, *, is_marked: bool = False) -> bytes:
-        """The head as it is forwarded, with the client's address, and the question about the device's role if ``is_marked``."""
+        """The head as it is forwarded to a server, with the client's address ``peer`` added.
+
+        With ``is_marked`` the server is asked whether an account of the device holds a role.
+        """
         came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
         lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]
         lines += [f"{name}: {value}" for name, value in self.fields if name not in _OWN]
@@ -90,27 +96,29 @@ def read_request_head(head: bytes) -> RequestHead:
     if found is None:
         raise _unreadable()
     method, target, minor = found.groups()
-    fields = _fields(rest)
+    fields = _parsed_fields(rest)
     names = [name for name, _value in fields]
     if "transfer-encoding" in names:
         raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "Say how long what you send is, in Content-Length.")
     if names.count("host") > 1 or (minor == "1" and "host" not in names):
         raise _unreadable()
-    return RequestHead(method, target, minor, fields, _length(fields))
+    return RequestHead(method, target, minor, fields, _body_length(fields))
 
 
-def _fields(lines: list[str]) -> Fields:
+def _parsed_fields(lines: list[str]) -> Fields:
+    """The names (in lower case) and values of a request's fields; raises RefusedRequestError for too many or malformed ones."""
     if len(lines) > MOST_FIELDS:
         raise too_long_a_head()
     read = [_FIELD.fullmatch(line) for line in lines]
     if None in read:
         raise _unreadable()
     named = [(each[1].lower(), each[2].rstrip(" \t")) for each in read if each]
-    # Behind the front a line below a name is read as a dash: whoever writes one would choose fields of ours.
+    # WSGI servers read "_" in a name as "-", so a field such as X_Known_Device could be taken for one that the front writes.
     return tuple((name, value) for name, value in named if "_" not in name)
 
 
-def _length(fields: Fields) -> int:
+def _body_length(fields: Fields) -> int:
+    """The length of the body by Content-Length; 0 without that field. Raises RefusedRequestError for two or a malformed one."""
     lengths = [value for name, value in fields if name == "content-length"]
     if not lengths:
         return 0
@@ -121,22 +129,22 @@ def _length(fields: Fields) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ResponseHead:
-    """The head of a response, and the length of its body; None where it ends with the connection."""
+    """The head of a response, and the length of its body in bytes; None where the body ends when the connection is closed."""
 
     head: bytes
     length: int | None
     tells_its_end: bool
-    """Whether the browser knows by itself where the body ends."""
+    """Whether the browser can tell where the body ends, by its length or by chunks, although the connection stays open."""
     holds_role: bool | None = None
-    """Whether an account of the device that asked holds a role; None where the server says nothing of it."""
+    """Whether an account of the device that sent the request holds a role; None where the server does not say."""
 
     def sent(self, *, stays_open: bool) -> bytes:
-        """The head as it is sent to the browser."""
+        """The head as it is sent to the browser, which is told whether the connection stays open."""
         return self.head + (b"Connection: keep-alive\r\n\r\n" if stays_open else b"Connection: close\r\n\r\n")
 
 
 def read_response_head(head: bytes, method: str) -> ResponseHead:
-    """Parse the head of our own server's response; raises ValueError where it is malformed."""
+    """Parse the head of a response from our own server to a request of this HTTP method; raises ValueError where it is malformed."""
     line, *rest = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     found = _STATUS.fullmatch(line)
     if found is None:
@@ -167,7 +175,7 @@ def refusal(refused: RefusedRequestError) -> bytes:
 
 
 def too_long_a_head() -> RefusedRequestError:
-    """The refusal of a head that is longer than any browser's."""
+    """The error for a request whose head has more than `LONGEST_HEAD` bytes or `MOST_FIELDS` fields."""
     return RefusedRequestError(
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
         f"The head of this request has more than {LONGEST_HEAD} bytes or {MOST_FIELDS} fields. Delete this site's cookies, then try again.",
@@ -175,6 +183,7 @@ def too_long_a_head() -> RefusedRequestError:
 
 
 def _unreadable() -> RefusedRequestError:
+    """The error for a request that is not well-formed HTTP/1."""
     return RefusedRequestError(
         HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page once more with a browser."
     )

@@ -19,32 +19,33 @@ from tournament.installation.device_mark import read_mark
 from tournament.management.serving.heads import RefusedRequestError, RequestHead
 
 OF_THE_DESK, OF_THE_CROWD = 12, 8
-"""Requests at once."""
+"""How many requests the desk's server and the crowd's answer at once; others wait."""
 AT_THE_DOOR = 2
-"""Log-ins at once of devices that are not known, and beside them links and codes that let somebody in."""
+"""How many log-ins of devices that are not known are answered at once, and as many log-ins by link or code."""
 OF_AN_ADDRESS = 4
-"""Log-ins of one address that are under way or wait at the door."""
+"""How many log-ins from one address may be answered or wait at once."""
 MOST_WAITING = 500
-"""Strangers that wait in one lane; whoever comes then is told at once to come back."""
+"""How many requests of strangers may wait in one lane; further ones are refused at once."""
 OF_A_DEVICE = 6
-"""As many as one browser sends at once."""
+"""How many requests of one device are forwarded at once: as many as a browser sends."""
 DOORS = ("/login/", "/admin/login/")
 LETS_IN = "/let-in/"
 LONGEST_WAIT = 30.0
-"""Seconds in a lane of strangers; the desk's wait as long as it takes."""
+"""Seconds that a stranger's request waits at most; a request of a known device waits as long as it takes."""
 LARGEST = 10_000_000
 LARGEST_OF_STRANGERS = 3_000_000
-"""Bytes that one request may bring; an archive has at most eight million, and a log-in page carries an act of a
-million characters."""
+"""The most bytes of one request of a known device and of a stranger. An archive has at most eight million; a log-in page repeats the form
+that led to it, which may have a million characters."""
 TOO_MANY = "Very many ask at once. Wait a moment, then open the page again."
 
 
 class Lane:
-    """A queue to one server, for a limited number of requests at once."""
+    """A queue before one server, which lets a limited number of requests through at once."""
 
     def __init__(
         self, port: int, at_once: int, patience: float | None = LONGEST_WAIT, of_an_address: int | None = None
     ) -> None:
+        """``patience`` is how many seconds a request waits (None: without limit); ``of_an_address`` how many one address may have."""
         self.port = port
         self._free = asyncio.Semaphore(at_once)
         self._patience = patience
@@ -54,7 +55,10 @@ class Lane:
 
     @asynccontextmanager
     async def taken(self, peer: str) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it; raises RefusedRequestError where the queue is full or the wait too long."""
+        """Wait until a request from the address ``peer`` may go through, and count it as under way until the block ends.
+
+        Raises RefusedRequestError where too many wait already, in all or from this address, and where the wait is too long.
+        """
         if (self._most and self._here.total() >= self._most) or (
             self._of_an_address and self._here[peer] >= self._of_an_address and not is_of_a_proxy(peer)
         ):
@@ -77,7 +81,7 @@ class Lane:
 
 
 def is_of_a_proxy(peer: str) -> bool:
-    """Whether an address is this machine's own: a proxy on it forwards everybody's requests."""
+    """Whether an address is this machine's own: then a proxy on it forwards everybody's requests, so it is no one client's."""
     try:
         return ipaddress.ip_address(peer).is_loopback
     except ValueError:
@@ -85,7 +89,7 @@ def is_of_a_proxy(peer: str) -> bool:
 
 
 class Lanes:
-    """The lanes to the desk's server and to the crowd's."""
+    """The lanes to the desk's server and to the crowd's; ``desk`` and ``crowd`` are their ports on this machine."""
 
     def __init__(self, desk: int, crowd: int) -> None:
         self._desk = Lane(desk, OF_THE_DESK, None)
@@ -94,27 +98,33 @@ class Lanes:
         self._letting_in = Lane(crowd, AT_THE_DOOR)
         self._devices: dict[str, Lane] = {}
         self._without_role: set[str] = set()
-        """Devices of which a server has said that no account of theirs holds a role any more."""
+        """The numbers of devices whose accounts, as a server has said, hold no role any more."""
 
     def mark_of(self, request: RequestHead) -> str:
-        """The number of the device that sent a request, by its mark; empty where it has none."""
+        """The number of the device that sent a request, from its signed cookie; empty where it has no valid one."""
         known = read_mark(request.cookies)
         return known.device if known else ""
 
     def device_of(self, mark: str) -> str:
-        """The device's number if it is served by the desk's server; empty where no account of it holds a role."""
+        """The number of a known device, which the desk's server serves; empty for a stranger, which the crowd's server serves.
+
+        ``mark`` is the number in the device's cookie. A device whose accounts hold no role any more counts as a stranger.
+        """
         return "" if mark in self._without_role else mark
 
     def hear(self, mark: str, *, holds_role: bool | None) -> None:
-        """Remember what a server's response says of a device's role; None says nothing."""
+        """Remember whether accounts of a device hold a role, as a server's response says; None changes nothing."""
         if holds_role is not None:
             (self._without_role.discard if holds_role else self._without_role.add)(mark)
 
     @asynccontextmanager
     async def way(self, request: RequestHead, device: str, peer: str) -> AsyncIterator[int]:
-        """The port of the server that is to answer, once it is this request's turn."""
+        """Wait for this request's turn, and give the port of the server that is to answer it.
+
+        ``device`` is from `device_of`, ``peer`` the client's address. Raises RefusedRequestError as `Lane.taken`.
+        """
         if device:
-            # One device alone, whoever holds it now, does not fill the desk's lane.
+            # A lane for each device, so that no device takes the whole of the desk's lane.
             own = self._devices.setdefault(device, Lane(0, OF_A_DEVICE, None))
             lanes = [own, self._desk]
         elif request.method == "POST" and request.path.startswith(DOORS):
@@ -130,7 +140,7 @@ class Lanes:
 
 
 def check_size(request: RequestHead, device: str) -> None:
-    """Refuse too large a body before it is read; raises RefusedRequestError with the sizes."""
+    """Raise RefusedRequestError for too large a body, before it is read; ``device`` is from `Lanes.device_of`."""
     most = LARGEST if device else LARGEST_OF_STRANGERS
     has_file = request.field("content-type").lower().startswith("multipart/")
     largest_form = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or most

@@ -11,7 +11,7 @@ from typing import Any
 from tournament.installation.processes import started_by
 
 LOOKS_EVERY = 0.5
-"""Seconds."""
+"""Seconds between two checks whether the parent process still runs."""
 
 # Two processes of four threads; the server's usual two seconds of keep-alive would reset a form sent later than that.
 worker_class = "gthread"
@@ -19,11 +19,11 @@ workers = 2
 threads = 4
 keepalive = 30
 graceful_timeout = 10
-preload_app = True  # read once and shared: a start costs half, and a further process little memory
+preload_app = True  # loaded once before forking: starting takes half the time, and a further process little memory
 loglevel = "warning"
 control_socket_disable = True
 forwarded_allow_ips = ""
-"""Whoever asks is the front, which passes on what a browser says: whether a proxy's word counts is a setting of the application."""
+"""Trust no address: all requests come from the front. Whether fields of a proxy are trusted is a setting of the application."""
 
 
 def when_ready(_server: Any) -> None:
@@ -32,6 +32,7 @@ def when_ready(_server: Any) -> None:
 
 
 def _end_with(parent: int) -> None:
+    """Wait until this process has another parent than the process number ``parent``, then end this process."""
     while os.getppid() == parent:
         time.sleep(LOOKS_EVERY)
     os.kill(os.getpid(), signal.SIGTERM)

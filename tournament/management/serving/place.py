@@ -1,4 +1,4 @@
-"""The place that `serve` serves: a folder that it locks, its current address, and the settings of its server."""
+"""The folder of the installation that `serve` locks, its current address, and the environment variables for its server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ class ServedElsewhereError(Exception):
 
 
 class ServingPlace:
-    """The folder and address of one `serve`; the address is looked up anew each time, and stored once it is served."""
+    """The folder and address of one running `serve`.
+
+    ``_state`` is what the folder's file stores, ``_next`` what is to be stored once the server answers at the current address. The address
+    is looked up at each call of `look`.
+    """
 
     def __init__(self, folder: Path, host: str, port: int) -> None:
         self.folder, self.host, self.port = folder, host, port
@@ -45,12 +49,12 @@ class ServingPlace:
 
     @property
     def local(self) -> str:
-        """The address on this machine itself."""
+        """The address of the pages on this machine itself."""
         return f"http://{in_address(self.host or '127.0.0.1')}:{self.port}"
 
     @property
     def earlier(self) -> str:
-        """The address before the one that is served; empty where it never changed."""
+        """The address before the current one; empty where it never changed."""
         return self._next.earlier_address
 
     @property
@@ -60,11 +64,11 @@ class ServingPlace:
 
     @property
     def has_moved(self) -> bool:
-        """Whether the new address differs from the one served last."""
+        """Whether the current address differs from the one that was served last."""
         return bool(self._state.address) and self._next.address != self._state.address
 
     def hold(self) -> None:
-        """Lock the folder as long as this program runs; raises ServedElsewhereError where another one has."""
+        """Lock the folder as long as this process runs; raises ServedElsewhereError where another `serve` has locked it."""
         path = self.folder / LOCK
         try:
             lock = path.open("a+", encoding="utf-8")
@@ -82,17 +86,17 @@ class ServingPlace:
         self._lock = lock
 
     def name_second(self, second_place: str) -> None:
-        """Store the second place for snapshots; an empty text removes it."""
+        """Store the folder for second copies of snapshots; an empty text removes it."""
         self._state = self._next = replace(self._state, second_place=second_place)
         write_state(self.folder, self._state)
 
     def look(self) -> Variables:
-        """Look up the current address; the environment variables for the server."""
-        with suppress(LocalFolderError):  # a file that cannot be read now was read at the start
+        """Look up the current address, and return the environment variables for a server at it."""
+        with suppress(LocalFolderError):  # then what was read last is used
             self._state = read_state(self.folder)
         found = self.host or network_address() or "127.0.0.1"
         self.address = self._given or f"http://{in_address(found)}:{self.port}"
-        self._next = self._moved_to(self.address)
+        self._next = self._state_at(self.address)
         wanted = {
             PUBLIC: self.address,
             "TOPTABLE_EARLIER_ADDRESS": self._next.earlier_address,
@@ -103,11 +107,15 @@ class ServingPlace:
             wanted["TOPTABLE_ALLOWED_HOSTS"] = ",".join(own_names(str(urlsplit(self.address).hostname)))
         return wanted
 
-    def _moved_to(self, address: str) -> ServeState:
-        """The state to store once that address is served; a while without network is no change of address."""
+    def _state_at(self, address: str) -> ServeState:
+        """The state to store once this address is served.
+
+        It is the stored state where the address is the same or a loopback address (the machine is on no network for a while, which is no
+        change). Otherwise it names the new address, the one before it and the moment of the change; the first address has no change.
+        """
         if is_loopback(address) or address == self._state.address:
             return self._state
-        if self._next.address == address:  # found at an earlier look, not served yet: the moment stays
+        if self._next.address == address:  # found before and not stored yet: the moment of the change stays
             return replace(self._next, second_place=self._state.second_place)
         if not self._state.address:
             return replace(self._state, address=address)
@@ -116,7 +124,7 @@ class ServingPlace:
         )
 
     def note_served(self) -> None:
-        """Store the state that is served now."""
+        """Store the current address as served, if that is not done already; raises LocalFolderError."""
         if self._next != self._state:
             write_state(self.folder, self._next)
             self._state = self._next

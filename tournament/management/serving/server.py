@@ -19,19 +19,20 @@ from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.game_sockets import socket_variable
 
 LOOKS_EVERY = 2.0
-"""Seconds between two looks at the network's cards."""
+"""Seconds between two checks of the machine's address and of the servers."""
 LONGEST_END = 15.0
-"""Seconds that a server may take to finish what it has begun."""
+"""Seconds that a server may take to finish its requests, before it is killed."""
 
 Variables = Mapping[str, str]
 
 
 class Server:
-    """One web server at a time over the same sockets."""
+    """A web server (gunicorn) in a child process, which can be replaced by a new one over the same sockets."""
 
     def __init__(
         self, name: str, sockets: Sequence[socket.socket], settings: str, live: Sequence[socket.socket] = ()
     ) -> None:
+        """``name`` is what messages call it, ``settings`` the module of its gunicorn settings, ``live`` the sockets for games."""
         self.name = name
         self._numbers = [opened.fileno() for opened in sockets]
         self._live = [opened.fileno() for opened in live]
@@ -39,10 +40,10 @@ class Server:
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self, variables: Variables) -> None:
-        """Start a server with this environment; the one that ran before finishes its requests and ends."""
+        """Start a server with these environment variables; one that ran before finishes its requests and ends."""
         before = self._running
         bound = [word for number in self._numbers for word in ("--bind", f"fd://{number}")]
-        # Other settings of the server (GUNICORN_CMD_ARGS) are not ours to take: they would bind elsewhere.
+        # GUNICORN_CMD_ARGS would change the addresses at which the server listens, so it is left out.
         surroundings = {name: value for name, value in os.environ.items() if name != "GUNICORN_CMD_ARGS"}
         self._running = subprocess.Popen(  # noqa: S603
             [
@@ -52,17 +53,17 @@ class Server:
             cwd=ROOT,
             env={**surroundings, **variables, SERVED_BY: str(os.getpid()), **socket_variable(self._live)},
             pass_fds=[*self._numbers, *self._live],
-            start_new_session=True,  # Ctrl+C is for `serve`, which ends its server in order
+            start_new_session=True,  # Ctrl+C must reach only `serve`, which then ends its servers
         )
         end(before)
 
     @property
     def pid(self) -> int:
-        """The process of the server that runs; 0 for none."""
+        """The number of the server's process; 0 where none was started."""
         return self._running.pid if self._running else 0
 
     def ended(self) -> int | None:
-        """The exit status of a server that ended by itself; None while it runs."""
+        """The exit status of the server's process where it has ended; None while it runs and where none was started."""
         return self._running.poll() if self._running else None
 
     def stop(self) -> None:
@@ -71,7 +72,7 @@ class Server:
 
 
 def end(server: subprocess.Popen[bytes] | None) -> None:
-    """End a program after its current work; kill it where it does not end."""
+    """End a child process: ask it to finish its requests, and kill it where it takes longer than `LONGEST_END` seconds."""
     if server is None or server.poll() is not None:
         return
     server.send_signal(signal.SIGTERM)
@@ -83,15 +84,15 @@ def end(server: subprocess.Popen[bytes] | None) -> None:
 
 
 class Serving(Protocol):
-    """What `keep_serving` watches: something that can be started with an environment and says how it ended."""
+    """What `keep_serving` watches: something that is started with environment variables, and that can end by itself."""
 
     variables: Variables
 
     def start(self, variables: Variables) -> None:
-        """Serve under these variables."""
+        """Start, or start anew, with these environment variables."""
 
     def ended(self) -> int | None:
-        """The exit status where it ended by itself; None while it runs."""
+        """The exit status where it has ended by itself; None while it runs. Called at each check."""
 
 
 def keep_serving(
@@ -100,10 +101,11 @@ def keep_serving(
     tell: Callable[[Variables, Variables], None],
     pause: float = LOOKS_EVERY,
 ) -> int:
-    """Serve until the server ends by itself, and give its exit status.
+    """Watch a started server until it ends by itself, and return its exit status.
 
-    An environment that two looks in a row find starts a new server, and ``tell`` gets the old and the new one; two, because a network card
-    that is coming up has no address for a moment.
+    Every ``pause`` seconds ``look`` returns the environment variables that a server should have now. Where they differ from the running
+    server's and are the same twice in a row (a network card that is coming up has no address for a moment), a new server is started, and
+    ``tell`` gets the old variables and the new ones.
     """
     seen = server.variables
     while (status := server.ended()) is None:

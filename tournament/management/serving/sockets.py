@@ -14,11 +14,11 @@ Refusing = Callable[[OSError, str, int], str]
 WAITING = 512
 """Connections that wait while a server is replaced."""
 KILLED_HOLD, TRIES_EVERY = 5.0, 0.25
-"""Seconds that a port of games is tried again while somebody listens there, and between two trials."""
+"""Seconds for which opening the port for games is tried again while it is in use, and seconds between two tries."""
 
 
 def open_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at a host, or at all addresses of this machine where it is empty; the IPv4 one is the first.
+    """Open the sockets that listen at a host and port: for an empty host at all addresses of this machine, IPv4 first.
 
     Raises CommandError with a sentence where that is not possible.
     """
@@ -26,9 +26,10 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
-    """Sockets for games on devices, beside the pages' port ``pages``; raises CommandError as `open_sockets`.
+    """Open the sockets for games on devices at a host and port; ``pages`` is the port of the pages, for the refusal.
 
-    A server that was killed holds these a moment longer than those of its pages, so opening them is tried again for a while.
+    A server that was killed holds these a moment longer than those of its pages, so opening them is tried again for `KILLED_HOLD` seconds.
+    Raises CommandError as `open_sockets`.
     """
     last = time.monotonic() + KILLED_HOLD
     while True:
@@ -41,7 +42,7 @@ def open_live_sockets(host: str, port: int, pages: int) -> list[socket.socket]:
 
 
 def _is_held(host: str, port: int) -> bool:
-    """Whether a program listens at a port."""
+    """Whether a program listens at this port of the host (of this machine where it is empty)."""
     try:
         socket.create_connection((host or "127.0.0.1", port), TRIES_EVERY).close()
     except (OSError, OverflowError, UnicodeError):
@@ -50,6 +51,7 @@ def _is_held(host: str, port: int) -> bool:
 
 
 def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
+    """The listening sockets; raises CommandError with the sentence that ``refuse`` makes from the error, the host and the port."""
     if not 1 <= port <= 65535:
         raise CommandError(f"There is no port {port}; use one from 1024 to 65535.")
     try:
@@ -64,16 +66,17 @@ def _open(host: str, port: int, refuse: Refusing) -> list[socket.socket]:
     try:
         everywhere.append(_listen(socket.AF_INET6, ("::", port)))
     except OSError:
-        return everywhere  # no IPv6 on this machine: phones in a hall come by the older protocol
+        return everywhere  # no IPv6 on this machine: phones in a hall use IPv4
     return everywhere
 
 
 def behind_the_front() -> socket.socket:
-    """A socket at a free port that only programs on this machine reach."""
+    """A listening socket at a free port that only programs on this machine reach."""
     return _listen(socket.AF_INET, ("127.0.0.1", 0))
 
 
 def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
+    """A socket of this address family that listens at the address ``where``; raises OSError."""
     opened = socket.socket(family, socket.SOCK_STREAM)
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -88,6 +91,7 @@ def _listen(family: int, where: tuple[object, ...]) -> socket.socket:
 
 
 def _refusal(error: OSError, host: str, port: int) -> str:
+    """Why the pages cannot be served there, and what to do."""
     where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
         return f"Port {port}{where} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}"
@@ -97,6 +101,7 @@ def _refusal(error: OSError, host: str, port: int) -> str:
 
 
 def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
+    """Why the sockets for games cannot be opened there, and what to do; ``pages`` is the port of the pages."""
     if error.errno != errno.EADDRINUSE:
         return _refusal(error, host, port)
     return (
@@ -106,4 +111,5 @@ def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
 
 
 def _no_host(host: str) -> str:
+    """The refusal of a host that is not a possible name of a machine."""
     return f"Cannot serve on {host}: no machine can be called so; leave --host out to answer on every address of this machine."

@@ -16,7 +16,7 @@ ALONE = (
     "Only this machine can open the pages, as --host asks. Leave --host out to let phones in: python3 manage.py serve"
 )
 QUIET = 4
-"""Modules of white that a reader needs around a code."""
+"""The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 """A letter for each pair of modules, one above the other; 1 is dark."""
 BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
@@ -26,7 +26,10 @@ INSIDE_WINDOWS = (
 
 
 def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = False) -> str:
-    """The addresses of the pages: for phones with a QR code, and on this machine; ``is_narrow`` where --host names one address."""
+    """The text with the addresses of the pages: for phones, with a QR code, and on this machine.
+
+    ``is_narrow`` is true where --host names one address; ``is_terminal`` where the text may contain codes for colours.
+    """
     if is_loopback(address):
         return f"On this machine: {local}/\n{ALONE if is_narrow else OFFLINE}"
     own = "" if local == address else f"\nOn this machine: {local}/"
@@ -37,9 +40,9 @@ def where_to(address: str, local: str, *, is_narrow: bool, is_terminal: bool = F
 
 
 def code_of(address: str, *, is_terminal: bool = False) -> str:
-    """An address as a QR code of letters, two rows of it to a line.
+    """An address as a QR code made of block characters, each line of text showing two rows of the code.
 
-    A terminal is told to show it black on white whatever its own colours are, for not every phone reads a code turned inside out.
+    With ``is_terminal`` each line sets black on white, because not every phone reads a code with its colours exchanged.
     """
     rows = [bytes(row) for row in segno.make(address, micro=False).matrix]
     blank = bytes(len(rows[0]) + 2 * QUIET)
@@ -55,14 +58,17 @@ def code_of(address: str, *, is_terminal: bool = False) -> str:
 
 
 def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
-    """The line with a link that makes an account, or a new password for ``whose``."""
+    """The text with a one-time link: for a new password of the account ``whose``, or for the first account where that is empty.
+
+    ``path`` is the link without the address ``local`` before it; ``minutes`` is how long it works.
+    """
     what = f"Set a new password for {whose}" if whose else "Make the director's account"
     lasts = f"{minutes // 60} hours" if minutes > 60 else f"{minutes} minutes"
     return f"{what}: open this link on this machine, once, within {lasts}:\n\n    {local}{path}\n"
 
 
 def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """The message that the address has changed, with the sheets of each event that carry the old one."""
+    """The message that the address has changed, with the titles of the printed sheets on which the old one stands, for each event."""
     lines = [f"The address for phones has changed; it was {before}/ before."]
     for event, titles in sheets:
         lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them again.")

@@ -53,13 +53,16 @@ class UnitError(Exception):
 
 
 def write_unit(port: int) -> str:
-    """Write both files; the text that says how to use them. Raises UnitError."""
+    """Write the systemd unit and the icon for `serve` at this port, and return the text that says how to use them.
+
+    Raises UnitError.
+    """
     if not 1024 <= port <= 65535:
         raise UnitError(f"Port {port} is not one that this user may serve on; use one from 1024 to 65535.")
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
         raise UnitError(f"A unit cannot name {ROOT}; move the project to a folder without spaces and signs.")
-    unit = _base("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
-    icon = _base("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
+    unit = _user_folder("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
+    icon = _user_folder("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
     for path, text in ((unit, UNIT), (icon, ICON)):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +72,7 @@ def write_unit(port: int) -> str:
     return TOLD.format(unit=unit, icon=icon, port=port)
 
 
-def _base(variable: str, otherwise: str) -> Path:
-    """A folder of this user's own files, by the variable that names it."""
+def _user_folder(variable: str, otherwise: str) -> Path:
+    """A folder of this user: the one that the environment variable names, else ``otherwise`` in the home folder."""
     named = os.environ.get(variable, "").strip()
     return Path(named) if named.startswith("/") else Path.home() / otherwise

@@ -1,7 +1,7 @@
-"""The processes of `serve`: the front, which reads every request completely, the desk's server behind it, and the crowd's.
+"""The child processes of `serve`: the front, which reads every request completely, the desk's server behind it, and the crowd's.
 
-The desk's server has processes, threads and a share of the processor of its own, so the crowd only slows down its own server. A program
-that ends by itself is started again.
+The desk's server has processes, threads and a share of the processor of its own, so the crowd only slows down its own server. A child
+process that ends by itself is started again.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from tournament.play.programs.processes.runner import ProgramRunner
 
 PROXIES = "TOPTABLE_TRUSTED_PROXIES"
 SHORTEST_LIFE = 5.0
-"""Seconds; what ends sooner after its start would end again."""
+"""Seconds; a child process that ends sooner after its start is not started again, because it would end again."""
 
 
 class FrontProcess:
-    """The process of the front server, over the installation's sockets."""
+    """The front server in a child process, which listens at the installation's sockets."""
 
     name = "front"
 
     def __init__(self, sockets: Sequence[socket.socket], desk: int, crowd: int) -> None:
+        """``desk`` and ``crowd`` are the ports of the two servers behind the front."""
         self._numbers = [opened.fileno() for opened in sockets]
         self._ports = ("--desk", str(desk), "--crowd", str(crowd))
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self, variables: Variables) -> None:
-        """Start the process if it does not run; a running one stays, because it depends on nothing that changes."""
+        """Start the process if it does not run. A running one is left alone: it uses none of the variables that change."""
         if self.ended() is None and self._running:
             return
         numbers = [str(number) for number in self._numbers]
@@ -54,12 +55,12 @@ class FrontProcess:
         )
 
     def ended(self) -> int | None:
-        """The exit status where it ended by itself; None while it runs."""
+        """The exit status where the process has ended; None while it runs and where it was never started."""
         return self._running.poll() if self._running else None
 
     @property
     def pid(self) -> int:
-        """Its process; 0 for none."""
+        """The number of the process; 0 where it was never started."""
         return self._running.pid if self._running else 0
 
     def stop(self) -> None:
@@ -68,7 +69,7 @@ class FrontProcess:
 
 
 class Wall:
-    """The front and the two servers behind it, together with the optional process that plays for programs."""
+    """The front, the two servers behind it and, if given, the process in which computer opponents play, all as child processes."""
 
     def __init__(
         self,
@@ -77,9 +78,12 @@ class Wall:
         live: Sequence[socket.socket] = (),
         programs: ProgramRunner | None = None,
     ) -> None:
-        """``live`` are the sockets for the devices of games, which the crowd's server serves; ``programs`` play in them beside."""
+        """``live`` are the sockets for games on devices, which the crowd's server serves; ``programs`` runs the computer opponents.
+
+        ``tell`` prints a message.
+        """
         desk, crowd = behind_the_front(), behind_the_front()
-        self._sockets = (*sockets, *live, desk, crowd)  # open as long as this stands
+        self._sockets = (*sockets, *live, desk, crowd)  # they must stay open as long as this object exists
         self._parts: tuple[Server | FrontProcess, ...] = (
             Server("desk's server", [desk], "lifeline"),
             Server("crowd's server", [crowd], "crowd", live),
@@ -92,7 +96,7 @@ class Wall:
         self.variables: Variables = {}
 
     def start(self, variables: Variables) -> None:
-        """Start all parts with this environment; requests under way are finished with the old one."""
+        """Start all child processes with these environment variables; servers that run finish their requests first."""
         self.variables = dict(variables)
         for part in self._parts:
             self._start(part)
@@ -100,12 +104,17 @@ class Wall:
             self._programs.start(self.variables)
 
     def _start(self, part: Server | FrontProcess) -> None:
+        """Start one child process with the present environment variables."""
         self._began[part] = time.monotonic()
         # One proxy more than the installation has: the front itself.
         part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
 
     def ended(self) -> int | None:
-        """The exit status of a part that ended right after its start; a part that ended later is started again, with a message."""
+        """Start child processes again that have ended, with a message for each, and check on the computer opponents.
+
+        Returns None, except where a child process ended within `SHORTEST_LIFE` seconds of its start: it is not started again, and its exit
+        status is returned.
+        """
         for part in self._parts:
             status = part.ended()
             if status is None:
@@ -120,11 +129,11 @@ class Wall:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The process numbers of its parts."""
+        """The numbers of the child processes: of the desk's server, the crowd's, and the front."""
         return tuple(part.pid for part in self._parts)
 
     def stop(self) -> None:
-        """End all parts, the front first, so that no new request comes."""
+        """End all child processes, the front before the servers, so that no new request comes."""
         if self._programs is not None:
             self._programs.stop()
         for part in reversed(self._parts):
