@@ -42,7 +42,7 @@ class AccountError(Exception):
 
 @transaction.atomic
 def make_further_account(link: LetIn, username: str, password: str) -> User:
-    """Make an account by its link, which may make and direct its own events; it does not run the installation."""
+    """Make an account by its link. The account may make and direct its own events, but does not run the installation."""
     use_link(link)
     return User.objects.create_user(username, password=password)
 

@@ -24,4 +24,4 @@ def is_held_up(request: HttpRequest, typed: str) -> bool:
 def count_wrong(request: HttpRequest) -> None:
     """Count an attempt with a link or code that does not exist."""
     user_login_failed.send(sender=__name__, credentials={"username": COUNTED_AS}, request=request)
-    request.axes_locked_out = False  # type: ignore[attr-defined]  # else the page about wrong passwords would be shown; `is_held_up` refuses the next attempt
+    request.axes_locked_out = False  # type: ignore[attr-defined]  # no page about wrong passwords now; `is_held_up` refuses the next

@@ -115,9 +115,10 @@ user_logged_in.connect(_remember_user)
 
 
 def real_address(meta: Mapping[str, Any], proxies: int) -> str:
-    """Return the address from which a request comes.
+    """Return the IP address from which a request comes.
 
-    ``proxies`` is the number of trusted proxies; each has appended an address to X-Forwarded-For.
+    ``proxies`` is the number of trusted proxies in front; each has appended an address to X-Forwarded-For. With 0 it is the peer's
+    address.
     """
     peer = str(meta.get("REMOTE_ADDR") or "")
     if not proxies:

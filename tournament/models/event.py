@@ -84,7 +84,7 @@ class Event(models.Model):
     )  # a round closes automatically once all its tables on devices agree
     shows_insight = models.BooleanField(
         default=False, db_default=False
-    )  # public pages show a search engine's analysis of published games
+    )  # public pages show what a program's search finds in published games
     sides = models.CharField(
         max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
     )  # on which sides of the paper sheets are printed; remembered for the next print

@@ -71,6 +71,7 @@ class UnionRow(NamedTuple):
 
 def _union_query(event: int) -> QuerySet[Any, Any]:
     """Return the UNION query for the event with that primary key, with the columns of `UnionRow`."""
+    # Values of columns that a kind of row does not have: text, moment, number, truth.
     nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
     none, no = Value(0, IntegerField()), Value(False, BooleanField())
     where = ("table__round__number", "table__number")

@@ -241,7 +241,7 @@ def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") ->
 def check_actor(
     by: By, event: Event, act: Act, round_number: int | None = None, table_number: int | None = None
 ) -> None:
-    """Raise NotAllowedError where the actor may not do an act: a user by their roles, a phone by the code that it claimed."""
+    """Raise NotAllowedError where a user's roles, or the code that a phone claimed, forbid an act; RefusedError if put away."""
     actor = actor_of(by)
     if actor.device is None:
         check_may(actor.user, event, act)

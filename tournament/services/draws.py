@@ -186,8 +186,8 @@ def draw_request(record: EventRecord, number: int, order: DrawOrder, sitting_out
 def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple[SitOutRecord, ...], tuple[str, ...]]:
     """Return who sits out round ``number`` and the protocol's lines about it; both are empty where everybody plays.
 
-    The director chooses the player with a reason, else the rules do (R50). Raises RefusedError for a choice without a reason, SitOutError
-    for a second sit-out of a player (R49).
+    The director chooses the player with a reason, else the rules do (R50). Raises RefusedError for a choice
+    against the rules without a reason, SitOutError for a second sit-out of a player (R49).
     """
     if len(record.active) == sum(order.sizes):
         return (), ()

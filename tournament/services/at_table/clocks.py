@@ -30,6 +30,7 @@ from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_may
 
 Presses = Mapping[int, Sequence[Press]]
+"""The presses of a round's clocks, by table number."""
 
 MINUTE = 60_000
 """Milliseconds."""

@@ -169,15 +169,15 @@ def written(entry: Entry) -> EntryFigures:
 
 def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     """Return why an entry cannot be removed, and what to do instead; empty where it can be."""
-    sits = any(round_.table_of(player) for round_ in record.rounds)
+    has_seat = any(round_.table_of(player) for round_ in record.rounds)
     # A no-show that scores 0.000 did not take part, but the round has a row for it, so the entry must stay.
-    rests = any(
+    has_sit_out = any(
         row.player == player and row.source is not SitOutSource.LATE_ENTRY
         for round_ in record.rounds
         for row in round_.sit_outs
     )
     named = f"{player} {record.name_of(player)}"
-    if sits or rests or any(penalty.player == player for penalty in record.penalties):
+    if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
         return f"{named} has a seat, sits out or has a penalty; withdraw the player instead."
     if any(player in tie.players for tie in record.ties):
         return f"{named} stands in a ruling on a tie; withdraw the ruling first (R65)."

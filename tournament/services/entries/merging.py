@@ -62,19 +62,19 @@ def merge_entries(event: Event, by: By, kept: int, gone: int) -> Merge:
 
 
 def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) -> None:
-    """Undo a merger: the deleted entry gets its number, rounds, keep-apart rules and penalties back.
+    """Undo a merger: the deleted entry gets its number, rounds, keep-apart rules and penalties restored_columns.
 
-    ``before`` are the figures of before in the merger's Change.
+    ``before`` is the column ``before`` of the merger's Change; ``kept`` and ``gone`` are the entries' numbers.
     """
     with act_on(event, by, Act.MERGE_ENTRIES, entries=sorted({kept, gone})) as act:
         (stays,) = entries_in(act.event, [kept], frozenset(Status))
         needed, entries = before["merged"], before["entries"]
-        back = {**entries[str(gone)], **needed["entry"]}
+        restored_columns = {**entries[str(gone)], **needed["entry"]}
         act.before = of_entries({kept: {name: getattr(stays, name) for name in entries[str(kept)]}})
         for name, value in entries[str(kept)].items():
             setattr(stays, name, value)
         stays.save()  # saved first, because two entries cannot have the same organiser's number
-        came = Entry.objects.create(event=act.event, number=gone, **back)
+        came = Entry.objects.create(event=act.event, number=gone, **restored_columns)
         _hand_over(act.event, needed["rounds"], stays, came)
         _restore(act.event, needed["dropped"])
         offences = list(act.event.penalties.order_by("pk").values_list("pk", flat=True))
@@ -82,7 +82,7 @@ def part_entries(event: Event, by: By, before: Figures, kept: int, gone: int) ->
         act.event.helpers.filter(entry=stays, account__in=needed["helpers"]).update(entry=came)
         _restore_rules(act.event, stays, came, needed["apart"])
         act.reseated.update(needed["rounds"])
-        act.after = of_entries({kept: entries[str(kept)], gone: back})
+        act.after = of_entries({kept: entries[str(kept)], gone: restored_columns})
 
 
 def _part_merged(event: Event, by: Actor, change: Change) -> None:

@@ -41,16 +41,7 @@ from tournament.tellings.words import disputed_in, listed
 RESERVED_SLUGS = frozenset(
     {
         *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
-        *(
-            "new",
-            "practice",
-            "copy",
-            "restore",
-            "find",
-            "phones",
-            "account",
-            "accounts",
-        ),  # addresses below desk/, where the slug of an event may be
+        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # addresses below desk/
     }
 )
 

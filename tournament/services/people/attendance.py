@@ -111,7 +111,7 @@ def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> No
 
 
 def _check_no_round_since(event: Event, entry: Entry) -> None:
-    """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out."""
+    """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out: it was absent from it."""
     in_round_ids = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
     if any(begun.pk not in in_round_ids for begun in begun_rounds(event)):
         raise RefusedError(f"A round has begun without {entry}; reinstate the player on the entry's page.")
@@ -164,10 +164,10 @@ def score_missed(
             *entry.sit_outs.values_list("round_id", flat=True),
         }
         gaps = [begun_round for begun_round in begun if begun_round.pk not in in_round_ids]
-        rested = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
-        if rested is not None:
+        sat_out_in = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
+        if sat_out_in is not None:
             raise RefusedError(
-                f"{entry.name} already sat out {name_of_round(record_of(entry.event), rested)}, and nobody sits out twice (R49); "
+                f"{entry.name} already sat out {name_of_round(record_of(entry.event), sat_out_in)}, and nobody sits out twice (R49); "
                 "choose that the missed rounds score as not played."
             )
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}

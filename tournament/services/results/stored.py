@@ -66,6 +66,7 @@ class PendingReport:
 
 
 ByTable = Mapping[int, Sequence[PendingReport]]
+"""Pending reports by table number."""
 
 TABLES: PreparedModels[Table] = PreparedModels(
     lambda round_, *numbers: Table.objects.filter(round=round_, number__in=numbers).select_related("official"),
