@@ -181,6 +181,7 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
 
 
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player may not end the game now, or None if he may."""
     if state.phase is Phase.OVER:
         return _not_now(state, ActKind.END)
     if ending.end_fault(state):

@@ -128,6 +128,7 @@ def _deal(state: State) -> Iterator[Action]:
 
 
 def _play(state: State) -> Iterator[Action]:
+    """Yield placements, a pass, early cards and the end of the game."""
     player = state.player
     yield from (Action(ActKind.PLAY, player, tile) for tile in placement.legal_tiles(state, player))
     if placement.may_pass(state, player):
@@ -162,6 +163,7 @@ def _market(state: State) -> Iterator[Action]:
 
 
 def _dispose(state: State) -> Iterator[Action]:
+    """Yield every disposal of the holder who is next to dispose."""
     if state.merger is None:
         return
     player, chain = state.merger.queue[0]
@@ -172,6 +174,7 @@ def _dispose(state: State) -> Iterator[Action]:
 
 
 def _buy(state: State) -> Iterator[Action]:
+    """Yield every legal purchase, and what else may be done at that time."""
     player = state.player
     for wanted in purchase.possible_purchases(state, player):
         if purchase.is_affordable(state, player, wanted):
