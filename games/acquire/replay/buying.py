@@ -42,7 +42,10 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
-    """Whether a purchase is refused only because the log leaves out money of the player or shares sold to the bank."""
+    """Whether a purchase is refused only because the log leaves out money of the player or shares sold to the bank.
+
+    If so, his cash and his shares of these chains are marked as unknown.
+    """
     if code == "buy-no-cash":
         is_unknown = is_cash_unknown(replayer, player)
     else:

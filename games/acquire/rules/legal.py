@@ -144,20 +144,24 @@ def _end(state: State) -> Iterator[Action]:
 
 
 def _found(state: State) -> Iterator[Action]:
+    """Yield the founding of every chain that is not on the board."""
     return (Action(ActKind.FOUND, state.player, chain) for chain in state.free_chains())
 
 
 def _survivor(state: State) -> Iterator[Action]:
+    """Yield the choice of every chain that may survive."""
     choices = state.merger.choices if state.merger else ()
     return (Action(ActKind.SURVIVOR, state.player, chain) for chain in choices)
 
 
 def _order(state: State) -> Iterator[Action]:
+    """Yield the choice of every defunct chain that may be settled next."""
     choices = state.merger.choices if state.merger else ()
     return (Action(ActKind.ORDER, state.player, (chain,)) for chain in choices)
 
 
 def _market(state: State) -> Iterator[Action]:
+    """Yield every tile that the stock market may draw."""
     chain = market_chain(state)
     return (Action(ActKind.MARKET, state.player, (chain, tile)) for tile in state.unseen())
 
@@ -210,6 +214,7 @@ def _replace(state: State) -> Iterator[Action]:
 
 
 def _show(state: State) -> Iterator[Action]:
+    """Yield the one way to show the hand."""
     yield Action(ActKind.SHOW, state.player, tuple(sorted(state.hands[state.player])))
 
 
@@ -219,10 +224,12 @@ def _lay(state: State) -> Iterator[Action]:
 
 
 def _return(state: State) -> Iterator[Action]:
+    """Yield the one way to put the exposed tiles back."""
     yield Action(ActKind.RETURN, state.player, tuple(sorted(state.exposed)))
 
 
 def _nothing(state: State) -> Iterator[Action]:
+    """Yield nothing: no action is possible in this phase."""
     return iter(())
 
 
