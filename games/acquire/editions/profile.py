@@ -17,8 +17,8 @@ from games.acquire.errors import EditionError
 class StartOrder(StrEnum):
     """How the starting tiles order the players (R4, R6).
 
-    ``number_letter`` seats everybody in ascending order of number, then letter; ``letter_number``
-    only finds who starts (topmost row, then leftmost column), the others follow clockwise.
+    ``number_letter`` seats everybody in ascending order of number, then letter. ``letter_number`` only finds the first player (topmost
+    row, then leftmost column); the others follow clockwise. With ``given`` the order is known from the start.
     """
 
     NUMBER_LETTER = "number_letter"
@@ -87,7 +87,7 @@ class BonusOrder(StrEnum):
 class DeadTiles(StrEnum):
     """When a player's dead tiles are set aside and replaced.
 
-    ``auto`` replaces them before their owner's turn, as a server does that removes them by itself.
+    ``auto`` replaces them before the turn of the player who holds them.
     """
 
     NONE = "none"

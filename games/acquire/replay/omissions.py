@@ -24,7 +24,7 @@ from games.acquire.state import Merger, Phase
 
 
 def leave_silent_unknown(replayer: Replayer) -> None:
-    """Before the first turn, mark all shares of players for whom no purchase is recorded as unknown."""
+    """For each player without any recorded purchase, mark all shares as unknown; this is done before the first turn."""
     chains = range(len(replayer.names))
     for player in replayer.coverage.without_purchases():
         replayer.ledger.unknown_shares |= {(player, chain) for chain in chains}
