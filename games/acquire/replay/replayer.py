@@ -86,7 +86,8 @@ class Ledger:
     - ``without_purchase``: players with a turn whose purchase is not recorded;
     - ``unknown_cash``: players whose cash cannot be computed because payments to or by them are not recorded; ``unknown_shares``:
       pairs of player and chain for which the same holds for the shares; ``warned``: the players for whom that was reported;
-    - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains for which they were stored;
+    - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains for which bonuses
+      were stored;
     - ``noted_merger``: the merger whose bonuses were stored; ``disordered_merger``: the merger whose order of disposals was reported;
     - ``finals``: the final cash that the log states by player, with the index of the event.
     """

@@ -188,6 +188,7 @@ def positions(record: GameRecord) -> Sequence[TurnView]:
 
 
 def _of_turn(findings: Sequence[Finding], number: int, is_first: bool, numbers: set[int]) -> tuple[Finding, ...]:
+    """Return the findings about turn ``number``; with ``is_first`` also those about no turn in ``numbers``."""
     return tuple(f for f in findings if f.turn == number or (is_first and f.turn not in numbers))
 
 
