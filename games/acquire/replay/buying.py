@@ -118,7 +118,10 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
-    """Return the part of a wrong purchase that is possible, and mark the other shares as doubtful."""
+    """Return the part of a wrong purchase that is possible.
+
+    The player's shares of a chain of which he gets another number than he wanted are marked as doubtful.
+    """
     state, ledger = replayer.state, replayer.ledger
     cash, spent = state.cash[player], 0
     possible = []

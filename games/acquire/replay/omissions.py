@@ -86,12 +86,12 @@ def continue_exchange(replayer: Replayer, until: Phase) -> None:
     while state.phase in _SHOWN_BY and state.phase is not until:
         if replayer.coverage.is_complete(_SHOWN_BY[state.phase], player):
             return
-        _continue(replayer, player)
+        _do_next_step(replayer, player)
         if until is Phase.LAY and state.phase is Phase.EXCHANGE and state.concealed:
             skip_to(state, until)  # The dead tiles are among those that nobody named.
 
 
-def _continue(replayer: Replayer, player: int) -> None:
+def _do_next_step(replayer: Replayer, player: int) -> None:
     """Do the next step of an exchange of a hand, with unknown tiles where the log names none."""
     state = replayer.state
     if state.phase is Phase.SHOW:
