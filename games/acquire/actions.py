@@ -1,8 +1,8 @@
-"""What can be done in a game, and what a log can say: one small value for all of it.
+"""Actions: everything that can be done in a game or stated in a log, in one form.
 
 An action is a triple of act, player (0-based seat in turn order) and value. The record of a game is
-a sequence of them, so that a replay needs no generator: chance (starting tiles, hands, draws, the
-market's tile) is written down like any decision. The value depends on the act:
+a sequence of them, so that a replay needs no random generator: chance (starting tiles, hands, draws,
+the market's tile) is recorded like any decision. The value depends on the act:
 
 ============================================  ==================================================
 acts                                          value
@@ -26,7 +26,7 @@ REWIND                                        (number of statements that stay, r
 ============================================  ==================================================
 
 TURN, HAND, BONUS, CASH and FINAL only state something; PAUSE, RESUME, TIME and PEEK are the director's and move nothing on the
-board; a REWIND undoes what was told before it. All others change the game. PAUSE, RESUME and REWIND are of no player: `NOBODY`.
+board; a REWIND undoes events before it. All others change the game. PAUSE, RESUME and REWIND have `NOBODY` as their player.
 """
 
 from __future__ import annotations
@@ -93,27 +93,27 @@ class Card(StrEnum):
     TRADE_2_STOCK = "TRADE_2_STOCK"
 
 
-#: At most one of these before the tile, and one of the others with the purchase.
+#: In a turn a player may play at most one early card, before the tile, and one late card, with the purchase.
 EARLY_CARDS: Final = (Card.DRAW_5_TILES, Card.PLACE_4_TILES)
 LATE_CARDS: Final = (Card.FREE_3_STOCK, Card.BUY_5_STOCK, Card.TRADE_2_STOCK)
 
-#: Who acts when nobody decides: the bag, or the director for the whole table.
+#: The player of an action that no player decides: one of the bag, or of the director for the whole table.
 NOBODY: Final = -1
 
 
 class Action(NamedTuple):
-    """One thing done or stated: an act, a player and a value; the module's table lists the values."""
+    """One thing done or stated: an act, a player (seat or `NOBODY`) and a value; the table above lists the values."""
 
     act: ActKind
     player: int
     value: Any = None
 
 
-#: The values by which several acts are grouped.
+#: The acts whose value is a tuple of tiles.
 TILES_ACTS: Final = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.REDRAW})
 
-#: What the director does for the whole table: such an action is `NOBODY`'s.
+#: The acts of the director for the whole table, whose player is `NOBODY`.
 OF_THE_TABLE: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.REWIND})
 
-#: What the director does beside the game: nothing on the board changes, and no rewind undoes it.
+#: The acts of the director that change nothing on the board; no rewind undoes them.
 BESIDE_THE_GAME: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK})

@@ -3,8 +3,8 @@
 A tile is a number from 0 to 107, ``9 * (column - 1) + row``, so that ascending numbers are the
 order of rule R4: lowest number first, then first letter (2H before 3A before 3C before 10B).
 
-What lies on a space is kept as bits, so that one ``|`` over four neighbours tells what a tile
-touches: bit ``1 << chain`` for the seven chains, `LONE` for a tile that belongs to no chain, and
+What lies on a space is stored as bits, so that ``|`` of the four neighbouring spaces tells what a
+tile touches: bit ``1 << chain`` for the seven chains, `LONE` for a tile that belongs to no chain, and
 0 for an empty space or an inert dead tile (R18).
 """
 
@@ -61,17 +61,17 @@ def parse_tile(text: str) -> int:
 
 
 def column_of(tile: int) -> int:
-    """The column of a tile, 1 to 12."""
+    """Return the column of a tile, 1 to 12."""
     return tile // len(ROWS) + 1
 
 
 def row_of(tile: int) -> int:
-    """The row of a tile, 0 (A) to 8 (I)."""
+    """Return the row of a tile, 0 (A) to 8 (I)."""
     return tile % len(ROWS)
 
 
 def row_first(tile: int) -> tuple[int, int]:
-    """Return the sort key of the printed booklets: topmost row first, then leftmost column."""
+    """Return the sort key by which the printed booklets order starting tiles: topmost row first, then leftmost column."""
     return row_of(tile), column_of(tile)
 
 
@@ -81,6 +81,7 @@ def tile_names(tiles: Iterable[int]) -> str:
 
 
 def _neighbours(tile: int) -> tuple[int, ...]:
+    """Return the tiles beside a tile, two to four of them."""
     column, row = divmod(tile, len(ROWS))
     spaces = ((column - 1, row), (column, row - 1), (column, row + 1), (column + 1, row))
     return tuple(len(ROWS) * c + r for c, r in spaces if 0 <= c < COLUMNS and 0 <= r < len(ROWS))
@@ -91,7 +92,7 @@ _EXACT: Final = {name: tile for tile, name in enumerate(TILE_NAMES)}
 
 NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(_neighbours(t) for t in range(TILES))
 
-#: The neighbours filled up to four with `OUTSIDE`, a space that is always empty: no loop needed.
+#: The neighbours of each tile, filled up to four with `OUTSIDE`, a space that is always empty, so that no loop is needed.
 OUTSIDE: Final = TILES
 FOUR_NEIGHBOURS: Final[tuple[tuple[int, int, int, int], ...]] = tuple(
     (near[0], near[1], near[2] if len(near) > 2 else OUTSIDE, near[3] if len(near) > 3 else OUTSIDE)
@@ -105,18 +106,18 @@ CHAINS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
 
 
 def empty_spaces() -> list[int]:
-    """Return an empty board: 108 spaces and the one outside."""
+    """Return an empty board: 108 spaces and `OUTSIDE`."""
     return [EMPTY] * (TILES + 1)
 
 
 def touched(spaces: Sequence[int], tile: int) -> int:
-    """Return the bits of everything that a tile on this space touches."""
+    """Return the bits of everything that a tile on this space would touch."""
     a, b, c, d = FOUR_NEIGHBOURS[tile]
     return spaces[a] | spaces[b] | spaces[c] | spaces[d]
 
 
 def loose_group(spaces: Sequence[int], tile: int) -> list[int]:
-    """List the tile and all lone tiles connected with it; they join the chain that it founds or grows."""
+    """List the tile and all lone tiles connected with it; they join the chain that the tile founds or makes larger."""
     group = [tile]
     if not touched(spaces, tile) & LONE:
         return group

@@ -30,7 +30,7 @@ class TileError(AcquireError):
 
 
 class ChainError(AcquireError):
-    """A name fits no chain of the label set, or the beginning of several."""
+    """A text names no chain of the label set, or may name several."""
 
 
 class EditionError(AcquireError):
@@ -38,7 +38,10 @@ class EditionError(AcquireError):
 
 
 class IllegalActionError(AcquireError):
-    """The rules refuse an action; ``code`` is a word for programs, often that of a finding, ``rule`` the rule number."""
+    """The rules refuse an action.
+
+    ``code`` is a word for programs, often the code of the finding for the same mistake in a log; ``rule`` is the number of the rule.
+    """
 
     def __init__(self, message: str, code: str, rule: str = "R3") -> None:
         super().__init__(message)
@@ -51,7 +54,7 @@ class NotOverError(AcquireError):
 
 
 class PositionError(AcquireError):
-    """A document or text describes no position; ``place`` is the path of keys to the first fault."""
+    """A document or text describes no position; ``place`` is the path of keys to the first mistake."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(f"{place or 'the document'}: {problem}.")
@@ -60,9 +63,10 @@ class PositionError(AcquireError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A place of a log that cannot be read: ``line`` and ``column`` count from 1, ``text`` is the line as it stands there.
+    """A place of a log that cannot be read.
 
-    ``problem`` says what is wrong and ``expected`` what would be right, both phrases; a long line is cut.
+    ``line`` and ``column`` count from 1; ``text`` is the line as written, cut if it is long. ``problem`` says what is wrong and
+    ``expected`` what would be right; both are phrases.
     """
 
     line: int
@@ -78,7 +82,7 @@ class Problem:
 class LogError(AcquireError):
     """A log cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase.
 
-    ``problems`` are all that is wrong, in the order of the lines, where the reader looked at the whole log; else empty.
+    ``problems`` are all problems in the order of the lines if the reader has read the whole log, else empty.
     """
 
     def __init__(self, problem: str, line: int, column: int, expected: str, problems: tuple[Problem, ...] = ()) -> None:

@@ -31,14 +31,14 @@ _DEAD: Final = "dead"
 class Position:
     """A position of one game, changed by `play` and restored by `undo`; players are seats from 0 and have names.
 
-    ``state`` is the position as all other functions of the library take it; nobody but `play` and `undo` sets it.
+    ``state`` is the position in the form in which all other functions of the library take it; only `play` and `undo` set it.
     """
 
     def __init__(self, edition: str | Edition = "mso", players: int | Sequence[str] = 4) -> None:
-        """Set up a new game of an edition for so many players, or for players with these names.
+        """Set up a new game of an edition; ``players`` is their number, or their names.
 
         Raises:
-            AcquireError: if there is no such edition, it is not played by so many, or a name cannot stand in a log.
+            AcquireError: if there is no such edition, it does not allow this number of players, or a name cannot be used in a log.
         """
         rules = edition_named(edition) if isinstance(edition, str) else edition
         names = _usual_names(players) if isinstance(players, int) else tuple(players)
@@ -46,26 +46,34 @@ class Position:
 
     @classmethod
     def of(cls, state: State, players: Sequence[str] | None = None) -> Position:
-        """Return the position of a state, which is copied; without names the players are called P1, P2 and so on."""
+        """Return the position of a copy of a state; without names the players are called P1, P2 and so on."""
         position = cls.__new__(cls)
         position._set_up(state.copy(), tuple(players or _usual_names(state.seats)))
         return position
 
     @classmethod
     def in_record(cls, record: GameRecord, events: int | None = None) -> Position:
-        """Return the position of a recorded game after so many events (all for None); what the log does not tell is unknown in it."""
+        """Return the position of a recorded game after its first ``events`` events, or after all for None.
+
+        What the log does not tell is unknown in the position.
+        """
         return cls.of(position_at(record, events), [player.id for player in record.header.players])
 
     @classmethod
     def from_text(cls, text: str, players: Sequence[str] | None = None) -> Position:
-        """Read a position from its line, as `text` returns it.
+        """Return the position that a line describes, as `text` returns it.
 
         Raises:
-            PositionError: if it describes none.
+            PositionError: if the line describes no position.
         """
         return cls.of(state_from_text(text), players)
 
     def _set_up(self, state: State, names: tuple[str, ...]) -> None:
+        """Set all attributes; the state is not copied.
+
+        Raises:
+            AcquireError: if there are too few or too many names, or one cannot be used in a log.
+        """
         if len(names) != state.seats or len(set(names)) != len(names):
             raise AcquireError(f"{state.seats} different names are needed, not {', '.join(names)}.")
         self.state = state
@@ -112,7 +120,7 @@ class Position:
         return final_cash(self.state)
 
     def seen_by(self, seat: int | None) -> Position:
-        """Return the position as one seat knows it, or for None a watcher: the tiles of all other hands are hidden.
+        """Return the position as a seat knows it, or for None a watcher: the tiles of all other hands are hidden.
 
         Raises:
             IllegalActionError: if there is no such seat.
@@ -122,15 +130,17 @@ class Position:
     # What may be done.
 
     def legal_acts(self) -> list[Action]:
-        """List everything the rules allow now: the decisions of one player, or what the bag may bring."""
+        """List everything the rules allow now: the decisions of one player, or the tiles that the bag may bring."""
         return legal_actions(self.state)
 
     def play(self, act: Action | str) -> Action:
-        """Play a legal act, or one of the clock or the director (`rules.interventions`), and return it.
+        """Play an act, given as a value or as text, and return it.
+
+        It may also be one of the clock or the director (`rules.interventions`).
 
         Raises:
-            IllegalActionError: if it is neither; nothing has changed then.
-            AcquireError: if it is a text that tells of no act.
+            IllegalActionError: if it is not possible now; the position stays unchanged.
+            AcquireError: if the text names no act.
         """
         done = self.act_from(act) if isinstance(act, str) else act
         after = apply(self.state, done)
@@ -159,19 +169,24 @@ class Position:
     # Acts as text.
 
     def act_text(self, act: Action) -> str:
-        """Return an act in the words of a log, such as ``buy Tower 2``; the player is named only if another one is due."""
+        """Return an act in the words of a log, such as ``buy Tower 2``.
+
+        The player is named only if he is not the one who acts next.
+        """
         if act.act is ActKind.START:
             return f"start: {self.players[act.player]} {TILE_NAMES[act.value]}"
-        return clauses_text([act], self._due(), self.players, self.state.labels.names)
+        return clauses_text([act], self._next_player(), self.players, self.state.labels.names)
 
     def act_from(self, text: str) -> Action:
-        """Read an act from a clause of a log; without a player's name it is of the player who is due. It need not be legal.
+        """Return the act that a clause of a log names; it need not be legal.
+
+        If the text names no player, the act is that of the player who acts next.
 
         Raises:
-            AcquireError: if it tells of none, or of several.
+            AcquireError: if the text names no act, or several.
         """
         is_whole = text.split()[:1] in (["by"], ["start:"])
-        line = text if is_whole else f"by {self.players[max(0, self._due())]} {text}"
+        line = text if is_whole else f"by {self.players[max(0, self._next_player())]} {text}"
         try:
             record = read_log(f"{self._header}\n{line}\n")
         except LogError as problem:
@@ -184,8 +199,8 @@ class Position:
             raise AcquireError(f"{text!r} tells {len(record.events)} acts; write one.")
         return record.events[0]
 
-    def _due(self) -> int:
-        """Return the player of the next act, also if the bag brings a tile for him."""
+    def _next_player(self) -> int:
+        """Return the player of the next act, also if the bag brings a tile for him; -1 for nobody."""
         state = self.state
         next_act = next(iter_legal(state), None) or next(iter(interventions(state)), None)
         return next_act.player if next_act is not None else NOBODY
@@ -193,7 +208,7 @@ class Position:
     # Pictures.
 
     def cells(self) -> dict[int, str]:
-        """Return the filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for an inert one."""
+        """Return the filled spaces: each tile with the name of its chain, ``""`` for a lone tile and ``"dead"`` for a dead one."""
         state = self.state
         names = {LONE: "", **{1 << chain: name for chain, name in enumerate(state.labels.names)}}
         filled = {tile: names[state.spaces[tile]] for tile in range(TILES) if state.spaces[tile]}
@@ -216,6 +231,7 @@ class Position:
         return "\n".join([*lines, *map(self._player_line, range(self.state.seats))])
 
     def _player_line(self, seat: int) -> str:
+        """Return cash, shares and tiles of a player as a line of text; a star marks the one who decides."""
         state = self.state
         held = zip(state.labels.names, (holders[seat] for holders in state.shares), strict=True)
         shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"
@@ -223,9 +239,10 @@ class Position:
         return f"{'*' if seat == self.actor else ' '} {self.players[seat]}: ${state.cash[seat]:,}; {shares}; {tiles}"
 
     def __repr__(self) -> str:
-        """Show the line of the position."""
+        """Return the text of the position in angle brackets."""
         return f"<Position {self.text()}>"
 
 
 def _usual_names(count: int) -> tuple[str, ...]:
+    """Return the names P1, P2 and so on."""
     return tuple(f"P{seat + 1}" for seat in range(count))

@@ -1,4 +1,4 @@
-"""The record of a game: the contents of a log in either spelling, before it is judged."""
+"""The record of a game: the contents of a text or JSON log, before it is replayed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StartPosition:
 
 
 class Spelling(Enum):
-    """The spelling in which a record was read."""
+    """The form of the log from which a record was read."""
 
     TEXT = "text"
     JSON = "json"
@@ -45,11 +45,11 @@ class Spelling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the events; ``chains`` is a label set's name, None for the edition's own.
+    """The header of a log.
 
-    ``variant`` is the set whose names the events were found to use where they are not those of the set named.
-    ``rules`` are overridden parameters of the edition as plain values; ``other`` are keys that are
-    only kept (event, round, table, date, scribe, source ...).
+    ``chains`` is the name of a label set, None for the edition's own; ``variant`` is the set whose names the events use, if it is
+    another one. ``rules`` are the changed parameters of the edition as plain values; ``other`` are keys that are only stored (event,
+    round, table, date, scribe, source and so on).
     """
 
     edition: str
@@ -65,15 +65,15 @@ class Header:
         return label_set(self.variant or self.named_labels())
 
     def named_labels(self) -> str:
-        """Return the name of the label set that the header names, or of the edition's own."""
+        """Return the name of the label set that the header names, else of the edition's own."""
         return self.chains or edition_named(self.edition).labels
 
     def other_readings(self) -> list[Header]:
-        """List this header with each other label set, for a log whose chains are not those of the set named."""
+        """List this header with each other label set as its variant, for a log that uses names of another set."""
         return [replace(self, variant=name) for name in other_sets(self.named_labels())]
 
     def rulebook(self) -> Edition:
-        """Return the edition with the rules of this header."""
+        """Return the edition with the changed parameters of this header."""
         if not self.rules:
             return edition_named(self.edition)
         return _overridden(self.edition, tuple((k, _frozen(v)) for k, v in self.rules.items()))
@@ -81,11 +81,11 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line or clause of a log that could not be read, and its place among the events.
+    """A line or clause of a log that could not be read, and where it belongs among the events.
 
-    ``before`` is the index of the event before which it stands (the number of events, at the end); ``line`` and ``column``
-    count from 1. ``player`` is the seat whose turn or clause it is and ``act`` what its first word says is told, each
-    None where that is unknown too: an unknown act may be a turn. A long ``text`` is cut.
+    ``before`` is the index of the event before which it comes, or the number of events for the end of the log; ``line`` and
+    ``column`` count from 1. ``player`` is the seat of the player in turn or of the clause, ``act`` the act that its first word names;
+    both are None if unknown, and an unknown act may be the beginning of a turn. A long ``text`` is cut.
     """
 
     before: int
@@ -98,7 +98,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The time of an event: ``at`` milliseconds after the game began, of which ``lag`` were credited to a slow network."""
+    """The time of an event: ``at`` milliseconds after the game began, ``lag`` milliseconds credited for network delay."""
 
     at: int
     lag: int = 0
@@ -106,11 +106,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One log: header, events in order, and for each event the line it stands on, if known.
+    """One log: header, events in order, and for each event its line, if known.
 
-    Lines are where something was written, not what: they do not count when records are compared.
-    ``unread`` is what stands between the events and could not be read, in order; only people's logs have any.
-    ``stamps`` has the time of each event, None where it tells none, and is empty where no event does.
+    Lines and spelling do not count when records are compared. ``unread`` are the places between the events that could not be read, in
+    order; only logs as people write them have any. ``stamps`` has the time of each event or None, and is empty if no event has one.
     """
 
     header: Header
@@ -121,32 +120,34 @@ class GameRecord:
     stamps: tuple[Stamp | None, ...] = ()
 
     def line_of(self, index: int) -> int | None:
-        """Return the line on which an event stands, counted from 1, or None if it is unknown."""
+        """Return the line of the event at an index, counted from 1, or None if it is unknown."""
         return self.lines[index] if index < len(self.lines) else None
 
     def stamp_of(self, index: int) -> Stamp | None:
-        """Return the time of an event, or None if the log has none."""
+        """Return the time of the event at an index, or None if it has none."""
         return self.stamps[index] if index < len(self.stamps) else None
 
 
 def stamped(stamps: Sequence[Stamp | None]) -> tuple[Stamp | None, ...]:
-    """Return the times of all events as a record holds them: an empty tuple if no event has one."""
+    """Return the times of all events in the form of `GameRecord.stamps`: an empty tuple if no event has one."""
     return tuple(stamps) if any(stamp is not None for stamp in stamps) else ()
 
 
 def deviations(edition: Edition) -> dict[str, object]:
-    """Return the parameters in which an edition differs from the one of its name, as the rules of a log's header.
+    """Return the parameters in which an edition differs from the known edition of its name, for the rules of a log's header.
 
-    The names of its chains are none of them; a header names their set by itself.
+    The label set is left out, because the header names it separately.
     """
     own = edition_named(edition.name).parameters()
     return {key: value for key, value in edition.parameters().items() if key != "labels" and value != own[key]}
 
 
 def _frozen(value: object) -> object:
+    """Return a list as a tuple and any other value unchanged."""
     return tuple(value) if isinstance(value, list) else value
 
 
 @lru_cache(maxsize=64)
 def _overridden(name: str, rules: tuple[tuple[str, object], ...]) -> Edition:
+    """Return an edition with changed parameters, from a cache."""
     return edition_named(name).with_rules(dict(rules))

@@ -1,8 +1,8 @@
-"""Rewinds: which statements of a log stand, and which were undone by a rewind behind them.
+"""Rewinds: which events of a log count, and which were undone by a later rewind.
 
-``rewind N`` takes the game back to where it stood behind the Nth statement of the log. Between that one and the rewind nothing
-stands any more, but what the director did beside the game: time that has passed has passed, and a hand that was seen was seen.
-A rewind may itself be undone by a later one to a statement before it; what it had undone then stands again.
+``rewind N`` takes the game back to the position after the Nth event of the log. All events between that one and the rewind are
+undone, except the director's acts that change nothing on the board, such as pauses and looks into a hand. A rewind may itself be
+undone by a later rewind to an earlier event; then the events that it had undone count again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from games.acquire.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class Rewind:
-    """A rewind that stands: its 0-based place, the number of statements that stay, its reason, and the places of those that it undid."""
+    """A rewind that was not undone.
+
+    ``place`` is its index in the log, ``to`` the number of events that it keeps, ``undone`` the indices of the events that it undid.
+    """
 
     place: int
     to: int
@@ -27,7 +30,10 @@ class Rewind:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The value of a rewind in a record of what stands: the statements that it undid, none if it names no statement before it."""
+    """The value that `standing` gives to a rewind: the events that it undid.
+
+    For a rewind to an event that is not before it there are none, and ``is_possible`` is False.
+    """
 
     to: int
     reason: str
@@ -35,16 +41,20 @@ class Rewound:
     is_possible: bool = True
 
 
-#: What stands in a record of what stands at the place of a statement that was undone.
+#: The event by which `standing` replaces an event that was undone.
 UNDONE: Final = Action(ActKind.REWIND, NOBODY, None)
 
 
 def rewinds(events: Sequence[Action]) -> tuple[Rewind, ...]:
-    """Return the rewinds of a log that stand, in its order; those to a statement that is not before them are left out."""
+    """Return the rewinds of a log that were not undone, in its order.
+
+    Those to an event that is not before them are left out.
+    """
     return tuple(reversed(list(_from_the_end(events))))
 
 
 def _from_the_end(events: Sequence[Action]) -> Iterator[Rewind]:
+    """Yield the rewinds that were not undone, the last one first."""
     place = len(events)
     while place:
         place -= 1
@@ -57,9 +67,10 @@ def _from_the_end(events: Sequence[Action]) -> Iterator[Rewind]:
 
 
 def standing(record: GameRecord) -> GameRecord:
-    """Return the record with `UNDONE` in place of each statement that was undone, and `Rewound` as the value of each rewind.
+    """Return the record with `UNDONE` in place of each event that was undone, and `Rewound` as the value of each rewind.
 
-    Statements keep their places, so that lines, times and findings stay with them. What stands already is given as it is.
+    Events keep their indices, so that lines, times and findings still belong to them. A record that this function has returned is
+    returned with equal events.
     """
     events = list(record.events)
     for place, event in enumerate(record.events):

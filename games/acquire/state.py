@@ -1,7 +1,7 @@
-"""The state of a game: everything the rules need to know, cheap to copy and to compare.
+"""The state of a game: everything the rules need to know, quick to copy and to compare.
 
 Only the rules (`games.acquire.rules`) write a state; a replay and a game under way let them change it in place.
-Two states are equal if the same can happen in them: how they came about does not count.
+Two states are equal if the game can go on from them in the same ways; the actions that led to them do not count.
 
 Hands may be partly known: ``hands[p]`` are the tiles known to be in the hand, ``hidden[p]`` is the
 number of further tiles in it. ``seen`` are all tiles known not to be in the bag.
@@ -60,28 +60,37 @@ class EndReason(StrEnum):
     TIMED_OUT = "every player ran out of time"
 
 
-#: For each possible mark of a space a small number: 0 empty, 1 to 7 the chains, 8 a lone tile.
+#: For each possible value of a space a small number: 0 empty, 1 to 7 the chains, 8 a lone tile.
 _MARKS: Final = bytes(mark.bit_length() if mark.bit_count() < 2 else 15 for mark in range(256))
 _NO_BLANKS: Final = {ord(" "): None}
 
 
 def _dollars(amount: Money) -> object:
-    """Return an amount in such a form that equal amounts look the same."""
+    """Return an amount in a form that is the same for equal amounts."""
     return int(amount) if amount.denominator == 1 else (amount.numerator, amount.denominator)
 
 
 def _card_bits(cards: Collection[Card | None]) -> int:
-    """Return a set of cards as the bits of one number."""
+    """Return a set of cards as a number with one bit for each card."""
     return sum(1 << place for place, card in enumerate(Card) if card in cards)
 
 
 @lru_cache(maxsize=64)
 def _price_tables(edition: Edition, labels: LabelSet) -> tuple[tuple[int, ...], ...]:
+    """Return for each chain its price table: the dollars a share by size."""
     return tuple(price_table(edition, tier) for tier in labels.tiers)
 
 
 class Merger:
-    """A merger under way: the chains that it joins, what each was worth, and who disposes next."""
+    """A merger under way.
+
+    - ``sizes``, ``prices``: tiles and dollars a share of the merging chains before the merging tile;
+    - ``survivor``: -1 until it is known; ``choices``: the chains among which a survivor or the next defunct chain is to be chosen;
+    - ``waiting``: defunct chains to be settled later; ``current``: the one that is being settled, -1 for none;
+    - ``unpaid``: defunct chains whose bonuses are to be paid next; ``bonuses``: payments by chain, as pairs of player and dollars;
+    - ``queue``: pairs of player and chain, in the order in which they dispose;
+    - ``market``: the stock market's shares by chain; ``forced``: shares sold by player and chain because the player is out of time.
+    """
 
     __slots__ = (
         "bonuses", "choices", "current", "forced", "market", "prices", "queue", "sizes", "survivor", "unpaid",
@@ -102,7 +111,7 @@ class Merger:
         self.forced: dict[tuple[int, int], int] = {}  # shares sold because their holder is out of time (R34)
 
     def copy(self) -> Merger:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = Merger(self.sizes, self.prices)
         twin.survivor, twin.choices, twin.current = self.survivor, self.choices, self.current
         twin.waiting, twin.unpaid, twin.queue = self.waiting[:], self.unpaid[:], self.queue[:]
@@ -110,14 +119,27 @@ class Merger:
         return twin
 
     def parts(self) -> tuple[object, ...]:
-        """Everything that counts when mergers are compared, in a fixed order."""
+        """Return everything that counts when mergers are compared, in a fixed order."""
         by_chain = (sorted(part.items()) for part in (self.sizes, self.prices, self.market, self.forced))
         paid = [(chain, [(p, _dollars(due)) for p, due in dues]) for chain, dues in sorted(self.bonuses.items())]
         return (self.survivor, self.choices, self.current, self.waiting, self.unpaid, self.queue, paid, *by_chain)
 
 
 class State:
-    """One position of a game, with the phase it is in."""
+    """One position of a game, with the phase it is in.
+
+    - ``spaces``: what lies on each space, as bits of `board`; ``members``: the tiles of each chain; ``dead``: dead tiles (R18);
+    - ``prices``: the price tables of the chains; ``price``: the present dollars a share; ``bank``: shares in the bank by chain;
+    - ``shares``: by chain and player; ``cash``: dollars by player;
+    - ``order``: the players in turn order; ``following``: the next player after each player;
+    - ``bag``: the number of tiles in the bag, also unknown ones; ``hands``, ``hidden``, ``seen``: see the module;
+    - ``turn``: the number of the turn; ``player``: the player in turn, -1 before the first turn;
+    - ``placed``: the tile placed last in this turn; ``passed``, ``drew``: whether the player in turn passed or drew tiles;
+    - ``exchanged``: whether he exchanged tiles; ``exposed``: tiles of his hand that lie open; ``shown``: how many he showed;
+    - ``goal``: the number of tiles up to which he draws; ``rushed``: whether his time is over for this turn only;
+    - ``more_tiles``, ``swaps``: tiles that he may still place and trades that he may still make by a card;
+    - ``market``: the stock market's shares at the end of the game; ``reason``: why the game is over, None while it goes on.
+    """
 
     __slots__ = (
         "bag", "bank", "before", "blocked", "cards", "cash", "concealed", "dead", "drew", "early_card", "edition", "exchanged",
@@ -182,7 +204,7 @@ class State:
         self.reason: EndReason | None = None
 
     def copy(self) -> State:
-        """An independent copy; immutable parts are shared."""
+        """Return an independent copy; immutable parts are shared."""
         twin = State.__new__(State)
         # Name by name, for this is what a search spends its time on.
         twin.edition, twin.labels, twin.seats = self.edition, self.labels, self.seats
@@ -213,9 +235,9 @@ class State:
         return twin
 
     def known_to(self, seat: int | None) -> State:
-        """Return a copy as a seat knows it, or for None a watcher: what lies open and the seat's own hand.
+        """Return a copy with only what a seat knows, or for None a watcher: everything open and the seat's own hand.
 
-        The other hands are hidden but for exposed tiles, and no earlier position is remembered.
+        The other hands are hidden except for exposed tiles, and no earlier position is stored.
         """
         known = self.copy()
         known.before = None
@@ -228,16 +250,16 @@ class State:
         return known
 
     def become(self, other: State) -> None:
-        """Take over everything of another state; nothing is shared with it."""
+        """Replace everything in this state by a copy of another state."""
         twin = other.copy()
         for name in State.__slots__:
             setattr(self, name, getattr(twin, name))
 
     def key(self) -> bytes:
-        """Return the state as some 350 bytes, which are equal for two states of one edition exactly if the states are equal.
+        """Return the state as some 350 bytes; two states of one edition are equal exactly if these bytes are.
 
-        A byte a space (what lies there, and whether the tile is seen, dead or exposed), 14 bytes a hand, then the
-        other numbers as text.
+        There is one byte for each space (what lies there, and whether the tile is seen, dead or exposed), then 14 bytes for each hand,
+        then the other numbers as text.
         """
         tiles = bytearray(bytes(self.spaces[:TILES]).translate(_MARKS))
         for bit, marked in ((16, self.seen), (32, self.dead), (64, self.exposed)):
@@ -267,7 +289,7 @@ class State:
         return self.edition == other.edition and self.labels == other.labels and self.key() == other.key()
 
     def __hash__(self) -> int:
-        """The hash of the position as it is now; a state in a dictionary must not be changed any more."""
+        """Return the hash of the present position; a state in a set or dictionary must not be changed."""
         return hash(self.key())
 
     def __repr__(self) -> str:
@@ -290,7 +312,7 @@ class State:
         return [chain for chain in range(CHAINS) if self.on_board >> chain & 1]
 
     def unseen(self) -> list[int]:
-        """List all tiles that may be in the bag, in ascending order."""
+        """List all tiles that may be in the bag, or hidden in a hand, in ascending order."""
         return [tile for tile in range(TILES) if tile not in self.seen]
 
     def is_full(self) -> bool:
@@ -298,12 +320,12 @@ class State:
         return self.on_board == ALL_CHAINS
 
     def seat_by(self, order: tuple[int, ...]) -> None:
-        """Set the order in which the players follow each other."""
+        """Set the turn order."""
         self.order = order
         for place, player in enumerate(order):
             self.following[player] = order[(place + 1) % self.seats]
 
     def from_player(self, first: int) -> list[int]:
-        """List all players in turn order, beginning with one."""
+        """List all players in turn order, beginning with ``first``."""
         place = self.order.index(first)
         return [*self.order[place:], *self.order[:place]]

@@ -3,7 +3,7 @@
 The picture needs no colour and no other file: it is drawn in ``currentColor``, so it suits a light and a dark
 page alike, and every space has CSS classes (``space``, ``lone``, ``dead``, ``placed``, ``chain chain-luxor``) for a
 page that wants to colour it: the ground under a chain's hatching has the class ``ground`` inside one of the chain's.
-A title and a description in words stand for it where it is not seen.
+A title and a description in words replace it for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MARGIN = 28
 _WIDTH = _MARGIN + COLUMNS * _SIDE + 4
 _HEIGHT = _MARGIN + len(ROWS) * _SIDE + 4
 _LETTER, _MARK, _NAME = (19, 21), (14, 17), (12, 35)
-"""Size and base line of a chain's letter, of the mark of a lone tile, and of a tile's name: none touches another."""
+"""Font size and base line of a chain's letter, of the sign of a lone or dead tile, and of a tile's name."""
 
 #: Hatchings in the order of the chains, told apart without colour.
 _HATCHES = (
@@ -33,7 +33,7 @@ _HATCHES = (
 
 
 def chain_letters(names: Sequence[str]) -> dict[str, str]:
-    """Return for each name its shortest beginning that no other name shares."""
+    """Return for each name its shortest beginning with which no other name begins."""
     letters = {}
     for name in names:
         length = 1
@@ -50,7 +50,7 @@ def board_svg(
     placed: int | None = None,
     key: str = "board",
 ) -> str:
-    """Return the picture of a position.
+    """Return the picture of a position as SVG text.
 
     ``cells`` maps filled spaces to a chain's name, ``""`` for a lone tile or ``"dead"`` for an inert one, as
     `games.acquire.replay.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
@@ -86,6 +86,7 @@ def chain_class(name: str) -> str:
 
 
 def _pattern(key: str, number: int, name: str) -> str:
+    """Return the hatching of a chain as SVG text; ``number`` is the chain's number."""
     return (
         f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'
         ' patternUnits="userSpaceOnUse"><rect class="ground" width="8" height="8" stroke="none"/>'
@@ -94,6 +95,7 @@ def _pattern(key: str, number: int, name: str) -> str:
 
 
 def _coordinates() -> str:
+    """Return the numbers of the columns and the letters of the rows as SVG text."""
     columns = "".join(
         _text(_MARGIN + column * _SIDE + _SIDE // 2, _MARGIN - 10, str(column + 1)) for column in range(COLUMNS)
     )
@@ -104,6 +106,7 @@ def _coordinates() -> str:
 
 
 def _text(x: int, y: int, text: str, size: int = 14) -> str:
+    """Return a text centred at a point as SVG text."""
     style = 'text-anchor="middle" fill="currentColor" stroke="none"'
     return f'<text x="{x}" y="{y}" font-size="{size}" {style}>{escape(text)}</text>'
 
@@ -111,6 +114,7 @@ def _text(x: int, y: int, text: str, size: int = 14) -> str:
 def _space(
     tile: int, on: str | None, names: Sequence[str], letters: Mapping[str, str], placed: int | None, key: str
 ) -> str:
+    """Return one space with its tile, if it has one, as SVG text; ``on`` is the chain's name, "", "dead" or None for an empty space."""
     x = _MARGIN + (column_of(tile) - 1) * _SIDE
     y = _MARGIN + row_of(tile) * _SIDE
     classes, fill, sign = ["space"], "none", ""

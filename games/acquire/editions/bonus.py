@@ -38,7 +38,7 @@ class BonusRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BonusShare:
-    """The payment of one holder: his place in the given holdings, exact and rounded dollars."""
+    """The payment of one holder: his index among the given holdings, his shares, and dollars before and after rounding."""
 
     holder: int
     shares: int
@@ -49,7 +49,7 @@ class BonusShare:
 
 @dataclass(frozen=True, slots=True)
 class BonusPayments:
-    """The bonuses of one chain: price and both bonuses in dollars, and who is paid what."""
+    """The bonuses of one chain: dollars a share, both bonuses in dollars, and the payments."""
 
     price: int
     majority: int
@@ -59,7 +59,7 @@ class BonusPayments:
 
 @lru_cache(maxsize=256)
 def price_table(edition: Edition, tier: int) -> tuple[int, ...]:
-    """The price of a share in dollars for every size from 0 to 108 tiles."""
+    """Return the price of a share in dollars for every size of a chain from 0 to 108 tiles."""
     first = edition.bands[0]
     prices = [edition.zero_size_prices[tier]]
     for size in range(1, TILES + 1):
@@ -70,7 +70,7 @@ def price_table(edition: Edition, tier: int) -> tuple[int, ...]:
 
 
 def price(edition: Edition, tier: int, size: int) -> int:
-    """The price of a share in dollars of a chain of that tier (0-2) and size (0-108 tiles).
+    """Return the price of a share in dollars for a chain of this tier (0-2) and size (0-108 tiles).
 
     Raises:
         EditionError: if tier or size are out of range.
@@ -81,12 +81,12 @@ def price(edition: Edition, tier: int, size: int) -> int:
 
 
 def majority_bonus(edition: Edition, tier: int, size: int) -> int:
-    """The majority bonus in dollars."""
+    """Return the majority bonus in dollars for a chain of this tier and size."""
     return edition.majority_factor * price(edition, tier, size)
 
 
 def minority_bonus(edition: Edition, tier: int, size: int) -> int:
-    """The minority bonus in dollars."""
+    """Return the minority bonus in dollars for a chain of this tier and size."""
     return edition.minority_factor * price(edition, tier, size)
 
 
@@ -102,12 +102,12 @@ def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
 
 
 def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[int]) -> BonusPayments:
-    """Return who is paid what when a chain of that tier and size ends with these share counts.
+    """Return the bonus payments for a chain of this tier and size.
 
-    ``holdings`` are the share counts of the holders in any order; those with none are not paid.
+    ``holdings`` are the numbers of shares of all holders in any order; a holder with none is not paid.
 
     Raises:
-        EditionError: if tier, size or a share count are out of range.
+        EditionError: if tier, size or a number of shares are out of range.
     """
     if any(count < 0 for count in holdings):
         raise EditionError(f"Share counts cannot be negative: {list(holdings)}; correct them.")
@@ -127,7 +127,7 @@ def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[in
 
 
 def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequence[int]) -> list[tuple[int, Money]]:
-    """Return the payments of two bonuses (dollars) as pairs of holder and rounded dollars."""
+    """Return the payments of two bonuses, given in dollars, as pairs of holder (index in ``holdings``) and rounded dollars."""
     rounding = edition.split_rounding
     return [
         (holder, pot if among == 1 else round_split(rounding, Fraction(pot, among)))
@@ -138,7 +138,7 @@ def split_bonus(edition: Edition, majority: int, minority: int, holdings: Sequen
 def _due(
     edition: Edition, majority: int, minority: int, holdings: Sequence[int]
 ) -> list[tuple[int, BonusRole, int, int]]:
-    """Yield holder, role, pot in dollars and the number of those who split it."""
+    """Return for each holder who is paid: his index, the reason, the bonus in dollars and the number of holders who split it."""
     most = max(holdings, default=0)
     if most == 0:
         return []

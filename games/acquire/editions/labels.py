@@ -28,10 +28,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class LabelSet:
-    """The seven chains of one set of labels, cheap ones first; `names` and `tiers` in the order of chain numbers.
-
-    ``variant`` is another set that logs of the same edition are found to use.
-    """
+    """The names of the seven chains in one set of labels, cheap chains first; `names` and `tiers` are in the order of chain numbers."""
 
     name: str
     chains: tuple[Chain, ...]
@@ -54,6 +51,7 @@ class LabelSet:
 
 @lru_cache(maxsize=4096)
 def _find(labels: LabelSet, text: str) -> int:
+    """Return what `LabelSet.find` returns, from a cache."""
     wanted = text.strip().lower()
     names = [name.lower() for name in labels.names]
     if wanted in names:
@@ -68,6 +66,7 @@ def _find(labels: LabelSet, text: str) -> int:
 
 
 def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | None = None) -> LabelSet:
+    """Return a label set; ``cheap``, ``middle`` and ``dear`` are the names of its chains by tier, separated by spaces."""
     tiers = (cheap.split(), middle.split(), dear.split())
     return LabelSet(name, tuple(Chain(c, tier) for tier, names in enumerate(tiers) for c in names), variant)
 
@@ -88,13 +87,13 @@ LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in
 
 
 def other_sets(name: str) -> list[str]:
-    """List the other label sets, likeliest first, that a log may use whose names are not all of this set."""
+    """List the other label sets that a log may use if its names are not all of this set, the most likely first."""
     own = LABEL_SETS[name].variant
     return [*([own] if own else []), *(other for other in LABEL_SETS if other not in (name, own))]
 
 
 def label_set(name: str) -> LabelSet:
-    """Return the label set of that name.
+    """Return the label set with this name.
 
     Raises:
         EditionError: if there is none.

@@ -17,8 +17,8 @@ from games.acquire.errors import EditionError
 class StartOrder(StrEnum):
     """How the starting tiles order the players (R4, R6).
 
-    ``number_letter`` seats everybody in ascending order of number, then letter; ``letter_number``
-    only finds who starts (topmost row, then leftmost column), the others follow clockwise.
+    ``number_letter`` seats everybody in ascending order of number, then letter. ``letter_number`` only finds the first player (topmost
+    row, then leftmost column); the others follow clockwise. With ``given`` the order is known from the start.
     """
 
     NUMBER_LETTER = "number_letter"
@@ -87,7 +87,7 @@ class BonusOrder(StrEnum):
 class DeadTiles(StrEnum):
     """When a player's dead tiles are set aside and replaced.
 
-    ``auto`` replaces them before their owner's turn, as a server does that removes them by itself.
+    ``auto`` replaces them before the turn of the player who holds them.
     """
 
     NONE = "none"
@@ -173,24 +173,25 @@ class Edition:
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
     def with_rules(self, rules: Mapping[str, object]) -> Edition:
-        """Return this edition with some parameters overridden, as a log's header may ask.
+        """Return this edition with some parameters changed, by name, as a log's header may ask.
 
         Raises:
-            EditionError: if a parameter does not exist or cannot take the value.
+            EditionError: if a parameter does not exist or cannot have the value.
         """
         return replace(self, **{k: _typed(k, v) for k, v in rules.items()})  # type: ignore[arg-type]
 
 
 def canonical_rule(key: str, value: object) -> object:
-    """Return the plain value of one overridden rule; text such as ``yes`` or ``200, 300`` is understood.
+    """Return the plain value of one changed parameter; text such as ``yes`` or ``200, 300`` is understood.
 
     Raises:
-        EditionError: if the parameter does not exist or cannot take the value.
+        EditionError: if the parameter does not exist or cannot have the value.
     """
     return _plain(_typed(key, value))
 
 
 def _plain(value: object) -> object:
+    """Return a value of a parameter as text, number, truth value or list, fit for JSON."""
     if isinstance(value, StrEnum):
         return str(value)
     return list(value) if isinstance(value, tuple) else value
@@ -200,6 +201,11 @@ _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def _typed(key: str, value: object) -> object:
+    """Return a value of a parameter, perhaps given as text, in the type of its field.
+
+    Raises:
+        EditionError: if the parameter does not exist or cannot have the value.
+    """
     kind = _KINDS.get(key)
     if kind is None:
         known = ", ".join(sorted(_KINDS))
@@ -226,6 +232,11 @@ def _typed(key: str, value: object) -> object:
 
 
 def _whole(key: str, value: object) -> int:
+    """Return a whole number, perhaps given as text.
+
+    Raises:
+        EditionError: if it is none.
+    """
     text = str(value).strip()
     if isinstance(value, (bool, float)) or not text.isascii() or not text.isdigit():
         raise EditionError(f"Rule {key} cannot be {value!r}; write a whole number.")

@@ -1,4 +1,4 @@
-"""The editions that the project knows, each a value of `Edition` with its differences named."""
+"""The editions that the project knows; each `Edition` names only what differs from the base game of 1976."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ EDITIONS: Final[Mapping[str, Edition]] = MappingProxyType({e.name: e for e in _A
 
 
 def edition_named(name: str) -> Edition:
-    """Return the edition of that name.
+    """Return the edition with this name.
 
     Raises:
         EditionError: if there is none.

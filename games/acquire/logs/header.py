@@ -79,7 +79,7 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
     """Return the players of a header in turn order.
 
     Raises:
-        WrongValueError: if there are none, or an ID is impossible or occurs twice.
+        WrongValueError: if there are no players, or an ID is impossible or occurs twice.
     """
     players: list[Player] = []
     ids: set[str] = set()

@@ -91,10 +91,12 @@ def play_out(state: State, random: Random) -> State:
 
 
 def _start(state: State, random: Random) -> Action:
+    """Return a random starting tile of the next player."""
     return Action(ActKind.START, len(state.start_tiles), draw_tile(state, random))
 
 
 def _deal(state: State, random: Random) -> Action:
+    """Return a random tile for the next player whose first hand is not full."""
     return Action(ACT_DRAW, opening.next_to_deal(state), (draw_tile(state, random),))
 
 

@@ -70,16 +70,19 @@ def number(least: int = 0, most: int = MOST) -> Codec[int]:
 
 
 def _read_flag(value: Any, place: str) -> bool:
+    """Read true or false; ``place`` is the path of keys to it."""
     if not isinstance(value, bool):
         raise PositionError(place, "true or false was expected")
     return value
 
 
 def _write_money(amount: Money) -> int | str:
+    """Return dollars as a number, or as text such as ``7/3`` if they have a fraction."""
     return int(amount) if amount.denominator == 1 else str(amount)
 
 
 def _read_money(value: Any, place: str) -> Money:
+    """Read dollars from a number, or from text such as ``7/3``."""
     if type(value) is int and 0 <= value <= MOST:
         return value
     if isinstance(value, str) and len(value) <= 40:
@@ -90,6 +93,7 @@ def _read_money(value: Any, place: str) -> Money:
 
 
 def _read_tile(value: Any, place: str) -> int:
+    """Read a tile from its name."""
     if not isinstance(value, str):
         raise PositionError(place, "the name of a tile was expected")
     try:

@@ -115,6 +115,7 @@ def observation_from(document: Any) -> Observation:
 
 
 def _check_format(document: Any, place: str, wanted: str) -> None:
+    """Check that the document names the format ``wanted``."""
     if member(document, "format", place) != wanted:
         raise PositionError(f"{place}format", f"{wanted!r} was expected")
 
@@ -291,6 +292,7 @@ def _table_from(document: Any, place: str) -> _OpenPart:
 
 
 def _edition_from(document: Any, place: str) -> Edition:
+    """Read the edition with its changed parameters from the document of a table."""
     name, rules = member(document, "edition", place), member(document, "rules", place)
     try:
         edition = edition_named(str(name))
@@ -302,6 +304,7 @@ def _edition_from(document: Any, place: str) -> Edition:
 
 
 def _labels_from(document: Any, place: str) -> LabelSet:
+    """Read the label set from the document of a table."""
     try:
         return label_set(str(member(document, "chains", place)))
     except EditionError as problem:

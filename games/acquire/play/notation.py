@@ -36,14 +36,17 @@ def _number(word: str) -> int | str:
 
 
 def _spaced(values: Iterable[object]) -> str:
+    """Return values as text, separated by spaces."""
     return " ".join(map(str, values))
 
 
 def _numbers(text: str) -> list[int | str]:
+    """Read numbers separated by spaces."""
     return [_number(word) for word in text.split()]
 
 
 def _groups(text: str) -> list[str]:
+    """Return the parts of a text between commas."""
     return [group.strip() for group in text.split(",")]
 
 
@@ -65,6 +68,7 @@ def _pairs(text: str) -> dict[str, Any]:
 
 
 def _board_text(board: dict[str, list[str]]) -> str:
+    """Write the tiles of each chain as the chain's name and then its tiles, ``-`` for no chain."""
     return ", ".join(_spaced([name or _NOTHING, *tiles]) for name, tiles in board.items() if tiles)
 
 
@@ -82,6 +86,7 @@ def _bonuses_text(bonuses: dict[str, list[list[Any]]]) -> str:
 
 
 def _bonuses(text: str) -> dict[str, list[list[int | str]]]:
+    """Read what `_bonuses_text` wrote: for each chain the pairs of player and dollars."""
     paid = {name: [*map(_number, words)] for name, words in _named_groups(text).items()}
     return {name: [values[place : place + 2] for place in range(0, len(values), 2)] for name, values in paid.items()}
 

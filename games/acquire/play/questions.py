@@ -130,6 +130,7 @@ def _short_actions(state: State) -> tuple[Action, ...]:
 
 
 def _purchase_range(state: State) -> PurchaseRange:
+    """Return the possible purchases of the player in turn."""
     player = state.player
     cash, limit = state.cash[player], purchase.buy_limit(state)
     chains = purchase.chains_to_buy(state, player) if limit else ()
@@ -143,6 +144,7 @@ def _purchase_range(state: State) -> PurchaseRange:
 
 
 def _disposal_range(state: State) -> DisposalRange | None:
+    """Return the possible disposals of the holder who is next to dispose, or None without a merger."""
     if state.merger is None:
         return None
     player, chain = state.merger.queue[0]

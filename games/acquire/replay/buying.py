@@ -42,7 +42,10 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:
-    """Whether a purchase is refused only because the log leaves out money of the player or shares sold to the bank."""
+    """Whether a purchase is refused only because the log leaves out money of the player or shares sold to the bank.
+
+    If so, his cash and his shares of these chains are marked as unknown.
+    """
     if code == "buy-no-cash":
         is_unknown = is_cash_unknown(replayer, player)
     else:
@@ -115,7 +118,10 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
 
 
 def _as_possible(replayer: Replayer, player: int, wanted: Purchase) -> Purchase:
-    """Return the part of a wrong purchase that is possible, and mark the other shares as doubtful."""
+    """Return the part of a wrong purchase that is possible.
+
+    The player's shares of a chain of which he gets another number than he wanted are marked as doubtful.
+    """
     state, ledger = replayer.state, replayer.ledger
     cash, spent = state.cash[player], 0
     possible = []

@@ -136,7 +136,10 @@ def stated_or_computed(replayer: Replayer) -> Certainty:
 
 
 def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
-    """Return the certainty if these explanations fit but there may be others: nobody's cash is proved."""
+    """Return the certainty if these explanations fit but there may be others.
+
+    No player's cash is proved, but the amounts of the explanations are possible.
+    """
     outcomes = [found.outcome for found in explanations if found.outcome is not None]
     players = replayer.outcome or ()
     return Certainty(

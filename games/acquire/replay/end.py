@@ -137,7 +137,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     """Let the market draw a tile for a chain.
 
-    If the last turn ended the game by itself, this may be the first event after the end; then the game is closed before.
+    This may be the first event after a game that ended without a call by a player; then the last turn is closed before.
     """
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
@@ -169,7 +169,7 @@ def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
 
 
 def _end_by_itself(replayer: Replayer, player: int) -> None:
-    """Close a game that ends by itself; if no end condition holds, report that."""
+    """Close a game whose edition ends it without a call by a player; report it if no end condition holds."""
     state = replayer.state
     _close_turn_for_end(replayer)
     if state.reason is None:

@@ -36,7 +36,7 @@ def on_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     if player != state.player or state.phase not in (Phase.LAY, Phase.SHOW, Phase.REPLACE):
         _report_wrongly_laid_out(replayer, player, tiles)
     elif state.phase is Phase.REPLACE:
-        _report_not_dead_yet(replayer, player, tiles)
+        _report_not_dead(replayer, player, tiles)
         turn.set_aside(state, _held(replayer, player, tiles))
     else:
         _lay_out(replayer, player, tiles)
@@ -47,7 +47,7 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     is_whole_hand = state.edition.no_play is NoPlay.REDRAW_ALL
     if not is_whole_hand:
-        _report_not_dead_yet(replayer, player, tiles)
+        _report_not_dead(replayer, player, tiles)
     held = _held(replayer, player, tiles)
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
@@ -59,7 +59,7 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     turn.begin_exchange(state)
 
 
-def _report_not_dead_yet(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
+def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     """Report those of the tiles that are not dead."""
     names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
     if names:

@@ -299,7 +299,10 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
 
 
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
-    """Whether a player has a disposal to make; one that is out of order is reported and put at the head of the queue."""
+    """Whether a player has a disposal to make; ``code`` is that of the refusal of the recorded one.
+
+    A disposal that is out of order is reported and put at the head of the queue.
+    """
     state = replayer.state
     if code != "dispose-order":
         return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)

@@ -24,7 +24,7 @@ from games.acquire.state import Merger, Phase
 
 
 def leave_silent_unknown(replayer: Replayer) -> None:
-    """Before the first turn, mark all shares of players for whom no purchase is recorded as unknown."""
+    """For each player without any recorded purchase, mark all shares as unknown; this is done before the first turn."""
     chains = range(len(replayer.names))
     for player in replayer.coverage.without_purchases():
         replayer.ledger.unknown_shares |= {(player, chain) for chain in chains}
@@ -86,12 +86,12 @@ def continue_exchange(replayer: Replayer, until: Phase) -> None:
     while state.phase in _SHOWN_BY and state.phase is not until:
         if replayer.coverage.is_complete(_SHOWN_BY[state.phase], player):
             return
-        _continue(replayer, player)
+        _do_next_step(replayer, player)
         if until is Phase.LAY and state.phase is Phase.EXCHANGE and state.concealed:
             skip_to(state, until)  # The dead tiles are among those that nobody named.
 
 
-def _continue(replayer: Replayer, player: int) -> None:
+def _do_next_step(replayer: Replayer, player: int) -> None:
     """Do the next step of an exchange of a hand, with unknown tiles where the log names none."""
     state = replayer.state
     if state.phase is Phase.SHOW:

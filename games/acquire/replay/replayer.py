@@ -84,11 +84,12 @@ class Ledger:
     - ``tolerated``: by how much each player's recorded cash may differ because of findings reported already;
     - ``doubtful_shares``: holdings, as pairs of player and chain, that an earlier finding leaves in doubt;
     - ``without_purchase``: players with a turn whose purchase is not recorded;
-    - ``unknown_cash``: players whose cash nobody can compute, for something that they were paid or paid is not recorded;
-      ``unknown_shares``: holdings, as pairs of player and chain, of which the same is so; ``warned``: the players of whom it was reported;
-    - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains they were noted for;
-    - ``noted_merger``: the merger whose bonuses these are; ``disordered_merger``: the one whose order of disposals was found wrong;
-    - ``finals``: the final cash that the log states by player, with the place of its event.
+    - ``unknown_cash``: players whose cash cannot be computed because payments to or by them are not recorded; ``unknown_shares``:
+      pairs of player and chain for which the same holds for the shares; ``warned``: the players for whom that was reported;
+    - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains for which bonuses
+      were stored;
+    - ``noted_merger``: the merger whose bonuses were stored; ``disordered_merger``: the merger whose order of disposals was reported;
+    - ``finals``: the final cash that the log states by player, with the index of the event.
     """
 
     __slots__ = (

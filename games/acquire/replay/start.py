@@ -107,11 +107,11 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
             "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.tile_names(tiles)
         )
     held = state.hands[player] if len(known) < expected else set()
-    hand = {tile for tile in known | held if _is_free(replayer, player, tile)}
+    hand = {tile for tile in known | held if _can_hold(replayer, player, tile)}
     tell_hand(state, player, hand if len(hand) <= expected else set())
 
 
-def _is_free(replayer: Replayer, player: int, tile: int) -> bool:
+def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
     name, text = replayer.ids[player], TILE_NAMES[tile]
     if lies_open(replayer.state, tile):

@@ -50,7 +50,7 @@ class TurnView:
 
     ``cells`` maps every filled space to the chain's name, ``""`` for a lone tile, ``"dead"`` for an inert one;
     ``prices`` are dollars a share, ``sizes`` tiles, ``bank`` shares left; ``may_end`` is whether an end
-    condition holds. ``findings`` are those of this turn, where it is the position after it.
+    condition holds. ``findings`` are those of this turn if the position is the one after it.
     """
 
     number: int
@@ -131,9 +131,9 @@ class StepKind(StrEnum):
 class StepView:
     """The position after one step of a turn: a tile with what it founds, bonuses, one disposal, a purchase or the final sale.
 
-    ``turn`` counts the turns from 1, 0 is the start; ``events`` are those of the step as the record is best read, from ``place`` on,
-    what was undone left out: the rewind that undid it has it in its value, a `Rewound`.
-    ``calculations`` are what decided it and ``money`` whom it paid.
+    ``turn`` counts the turns from 1, 0 is the start. ``place`` is the index of the first event, ``events`` are those of the step as
+    they were probably meant, without undone ones, which are in the `Rewound` of their rewind. ``calculations`` are those that
+    decided the step, ``money`` the changes of cash in it.
     """
 
     turn: int
@@ -188,6 +188,7 @@ def positions(record: GameRecord) -> Sequence[TurnView]:
 
 
 def _of_turn(findings: Sequence[Finding], number: int, is_first: bool, numbers: set[int]) -> tuple[Finding, ...]:
+    """Return the findings about turn ``number``; with ``is_first`` also those about no turn in ``numbers``."""
     return tuple(f for f in findings if f.turn == number or (is_first and f.turn not in numbers))
 
 

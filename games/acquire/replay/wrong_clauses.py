@@ -121,7 +121,10 @@ def _lost_choices(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
 
 
 def _lost_disposals(record: GameRecord, tile: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a holder's disposal was left out next to another one of the same merger."""
+    """Yield hypotheses by which a holder's disposal was left out next to another one of the same merger.
+
+    ``tile`` is the index of the event that placed the merging tile.
+    """
     events = record.events
     disposals = [at for at, event in enumerate(rest_of_turn(events, tile), tile) if event.act is ActKind.DISPOSE]
     for at in disposals:

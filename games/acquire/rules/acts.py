@@ -72,6 +72,7 @@ def _not_in_bag(state: State, tile: int) -> IllegalActionError:
 
 
 def _start_refusal(state: State, player: int, tile: int) -> Refusal:
+    """Return why a player may not draw this starting tile now, or None if he may."""
     if state.phase is not Phase.START:
         return _not_now(state, ActKind.START)
     if player != len(state.start_tiles):
@@ -110,6 +111,7 @@ def _play_refusal(state: State, player: int, tile: int) -> Refusal:
 
 
 def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player may not pass now, or None if he may."""
     refusal = _misplaced(state, ActKind.PASS, player, Phase.PLAY)
     if refusal is None and not placement.may_pass(state, player):
         return IllegalActionError("A tile of this hand can be placed; place one.", "pass-with-legal", "R16")
@@ -125,6 +127,7 @@ def _survivor_refusal(state: State, player: int, chain: int) -> Refusal:
 
 
 def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusal:
+    """Return why these chains may not be named as the next to be settled, or None if they may."""
     refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
         message = f"Name one chain at a time, not {len(chains)}: the next is asked for when it is due."
@@ -158,6 +161,7 @@ def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, i
 
 
 def _buy_refusal(state: State, player: int, wanted: purchase.Purchase) -> Refusal:
+    """Return why a player may not make this purchase now, or None if he may."""
     if state.phase is not BUY or player != state.player:
         return _misplaced(state, ActKind.BUY, player, Phase.BUY)
     return purchase.purchase_refusal(state, player, wanted)
@@ -181,6 +185,7 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
 
 
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player may not end the game now, or None if he may."""
     if state.phase is Phase.OVER:
         return _not_now(state, ActKind.END)
     if ending.end_fault(state):
@@ -215,6 +220,7 @@ def _differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule:
 
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
+    """Return why these tiles may not be shown as the hand now, or None if they may."""
     refusal = _misplaced(state, ActKind.SHOW, player, Phase.SHOW)
     return refusal or _differs(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
 
@@ -225,12 +231,14 @@ def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusa
 
 
 def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player may not press the clock now, or None if he may."""
     if not legal.may_close_draw(state) and not legal.may_press_clock(state):
         return _not_now(state, ActKind.CLOCK)
     return None if player == state.player else _not_yours(player, state.player)
 
 
 def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player cannot run out of time now, or None if he can."""
     clocked = legal.clocked_player(state)
     if clocked == NOBODY:
         return IllegalActionError("Nobody can run out of time now.", "timeout-unexpected", "R31")
@@ -238,6 +246,7 @@ def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
 
 
 def _takeback_refusal(state: State, player: int, nothing: None) -> Refusal:
+    """Return why a player's tile cannot be taken back now, or None if it can."""
     if not legal.may_take_back(state):
         return IllegalActionError("There is no tile to take back.", "takeback-nothing", "R23")
     return None if player == state.player else _not_yours(player, state.player)

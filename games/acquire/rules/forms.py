@@ -34,6 +34,7 @@ def _is_count(value: object) -> bool:
 
 
 def _tile(value: object) -> object:
+    """Return a tile unchanged, or `WRONG`."""
     return value if type(value) is int and 0 <= value < TILES else WRONG
 
 
@@ -55,6 +56,7 @@ def _sorted_tiles(value: object) -> object:
 
 
 def _chain(value: object) -> object:
+    """Return a chain unchanged, or `WRONG`."""
     return value if _is_number(value, CHAINS) else WRONG
 
 
@@ -66,11 +68,13 @@ def _chains(value: object) -> object:
 
 
 def _two_chains(value: object) -> object:
+    """Return two chains as a tuple, or `WRONG`; they may be the same."""
     chains = _chains(value)
     return chains if isinstance(chains, tuple) and len(chains) == 2 else WRONG
 
 
 def _chain_and_tile(value: object) -> object:
+    """Return a chain and a tile as a tuple, or `WRONG`."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return WRONG
     return tuple(value) if _is_number(value[0], CHAINS) and _is_number(value[1], TILES) else WRONG
@@ -121,6 +125,7 @@ def _disposal(value: object) -> object:
 
 
 def _card(value: object) -> object:
+    """Return the card with this name, or `WRONG`."""
     try:
         return Card(value)  # type: ignore[arg-type]
     except (ValueError, TypeError):
@@ -128,6 +133,7 @@ def _card(value: object) -> object:
 
 
 def _nothing(value: object) -> object:
+    """Return None for None, or `WRONG`."""
     return None if value is None else WRONG
 
 

@@ -128,6 +128,7 @@ def _deal(state: State) -> Iterator[Action]:
 
 
 def _play(state: State) -> Iterator[Action]:
+    """Yield placements, a pass, early cards and the end of the game."""
     player = state.player
     yield from (Action(ActKind.PLAY, player, tile) for tile in placement.legal_tiles(state, player))
     if placement.may_pass(state, player):
@@ -143,25 +144,30 @@ def _end(state: State) -> Iterator[Action]:
 
 
 def _found(state: State) -> Iterator[Action]:
+    """Yield the founding of every chain that is not on the board."""
     return (Action(ActKind.FOUND, state.player, chain) for chain in state.free_chains())
 
 
 def _survivor(state: State) -> Iterator[Action]:
+    """Yield the choice of every chain that may survive."""
     choices = state.merger.choices if state.merger else ()
     return (Action(ActKind.SURVIVOR, state.player, chain) for chain in choices)
 
 
 def _order(state: State) -> Iterator[Action]:
+    """Yield the choice of every defunct chain that may be settled next."""
     choices = state.merger.choices if state.merger else ()
     return (Action(ActKind.ORDER, state.player, (chain,)) for chain in choices)
 
 
 def _market(state: State) -> Iterator[Action]:
+    """Yield every tile that the stock market may draw."""
     chain = market_chain(state)
     return (Action(ActKind.MARKET, state.player, (chain, tile)) for tile in state.unseen())
 
 
 def _dispose(state: State) -> Iterator[Action]:
+    """Yield every disposal of the holder who is next to dispose."""
     if state.merger is None:
         return
     player, chain = state.merger.queue[0]
@@ -172,6 +178,7 @@ def _dispose(state: State) -> Iterator[Action]:
 
 
 def _buy(state: State) -> Iterator[Action]:
+    """Yield every legal purchase, and what else may be done at that time."""
     player = state.player
     for wanted in purchase.possible_purchases(state, player):
         if purchase.is_affordable(state, player, wanted):
@@ -207,6 +214,7 @@ def _replace(state: State) -> Iterator[Action]:
 
 
 def _show(state: State) -> Iterator[Action]:
+    """Yield the one way to show the hand."""
     yield Action(ActKind.SHOW, state.player, tuple(sorted(state.hands[state.player])))
 
 
@@ -216,10 +224,12 @@ def _lay(state: State) -> Iterator[Action]:
 
 
 def _return(state: State) -> Iterator[Action]:
+    """Yield the one way to put the exposed tiles back."""
     yield Action(ActKind.RETURN, state.player, tuple(sorted(state.exposed)))
 
 
 def _nothing(state: State) -> Iterator[Action]:
+    """Yield nothing: no action is possible in this phase."""
     return iter(())
 
 

@@ -99,7 +99,7 @@ def purchases_of(chains: tuple[int, ...], limit: int, one_kind: bool) -> tuple[P
 
 
 def possible_purchases(state: State, player: int) -> tuple[Purchase, ...]:
-    """Return all legal purchases, and also some that are not: `is_affordable` tells which."""
+    """Return all legal purchases and some illegal ones, which `is_affordable` tells from the legal ones."""
     return purchases_of(chains_to_buy(state, player), buy_limit(state), state.edition.buy_one_kind)
 
 

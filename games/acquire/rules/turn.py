@@ -22,7 +22,7 @@ AUTO, MANDATORY, ENDS_GAME = DeadTiles.AUTO, EndCall.MANDATORY, NoPlay.ENDS_GAME
 
 
 def seat_players(state: State, order: tuple[int, ...], first: int = 0) -> None:
-    """Set the turn order; the next turn will be that of the player at index ``first`` of it."""
+    """Set the turn order, and let the player at index ``first`` of it have the next turn."""
     state.seat_by(order)
     state.player = order[first - 1]
     state.phase = Phase.TURN_OVER

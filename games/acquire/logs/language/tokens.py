@@ -142,6 +142,7 @@ def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence
 
 
 def _tokens_of(line: SourceLine, names: frozenset[str]) -> tuple[Token, ...]:
+    """Return what `tokens_of` returns, without the cache."""
     found: list[Token] = []
     for chunk in _CHUNK.finditer(plain_signs(line.text)):
         start = line.start + chunk.start() + 1

@@ -259,6 +259,7 @@ def _peek(session: Session, ruling: Ruling) -> None:
 
 
 def _check_running(session: Session) -> None:
+    """Refuse an order in a game that is over."""
     if session.state.phase is Phase.OVER:
         raise IllegalActionError("The game is over.", "game-over")
 

@@ -187,7 +187,7 @@ def deed_from(document: Mapping[str, Any], terms: Terms) -> Deed:
     """Read a `Deed` from the JSON that `deed_document` wrote.
 
     Raises:
-        IllegalActionError: if the document is none.
+        IllegalActionError: if the JSON describes no `Deed`.
     """
     rest = {key: value for key, value in document.items() if key not in ("n", "at", "lag")}
     number, at, lag = (

@@ -127,7 +127,7 @@ def _after_order(session: Session, ruling: Ruling) -> Session:
 def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Deed, ...]) -> Session:
     """Return the session after a rewind: the position after an earlier `Deed`; a paused game stays paused.
 
-    Ruling: the clocks are those of that moment, so undone acts cost nobody time; time given or taken since stays so.
+    Ruling: players get back the time that they spent on undone acts, but time that the arbiter gave or took since stays given or taken.
     """
     if rewind.to > session.number:
         raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")

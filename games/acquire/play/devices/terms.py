@@ -49,7 +49,7 @@ class Terms:
 
 
 def terms_document(terms: Terms) -> dict[str, Any]:
-    """Return the terms as a JSON document."""
+    """Return the terms as a JSON document, from which `terms_from` reads equal terms."""
     return {
         "header": write_header(terms.header),
         "minutes": terms.minutes,
