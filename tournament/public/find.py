@@ -76,7 +76,7 @@ def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
 
 
 def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
-    """Return the same for one player."""
+    """Return what is shown of one player once found: table, seat and opponents, or without a draw the place in the standings."""
     return next(one.pin for one in findable(site, draw) if one.player == player)
 
 

@@ -138,7 +138,7 @@ def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableSco
 def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
     """Return the status of an entry in words, empty for present.
 
-    ``has_left`` is whether the player withdrew before the end (R54); after it, "withdrawn" is not told.
+    ``has_left`` is whether the player withdrew before the end (R54); a later withdrawal is not told.
     """
     words = {
         Status.WITHDRAWN: "withdrawn" if has_left else "",
