@@ -23,10 +23,10 @@ from tournament.models import Event
 
 CACHED_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
-"""So much older than what everybody may see may be what a browser shows, with whatever caches stand between; and so much older still,
-while such a cache asks for the next: one of a thousand asks, the others get what there is."""
+"""Seconds for which proxies may reuse a page; and the further seconds in which they may still answer with it while one request
+fetches the new page (stale-while-revalidate), so that a thousand visitors cause one request."""
 HARDEST, SOFTEST = 9, 1
-"""How hard a page is compressed: one that is kept, and one that is sent once."""
+"""The gzip levels for a page that is cached, and for one that is sent only once."""
 Made = TypeVar("Made")
 
 _INDENT = re.compile(r"\s*\n\s*")
@@ -35,7 +35,7 @@ _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A rendered page as it is cached: compressed, with the digest of its text that serves as its ETag."""
+    """A rendered page in the cache: compressed, with a digest of its text for the ETag."""
 
     compressed: bytes
     mark: str
@@ -47,9 +47,9 @@ class CachedPage:
 
 
 def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], part: int = 1) -> HttpResponseBase:
-    """The answer with the page of this address, from the cache or else rendered and cached.
+    """Return the answer for the request's address, from the cache or else rendered and cached.
 
-    Of the query string only ``part`` counts, the number of a page of a long list.
+    ``part`` is the number of the page of a long list; anything else in the query string makes no difference.
     """
     found = request.resolver_match
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
@@ -60,12 +60,12 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
 
 
 def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPage:
-    """The page under that name for the event's public version, from the cache or else rendered and cached."""
+    """Return the page cached under a name for the event's public version; it is rendered and cached where it is missing."""
     return cached_value(event, name, lambda: compressed_page(without_indents(render())))
 
 
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
-    """The value under that name for the event's public version, from the cache or else made and cached."""
+    """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
     # The moment of creation tells apart events of two databases that were behind one cache, one after the other; the mark of all style
     # sheets and scripts, two versions of the program.
     key = f"page:{mark_of_all()}:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
@@ -77,13 +77,13 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
 
 
 def compressed_page(page: str, hardness: int = HARDEST) -> CachedPage:
-    """A page compressed; the same text always gives the same bytes."""
+    """Return a page compressed; the same text always gives the same bytes. ``hardness`` is the gzip level."""
     text = page.encode()
     return CachedPage(gzip.compress(text, hardness, mtime=0), hashlib.sha256(text).hexdigest()[:24])
 
 
 def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponseBase:
-    """The answer with a page that a browser may store but must revalidate each time; 304 where it has this very page."""
+    """Return the answer with a page that a browser may store but must revalidate each time; 304 where it has this page."""
     response = sent(request, page)
     let_share(response, event)
     is_compressed = response.has_header("Content-Encoding")
@@ -94,7 +94,7 @@ def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponse
 
 
 def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
-    """Set Cache-Control so that proxies may answer with this, and a browser for ``own`` of the OLDEST_SECONDS.
+    """Set Cache-Control so that for `OLDEST_SECONDS` in all, a browser (for ``own`` seconds of them) and proxies may reuse the answer.
 
     The answer of a hidden event is private, so no proxy stores it.
     """
@@ -106,7 +106,7 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
 
 
 def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
-    """The answer with a page, compressed where the client accepts gzip."""
+    """Return the answer with a page, compressed where the client accepts gzip."""
     is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
     response = HttpResponse(page.compressed if is_taken else page.plain, status=status)
     if is_taken:
@@ -117,5 +117,5 @@ def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpRespo
 
 
 def without_indents(page: str) -> str:
-    """A page without its indentation: browsers read a line break as any other space, and phones load a third less."""
+    """Return a page without its indentation, which makes it a third smaller and does not change what browsers show."""
     return _INDENT.sub("\n", page).strip() + "\n"

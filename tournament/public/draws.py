@@ -14,7 +14,10 @@ from tournament.tellings.news.times import start_in_words
 
 @dataclass(frozen=True, slots=True)
 class PublicDraw:
-    """A published draw; ``starts`` is "starts 14:15" in the event's time zone, "planned for 14:00" before the clock runs, or empty."""
+    """A published draw: its tables, and who does not play (``idle``).
+
+    ``starts`` is "starts 14:15" in the event's time zone, "planned for 14:00" before the clock runs, or empty.
+    """
 
     tables: tuple[ShownTable, ...]
     idle: tuple[Idle, ...]
@@ -23,11 +26,11 @@ class PublicDraw:
 
 
 def public_draw(site: Site, round_: RoundRecord) -> PublicDraw:
-    """The draw of a round as pages show it."""
+    """Return the draw of a round for public pages."""
     shown = shown_draw(site.record, round_)
     return PublicDraw(shown.tables, shown.idle, starts_in_words(site, round_.number), shown.order)
 
 
 def starts_in_words(site: Site, number: int) -> str:
-    """When and where a round starts, as far as it is known."""
+    """Return when and where a round starts, empty where neither is known; ``number`` is the round."""
     return start_in_words(site.record, number, timezone.get_current_timezone())

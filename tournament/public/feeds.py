@@ -31,7 +31,7 @@ from tournament.tellings.plain import (
 FORMAT = 1
 """The version of these values: it rises only if a name were changed."""
 OWN_SECONDS = 1
-"""So long a browser keeps the version itself: pages of one browser ask once."""
+"""Seconds for which a browser may reuse the answer of `now`, so that its open pages ask only once."""
 JSON = "application/json; charset=utf-8"
 ANY_SITE = "Access-Control-Allow-Origin"
 
@@ -39,7 +39,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def _open(view: View) -> View:
-    """A decorator that lets other sites' scripts read every answer, a 404 too, by the header Access-Control-Allow-Origin."""
+    """Decorate a view so that a 404 is answered as JSON, which scripts of other sites may read (Access-Control-Allow-Origin)."""
 
     @wraps(view)
     def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
@@ -55,7 +55,7 @@ def _open(view: View) -> View:
 @require_safe
 @_open
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The event, its entries and its rounds."""
+    """Return the event, its entries and its rounds."""
     return _document(request, slug, "event", lambda site: event_values(site.record))
 
 
@@ -63,7 +63,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @_open
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """A round by table; without tables as long as it is not published."""
+    """Return the draw of a round by table, without tables as long as it is not published."""
     return _document(
         request, slug, f"round:{number}", lambda site: {"round": number} | draw_values(_planned(site, number), number)
     )
@@ -73,7 +73,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 @_open
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The results of a round; without tables as long as they are not public."""
+    """Return the results of a round, without tables as long as they are not public."""
 
     def document(site: Site) -> dict[str, Any]:
         _planned(site, number)
@@ -87,7 +87,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 @_open
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The standings over the rounds whose results are public."""
+    """Return the standings over the rounds whose results are public."""
     return _document(
         request,
         slug,
@@ -103,27 +103,29 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_safe
 @_open
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Medals, juniors and the Pentamind list; empty before the final list is published."""
+    """Return medals, juniors and the Pentamind list, empty before the final list is published."""
     return _document(request, slug, "medals", lambda site: medal_values(site.scores) | _changes(site, _of_medals(site)))
 
 
 def _of_medals(site: Site) -> Sequence[PublicChange]:
+    """Return the changes of medals, none before the final list is published."""
     return site.changes.of_medals() if site.record.is_final_published else ()
 
 
 def _changes(site: Site, changes: Sequence[PublicChange]) -> dict[str, Any]:
+    """Return changes of figures as part of a document."""
     return {"changes": change_values(changes, site.record, timezone.get_current_timezone())}
 
 
 def _planned(site: Site, number: int) -> Any:
-    """The record of an event that has or plans that round; Http404 for any other."""
+    """Return the public record; Http404 where the event neither has nor plans round ``number``."""
     if not (1 <= number <= site.record.rounds_planned or site.record.has_round(number)):
         raise Http404(f"{site.record.name} has no round {number}.")
     return site.record
 
 
 def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site], dict[str, Any]]) -> HttpResponseBase:
-    """One document, kept like a page; any site may read it, as it holds nothing of its reader."""
+    """Return a document from the cache, or made by ``tell`` and cached under ``name``; the answer is the same for every reader."""
     found = event_to_see(request, slug)
 
     def written() -> str:
@@ -132,14 +134,14 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
     response = answer(request, found, cached_text(found, f"json:{name}", written))
-    return _for_others(response, found)
+    return _with_feed_headers(response, found)
 
 
 @login_not_required
 @require_safe
 @_open
 def now(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The event's public version, which phones and screens ask for again and again."""
+    """Return the event's public version, which phones and screens poll."""
     found = event_to_see(request, slug)
     values = {
         "format": FORMAT,
@@ -151,10 +153,11 @@ def now(request: HttpRequest, slug: str) -> HttpResponseBase:
     let_share(response, found, own=OWN_SECONDS)
     etag = f'"{found.public_version}-{int(found.created_at.timestamp())}"'
     response["ETag"] = etag
-    return _for_others(get_conditional_response(request, etag=etag, response=response) or response, found)
+    return _with_feed_headers(get_conditional_response(request, etag=etag, response=response) or response, found)
 
 
-def _for_others(response: HttpResponseBase, found: Event) -> HttpResponseBase:
+def _with_feed_headers(response: HttpResponseBase, found: Event) -> HttpResponseBase:
+    """Add the content type, and unless the event is hidden the header by which scripts of other sites may read the answer."""
     if response.status_code == 200:  # 304 says nothing of what the browser has
         response["Content-Type"] = JSON
     if found.is_shown:

@@ -1,4 +1,4 @@
-"""“Find me”: who is meant by a number or a part of a name, and the same data for the script of the page."""
+"""“Find me”: which players a number or a part of a name may mean, and the same data for the script of the page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ANY = 987_654_321  # stands in an address for a number to come
 
 @dataclass(frozen=True, slots=True)
 class Pinned:
-    """What is shown first of a found player: a line, more words below it, and the address of the player's page."""
+    """What is shown of a found player at the top of a page: a line, more words below it, and the address of the player's page."""
 
     line: str
     more: str
@@ -28,7 +28,7 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """An entry that can be found: number, name, the name in the form that is compared, and its pinned lines."""
+    """An entry that can be found: number, name, the name as it is compared (``key``), and what is shown once it is found."""
 
     player: PlayerId
     name: str
@@ -40,14 +40,14 @@ class Findable:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The data of “Find me”: all findable entries, and the event's page cut where typed and found are put in."""
+    """The data of “Find me”: all findable entries, and the event's page in three parts, between which typed and found are inserted."""
 
     people: tuple[Findable, ...]
     page: tuple[str, str, str]
 
 
 def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
-    """Whom a typed text means: by number or whole name, else by the start of a word, else by any part of a name."""
+    """Return the entries that a typed text may mean: by number or whole name, else by the start of a word, else by any part of a name."""
     wanted = name_key(typed)
     if not wanted:
         return ()
@@ -64,7 +64,7 @@ def candidates(people: Sequence[Findable], typed: str) -> tuple[Findable, ...]:
 
 
 def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
-    """All entries of the event, with table, seat and opponents in the current draw, else the place in the standings."""
+    """Return all entries with table, seat and opponents in the current draw, or without a draw (None) the place in the standings."""
     places = _places(draw) if draw else {}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     found = []
@@ -76,7 +76,7 @@ def findable(site: Site, draw: PublicDraw | None) -> tuple[Findable, ...]:
 
 
 def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
-    """A player's table, seat and opponents in the current draw, else the place in the standings."""
+    """Return what is shown of one player once found: table, seat and opponents, or without a draw the place in the standings."""
     return next(one.pin for one in findable(site, draw) if one.player == player)
 
 
@@ -86,7 +86,7 @@ def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
 
 
 def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
-    """By player: table and seat in words, and the opponents."""
+    """Return by player the table and seat in words, and the opponents."""
     places = {}
     for table in draw.tables:
         for each in table.seats:
@@ -98,9 +98,9 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
-    """All findable entries as `static/tournament/me.js` reads them: number, name, country, first line and table (0 for none).
+    """Return all findable entries for `static/tournament/me.js`: number, name, country, first line and table (0 for none).
 
-    Players of one table stand in the order of its slip.
+    Players of one table are in the order of its result slip.
     """
     places: dict[PlayerId, tuple[str, int]] = {}
     if draw is not None:

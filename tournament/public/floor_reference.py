@@ -30,7 +30,7 @@ from tournament.tellings.floor.table_rules import MERGERS, sections
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What one holder gets, in words: the bonus before and after rounding, and the price of the shares sold."""
+    """What one holder of shares gets, in words: the bonus before and after rounding, and the price of the shares sold."""
 
     holder: int
     shares: int
@@ -48,7 +48,7 @@ PRICE_LINES = price_lines()
 @login_not_required
 @require_safe
 def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
-    """Prices, calculator and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
+    """Show prices, calculator and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         raise Http404(f"There is no chain set “{chain_set}”; there are {', '.join(LABEL_SETS)}.")
@@ -66,7 +66,7 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
 @login_not_required
 @require_safe
 def of_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reference with an event's chains, minutes and fine."""
+    """Show the reference with an event's chains, minutes and fine."""
     site = open_site(event_to_see(request, slug))
     labels = LABEL_SETS.get(site.record.chain_set, LABEL_SETS["classic"])
     return _page(request, labels, site.record.ruleset, site.frame(HERE))
@@ -75,7 +75,7 @@ def of_event(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every rule of the tournament by its number, with our rulings; the target of all rule numbers on pages."""
+    """Show every rule of the tournament by its number, with our rulings; all rule numbers on pages link to it."""
     groups = groupby(rulebook().values(), key=lambda each: each.group)
     page = {
         "event": {"name": "Acquire", "slug": ""},
@@ -87,6 +87,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
+    """Render the reference; ``frame`` is the context of the page's frame."""
     form = BonusForm(request.GET if "size" in request.GET else None, labels=labels)
     page = {
         **frame,
@@ -104,7 +105,7 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
 
 
 def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
-    """The bonuses and sales of every holder when the chain is taken over, in words."""
+    """Return in words what every holder gets when the chain is taken over: bonus and sale of the shares."""
     chain = labels.chains[form.cleaned_data["chain"]]
     size = form.cleaned_data["size"]
     bonuses = bonus_payments(EDITION, chain.tier, size, form.holdings)
@@ -138,5 +139,5 @@ def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
 
 
 def _exact(amount: Fraction) -> str:
-    """Write dollars before rounding: "2,250", or with two decimals where they are not whole."""
+    """Return dollars before rounding: "2,250", or with two decimals where they are not whole."""
     return format_dollars(int(amount)) if amount.denominator == 1 else f"{float(amount):,.2f}"

@@ -1,4 +1,7 @@
-"""The page behind a link or its code: it makes an account, sets a new password, or lets a helper in. Opening it uses nothing up."""
+"""The page of an invitation link or its code: it makes an account, sets a new password, or lets a helper in.
+
+Opening the page does not use the link up.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ def say_password(fields: Mapping[str, Any], label: str = "Password", again: str 
 
 
 Taken = Callable[[HttpRequest, LetIn], HttpResponse]
-"""What the page does with a link: it shows what is asked, or lets in and leads on."""
+"""A function that answers a request for a link: it shows the form, or once that is filled in, lets the user in and redirects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,7 @@ class _PasswordPage:
     do_not_call_in_templates: ClassVar[bool] = True
 
     def __call__(self, request: HttpRequest, link: LetIn) -> HttpResponse:
+        """Show the form; once it is valid, store the password, log in and redirect to the desk."""
         form = self.form(link, request.POST or None)
         if request.method == "POST" and form.is_valid():
             login(request, self.act(link, form), backend=BACKEND)
@@ -116,13 +120,17 @@ class _PasswordPage:
 
 
 def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
+    """Make the first account; LinkRefusedError where an account exists already."""
     if has_accounts():
         raise LinkRefusedError("The first account exists already; log in with it.")
     return FIRST_ACCOUNT(request, link)
 
 
 def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
-    """Let a helper in: under the typed name, as the account that is logged in, or as the account that used this link before."""
+    """Let a helper in: under a typed name, as the account that is logged in, or as the account that used this link before.
+
+    Raises LinkRefusedError for a director of the event who opens a link that nobody has used.
+    """
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
     roles = read_roles(link.grants["roles"])
@@ -187,7 +195,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
         Purpose.HELPER: _helper,
     }
 )
-"""The page of every purpose; a test holds that none is missing."""
+"""How a link is answered, by its purpose; a test checks that no purpose is missing."""
 
 
 @login_not_required
@@ -195,7 +203,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of a link or a code: a form, or the sentence why it is not valid. Too many wrong ones are delayed."""
+    """Show the page of a link or a code: a form, or why it is not valid. After too many wrong ones, a visitor must wait."""
     if is_held_up(request, token):
         sentence = "Too many wrong links or codes came from here. Wait ten minutes, then try again."
         return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
@@ -212,7 +220,7 @@ def let_in(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def let_in_code(request: HttpRequest) -> HttpResponse:
-    """The form for typing a code, for those who cannot scan; the end of a link is accepted too."""
+    """Show the form for typing a code; the last part of a link is accepted too."""
     typed = request.POST.get("code", "").strip().rstrip("/").rpartition("/")[2]
     if typed:
         return redirect("let_in", typed[:LONGEST_TYPED])

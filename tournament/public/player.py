@@ -33,7 +33,7 @@ from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
 
 BEST = 8
-"""Places for which a page says at once what they need; the others on demand."""
+"""How many places the page tells at once what the player needs for them; the others are unfolded."""
 PLAYING_ON = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 WHY_IDLE = {
     Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
@@ -55,7 +55,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInWords:
-    """One round of a player: table, opponents, and the score with each step of its arithmetic."""
+    """A round of a player in words: table, opponents, and the score with each step of its arithmetic."""
 
     name: str
     number: int
@@ -67,13 +67,17 @@ class RoundInWords:
 
 
 def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
-    """Every published round of a player in order; a closed one with its arithmetic (R55-R58)."""
+    """Return every published round of a player in order, closed ones with the arithmetic of the score (R55-R58).
+
+    ``row`` is the player's row of the standings, None before there is one.
+    """
     cells = {cell.round: cell for cell in row.cells} if row else {}
     rounds = (_round(site, round_, entry, cells.get(round_.number)) for round_ in site.record.rounds)
     return tuple(words for words in rounds if words is not None)
 
 
 def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell | None) -> RoundInWords | None:
+    """Return one round of a player; None where the player has no part in it. ``cell`` is its cell of the standings, if there is one."""
     for score in public_scores(site, round_):
         if any(row.player == entry.player for row in score.rows):
             return _scored(site, round_, entry, score)
@@ -105,12 +109,14 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
 
 
 def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
+    """Return an open round that the player does not play."""
     score = thousandths(score_of(sit_out.kind, site.record.ruleset))
     words = f"Does not play this round, which scores {score}."
     return RoundInWords(round_name(round_), round_.number, "", (words,), (), None, "")
 
 
 def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
+    """Return a closed round that the player played."""
     mine = next(row for row in score.rows if row.player == entry.player)
     others = tuple(
         Opponent(row.player, site.name(row.player), row.score)
@@ -130,7 +136,10 @@ def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableSco
 
 
 def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
-    """The status of an entry, empty for present; ``has_left``: the player withdrew before the end (R54)."""
+    """Return the status of an entry in words, empty for present.
+
+    ``has_left`` is whether the player withdrew before the end (R54); a later withdrawal is not told.
+    """
     words = {
         Status.WITHDRAWN: "withdrawn" if has_left else "",
         Status.DISQUALIFIED: "disqualified",
@@ -143,18 +152,18 @@ def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
 
 
 def _in_two(listing: Listing) -> list[Listing]:
-    """The first rows, which a page shows at once, and the rest."""
+    """Return the first rows of a listing, which a page shows at once, and the rest; parts without rows are left out."""
     parts = listing.part(0, BEST), replace(listing.part(BEST, len(listing.rows)), legend=())
     return [part for part in parts if part.rows]
 
 
 def _plain(listing: Listing) -> PageList:
-    """A listing without links to players."""
+    """Return a listing for a page, without links."""
     return on_page(listing, Addresses({}))
 
 
 def player_part(site: Site, number: int) -> dict[str, Any]:
-    """The context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
+    """Return the context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
         raise Http404(f"{site.record.name} has no player {number}.")

@@ -31,11 +31,14 @@ class PolledPart:
 
     template: str
     build: Callable[[Site, int], Mapping[str, Any]]
-    """What the template shows of an event, on a page of a long list."""
+    """The function that returns the template's context for an event and the number of the page of a long list."""
 
 
 def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """The context of the standings, with the lines where a final is cut (R46); no table before the first round is complete."""
+    """Return the context of the standings with the lines where a final is cut (R46); ``number`` is the page of the list.
+
+    There is no table before the first round is complete.
+    """
     if not site.through:
         return {"standings": None}
     listing, page = part_of(standings_listing(site.scores, with_moves=True).without(*FOR_FILES), number)
@@ -43,7 +46,10 @@ def standings_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def event_part(site: Site, number: int = 1) -> dict[str, Any]:
-    """The context of the event's current state: entries, then the running draw, the standings between rounds, the medals at the end."""
+    """Return the context of the event's present state; ``number`` is the page of a long list.
+
+    It shows the entries before the first round, the draw during a round, the standings between rounds, the medals at the end.
+    """
     draw = current_draw(site)
     part: dict[str, Any] = {
         "heading": _heading(site),
@@ -77,12 +83,12 @@ def event_part(site: Site, number: int = 1) -> dict[str, Any]:
 
 
 def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:
-    """The context of a draw of many tables: links to its lists, because “Find me” answers who looks for a seat."""
+    """Return the context of the draw of a large event: only links to its lists, for players find their seat by “Find me”."""
     return {"draw_url": site.address("round", round_.number), "tables": len(round_.tables)}
 
 
 def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
-    """The context of a draw by table and by player, one page of it."""
+    """Return the context of a draw by table and by player; ``number`` is the page of both lists."""
     listing = places_listing(site.record, round_, f"{round_name(round_)} from A to Z")
     places, names = part_of(
         listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
@@ -98,7 +104,7 @@ def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1
 
 
 def current_draw(site: Site) -> PublicDraw | None:
-    """The draw of the round that is being played, None between rounds."""
+    """Return the draw of the round that is being played, None between rounds."""
     last = site.record.rounds[-1] if site.record.rounds else None
     if last is None or last.is_closed or site.awaits_final_list:
         return None
@@ -106,11 +112,12 @@ def current_draw(site: Site) -> PublicDraw | None:
 
 
 def _coming(site: Site) -> list[EntryRecord]:
-    """The entries that are to play."""
+    """Return the entries that are expected to play."""
     return [entry for entry in site.record.entries if entry.status in COMING]
 
 
 def _heading(site: Site) -> str:
+    """Return the heading of the event's present state."""
     if site.record.is_final_published:
         return "Final list"
     if not site.record.rounds:
@@ -124,6 +131,7 @@ def _heading(site: Site) -> str:
 
 
 def _sentence(site: Site) -> str:
+    """Return the sentence below the heading: what comes next, or where gold comes from in the final; empty for nothing to say."""
     if site.record.is_final_published:
         return ""
     if not site.record.rounds:

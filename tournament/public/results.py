@@ -24,7 +24,7 @@ from tournament.tellings.words import disputed_in
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
-    """A round whose results are public; Http404 with a sentence for any other."""
+    """Return a round whose results are public; Http404 with a sentence for any other number."""
     round_ = site.round(number)
     if not round_.is_closed:
         raise Http404(f"The results of round {number} of {site.record.name} are not public yet.")
@@ -32,7 +32,7 @@ def closed_round(site: Site, number: int) -> RoundRecord:
 
 
 def results_part(site: Site, round_: RoundRecord, number: int = 1) -> dict[str, Any]:
-    """The context of a round's results: every table that has one; empty while the results are not public."""
+    """Return the context of a round's results, without tables while they are not public; ``number`` is the page of the list of tables."""
     tables = {table.number: table for table in round_.tables}
     page = page_of(public_scores(site, round_), number, TABLES)
     return {
@@ -55,17 +55,17 @@ def results_part(site: Site, round_: RoundRecord, number: int = 1) -> dict[str, 
 
 
 def public_scores(site: Site, round_: RoundRecord) -> tuple[TableScore, ...]:
-    """The scores of a round, empty while its results are not public."""
+    """Return the scores of a round's tables, empty while its results are not public."""
     return site.scores.tables(round_.number) if round_.is_closed else ()
 
 
 def result_table(site: Site, score: TableScore, table: TableRecord) -> PageList:
-    """A scored table with every step of the calculation, and remarks beside its number."""
+    """Return a scored table as a list for a page, with every step of the calculation."""
     return site.page_list(table_result(site.scores, score.round, table, score).without(*FOR_FILES))
 
 
 def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str, Any]:
-    """The context of one table's page: seats, clock, chains, and the result once it is public."""
+    """Return the context of one table's page: seats, time of start, chains, and the result once it is public."""
     score = next((row for row in public_scores(site, round_) if row.table == table.number), None)
     log = public_log(site.event, round_.number, table.number) if score else None
     return {
@@ -84,7 +84,7 @@ def table_part(site: Site, round_: RoundRecord, table: TableRecord) -> dict[str,
 
 
 def chains_by_price(chain_set: str) -> dict[str, Any] | None:
-    """The chain names of a set grouped by price, with the address of the price page; None for an unknown set."""
+    """Return the chain names of a set grouped by price, with the address of the price page; None for an unknown set."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
         return None
@@ -98,6 +98,6 @@ def chains_by_price(chain_set: str) -> dict[str, Any] | None:
 
 
 def public_log(event: Event, round_number: int, table_number: int) -> GameLog | None:
-    """The last log of a table's game whose replay the director has published."""
+    """Return the last log of a table's game whose replay the director has published, None where there is none."""
     logs = GameLog.objects.filter(table__round__event=event, table__round__number=round_number, is_public=True)
     return logs.filter(table__number=table_number).last()

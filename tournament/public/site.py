@@ -1,4 +1,4 @@
-"""`Site`, the start of every public page: the event as everybody may see it, its menu, and the moment it is as of."""
+"""`Site`, the basis of every public page: the public part of an event, its menu, and the time of its latest public change."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ PRICES = "Prices and rules"
 
 @dataclass(frozen=True)
 class Site:
-    """An event as its public pages see it; frozen, without slots because it caches properties."""
+    """An event as public pages show it: ``record`` has only what is public. Frozen, without slots because it caches properties."""
 
     event: Event
     record: EventRecord
     awaits_final_list: bool
-    """Whether every planned round is closed on the desk while the last results are kept for the prize-giving."""
+    """Whether all planned rounds are closed but the last results are not public before the prize-giving."""
     worked_out: Scores | None = None
-    """The scores of the record where they are known already."""
+    """The scores of ``record`` where they were computed before, else None."""
 
     def name(self, player: PlayerId) -> str:
-        """A player's name as entered."""
+        """Return a player's public name."""
         return self.record.name_of(player)
 
     @cached_property
     def scores(self) -> Scores:
-        """Everything that follows from the public results, each table scored once."""
+        """The scores and standings from the public results; each table is scored only once."""
         return self.worked_out or Scores(self.record)
 
     @cached_property
     def changes(self) -> PublicChanges:
-        """The changes of what had been public before, from the diary."""
+        """The changes of figures that had been public before, from the log of changes."""
         rows = self.event.changes.order_by("version")
         found = list(rows.filter(act__in=acts_read(has_reopened=False)))
         if any(change.act == Act.REOPEN_ROUND for change in found):
@@ -57,7 +57,7 @@ class Site:
         return public_changes(found, self.record, is_shown=self.event.is_shown)
 
     def say(self, changes: Sequence[PublicChange]) -> list[str]:
-        """Changes as sentences, the latest first."""
+        """Return changes as sentences, the latest first."""
         zone = timezone.get_current_timezone()
         return [change.sentence(self.record, zone) for change in reversed(changes)]
 
@@ -72,21 +72,21 @@ class Site:
         return self.scores.standings()
 
     def page_list(self, listing: Listing) -> PageList:
-        """A listing on a public page: names are links to the players, and “Find me” finds the rows."""
+        """Return a listing for a public page: names are links to the players, and “Find me” finds the rows."""
         return on_page(listing, addresses(self.record.slug, player="player"), finds=True)
 
     def address(self, page: str, *parts: int) -> str:
-        """The address of a public page of this event."""
+        """Return the address of a public page of this event; ``page`` is its URL name."""
         return reverse(page, args=[self.record.slug, *parts])
 
     def round(self, number: int) -> RoundRecord:
-        """A round that is published; Http404 with a sentence for any other."""
+        """Return a published round; Http404 with a sentence for any other number."""
         if not self.record.has_round(number):
             raise Http404(f"Round {number} of {self.record.name} is not published.")
         return self.record.round(number)
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
-        """A table of a published round, with the round; Http404 with a sentence for any other."""
+        """Return a published round and one of its tables; ``number`` is the round. Http404 with a sentence where there is none."""
         round_ = self.round(number)
         try:
             return round_, round_.table(table)
@@ -94,7 +94,7 @@ class Site:
             raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
 
     def frame(self, here: str) -> dict[str, Any]:
-        """The context that every public page's frame needs; ``here`` is the name of the page in the menu."""
+        """Return the context of the frame of every public page; ``here`` is the label of the page in the menu, empty for none."""
         return {
             "event": self.record,
             "event_url": self.address("event"),
@@ -110,6 +110,7 @@ class Site:
         }
 
     def _menu(self) -> list[tuple[str, str]]:
+        """Return labels and addresses of the menu; an entry with an empty address is left out."""
         has_medals = self.record.is_final_published
         return [
             ("Event", self.address("event")),
@@ -122,7 +123,7 @@ class Site:
 
     @cached_property
     def as_of(self) -> str:
-        """The moment and round that a page is as of: "as of 14:52, round 3 complete"."""
+        """The time of the latest public change, and how far the event is: "as of 14:52, round 3 complete"."""
         changed = self.event.changes.filter(version=self.event.public_version).values_list("made_at", flat=True).first()
         moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
         if self.record.is_final_published:
@@ -131,12 +132,15 @@ class Site:
 
 
 def open_site(event: Event) -> Site:
-    """The event as everybody may see it, read from the database."""
+    """Return the public part of an event, read from the database."""
     return Site(event, *seen_by_all(record_of(event)))
 
 
 def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
-    """The public part of a record, whether its final list is still to come, and the scores where they were computed."""
+    """Return the public part of a record, `Site.awaits_final_list`, and the scores where they had to be computed, else None.
+
+    Juniors are not marked in it as long as no junior has a medal among them.
+    """
     is_played = len(record.closed_rounds) >= record.rounds_planned
     seen = as_seen(record)
     awaits = is_played and not record.is_final_published
@@ -149,5 +153,5 @@ def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
 
 
 def round_name(round_: RoundRecord) -> str:
-    """The heading of a round: "Round 2", "The final, round 4"."""
+    """Return the heading of a round: "Round 2", "The final, round 4"."""
     return f"The final, round {round_.number}" if round_.kind is RoundKind.SWISS else f"Round {round_.number}"

@@ -1,4 +1,4 @@
-"""The page of all help topics; open to everybody, because it holds no secret and is needed where nobody can log in."""
+"""The page of all help topics; open to everybody, because it is no secret and is needed by those who cannot log in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.record.books import helpbook
 @login_not_required
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
-    """All help topics by group; ``?topic=late`` is one alone, for the fold below a page of the desk."""
+    """Show all help topics by group; ``?topic=late`` gives one topic alone, to be inserted below a page of the desk."""
     if topic := helpbook().get(request.GET.get("topic", "")):
         return render(request, "help/_topic.html", {"topic": topic})
     groups = groupby(helpbook().values(), key=lambda topic: topic.group)

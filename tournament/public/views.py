@@ -57,7 +57,7 @@ from tournament.tellings.medals import junior_listing, medal_listing, pentamind_
 
 EVENTS_PER_PAGE = 50
 FEW = 5
-"""So many events are seen at one look; more are searched."""
+"""The home page has a search where there are more events than this."""
 LONGEST_QUESTION = 120
 ON_MEDALS = 100
 """Lines of each list on a page of the medals, of which there are up to three."""
@@ -72,7 +72,10 @@ LONGEST_TURN = 40
 def _page(
     request: HttpRequest, slug: str, here: str, template: str, build: Callable[[Site], Mapping[str, Any]], part: int = 1
 ) -> HttpResponseBase:
-    """An event's page from the cache, or rendered and cached; ``part`` is the page of a long list."""
+    """Return an event's page, from the cache or rendered and cached.
+
+    ``here`` is the page's label in the menu, ``build`` makes its context, ``part`` is the number of the page of a long list.
+    """
     event = event_to_see(request, slug)
 
     def written() -> str:
@@ -83,7 +86,7 @@ def _page(
 
 
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
-    """A table of an event's public figures as a CSV file."""
+    """Return a table of an event's public figures as a CSV file; ``text`` makes it where it is not cached."""
     event = event_to_see(request, slug)
     return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
@@ -91,7 +94,7 @@ def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The public events, the next one first; ``?q=`` searches by name, date and place. Without any account: how to make the first."""
+    """Show the public events, the next one first; ``?q=`` searches by name, date and place. Without any account, tell how to make one."""
     today = timezone.localdate()
     typed = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     there = next_first(public_events(), today)
@@ -113,7 +116,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _state(event: Event) -> str:
-    """How far an event has come, in words, from public facts alone."""
+    """Return how far an event is, in words, from public facts alone."""
     rounds = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
     if event.is_final_published:
         return "final list"
@@ -128,7 +131,10 @@ def _state(event: Event) -> str:
 @login_not_required
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The event's first page: “Find me”, and the current state of play."""
+    """Show the event's first page: “Find me” (``?me=``), and the present state of play.
+
+    A typed code of a place card leads to the page of that code.
+    """
     typed = request.GET.get("me", "").strip()[:120]
     part = requested_page(request)
     if not typed:
@@ -155,11 +161,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _event(site: Site, number: int = 1) -> dict[str, Any]:
+    """Return the context of the event's first page; ``number`` is the page of a long list."""
     return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
 def _index(site: Site) -> Index:
-    """All findable entries, and the event's page with two gaps for the typed text and the found entries."""
+    """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
     gap = token_hex(8)  # no name holds it
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), "me": gap, "found": gap})
     before, between, after = without_indents(page).split(gap)
@@ -167,7 +174,7 @@ def _index(site: Site) -> Index:
 
 
 def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
-    """The context of what “Find me” found: one pinned entry, several to choose from, or nobody."""
+    """Return the context of what “Find me” found: one entry, several to choose from, or nobody."""
     pin = found[0].pin if len(found) == 1 else None
     return {"me": typed, "pin": pin, "choices": found[:SHOWN] if len(found) > 1 else (), "is_unknown": not found}
 
@@ -175,7 +182,7 @@ def _found_context(found: Sequence[Findable], typed: str) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def find(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """All findable entries as JSON for the script of “Find me”, which loads it once when somebody types."""
+    """Return all findable entries as JSON for the script of “Find me”, which loads it once when somebody types."""
     event = event_to_see(request, slug)
 
     def written() -> str:
@@ -190,7 +197,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_not_required
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """The polled part ``on`` of a page: 204 where nothing is newer than version ``v``, 286 with the part when the event is over."""
+    """Return the polled part ``on`` of a page: 204 where version ``v`` is the present one, 286 with the part once the event is over."""
     found = event_to_see(request, slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
@@ -217,12 +224,13 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The draw of a round by table and by player."""
+    """Show the draw of a round by table and by player."""
     part = requested_page(request)
     return _page(request, slug, "", "public/round.html", lambda site: _round(site, site.round(number), part), part)
 
 
 def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
+    """Return the context of a round's draw; ``number`` is the page of its lists."""
     return {
         **draw_part(site, round_, public_draw(site, round_), number),
         "name": round_name(round_),
@@ -234,7 +242,7 @@ def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Every table of a round with each step from cash to score."""
+    """Show every table of a round with each step from cash to score."""
     if wants_csv(request):
         return _csv(
             request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
@@ -248,14 +256,14 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @login_not_required
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """One table, the target of the code on its paper: seats, chains, and the result once it is public."""
+    """Show one table: seats, chains, and the result once it is public. The QR codes on its papers lead here."""
     return _page(request, slug, "", "public/table.html", lambda site: table_part(site, *site.table(number, table)))
 
 
 @login_not_required
 @require_safe
 def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponseBase:
-    """The published log of a table's game at a step (``?turn=``, ``&step=``), with its final cash and the findings in it."""
+    """Show the published log of a table's game at a step (``?turn=``, ``&step=``), with its final cash and the findings in it."""
     event = event_to_see(request, slug)
     typed = request.GET.get("turn", "")
     # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
@@ -273,14 +281,14 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
 @login_not_required
 @require_safe
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """A player's page: place, total, and every round with the arithmetic of its score."""
+    """Show a player's page: place, total, and every round with the arithmetic of its score."""
     return _page(request, slug, "", "public/player.html", lambda site: player_part(site, number))
 
 
 @login_not_required
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The standings over the rounds whose results are public."""
+    """Show the standings over the rounds whose results are public."""
     if wants_csv(request):
         return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
     part = requested_page(request)
@@ -288,13 +296,14 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _standings(site: Site, number: int) -> dict[str, Any]:
+    """Return the context of the standings; ``number`` is the page of the list."""
     return {**LIVE_PARTS["standings"].build(site, number), "live": "standings"}
 
 
 @login_not_required
 @require_safe
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The movement chart: the table of everybody in every random round that is public, with the seat where the chart seats (R6)."""
+    """Show the movement chart: each player's table in every public random round, and the seat where the chart decides it (R6)."""
     if wants_csv(request):
         return _csv(request, slug, "movement-chart", _chart_csv)
     part = requested_page(request)
@@ -302,7 +311,7 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _chart(site: Site, number: int) -> dict[str, Any]:
-    """The public chart, a page of it; None where there is none."""
+    """Return the context of the chart; ``number`` is the page of the list. Its table is None where no chart is public."""
     if not site.record.chart:
         return {"table": None}
     listing, page = part_of(chart_listing(site.record).without("number"), number)
@@ -310,6 +319,7 @@ def _chart(site: Site, number: int) -> dict[str, Any]:
 
 
 def _chart_csv(site: Site) -> str:
+    """Return the chart as CSV; Http404 where none is public."""
     if not site.record.chart:
         raise Http404("There is no movement chart.")
     return chart_csv(site.record)
@@ -326,7 +336,7 @@ FINAL_LISTS: Mapping[str, Callable[[EventRecord], str]] = {
 @login_not_required
 @require_safe
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The medal list, the Pentamind list and the juniors, once the final list is published."""
+    """Show the medal list, the Pentamind list and the juniors, once the final list is published; as CSV the one named by ``?list=``."""
     name = request.GET.get("list", "") or "medals"
     if wants_csv(request):
         return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
@@ -335,7 +345,7 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _medals(site: Site, number: int) -> dict[str, Any]:
-    """The context of the final lists: one page of each, on later pages only the lists that reach that far."""
+    """Return the context of the final lists; on page ``number`` above 1, only those that are long enough to have it."""
     parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
     shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
     lists = [site.page_list(listing) for listing, _ in shown or parts]
@@ -344,7 +354,7 @@ def _medals(site: Site, number: int) -> dict[str, Any]:
 
 
 def final_lists(site: Site) -> list[Listing]:
-    """The lists of the final page; none before the final list is published, no juniors where there are none."""
+    """Return the lists of the final page; none before the final list is published, no list of juniors where there are none."""
     if not site.record.is_final_published:
         return []
     listings = (
@@ -356,6 +366,7 @@ def final_lists(site: Site) -> list[Listing]:
 
 
 def _final_csv(site: Site, name: str) -> str:
+    """Return one of the final lists as CSV, by its key; Http404 where it is not public or unknown."""
     if name not in {listing.key for listing in final_lists(site)}:
         raise Http404("There is no such list yet.")
     return FINAL_LISTS[name](site.record)

@@ -122,7 +122,7 @@ def _publish(desk: Desk) -> HttpResponse:
 @never_cache
 @desk_page
 def prizes_since(desk: Desk) -> HttpResponse:
-    """Return a sentence about the first change since version ``v`` that may change the medals; 204 where there is none."""
+    """Return a sentence about the latest change since version ``v`` that may affect the medals; 204 where there is none."""
     seen = whole_number(desk.request.GET.get("v"))
     later = done_since(desk.event, Actor(desk.user, "", seen or None), acts_moving_medals()) if seen else []
     if not later:

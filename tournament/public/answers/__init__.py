@@ -1,1 +1,1 @@
-"""What stands around every answer: the headers of all of them, and the pages for where the program cannot go on."""
+"""What applies to every answer: headers that are added to all of them, and the pages for errors."""

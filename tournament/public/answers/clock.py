@@ -1,4 +1,4 @@
-"""Says on the desk, and in the log, when the machine's clock has jumped."""
+"""Tells on the desk, and in the log file, when the machine's clock has jumped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.installation.clock import WatchedClock, steady_seconds
 log = logging.getLogger("tournament.faults")
 
 TOLD_FOR = 15 * 60
-"""Seconds after a jump during which everybody who opens the desk is told of it, once."""
+"""Seconds after a jump of the clock during which each user who opens the desk is told of it, once."""
 
 
 class ClockMiddleware:
@@ -27,7 +27,7 @@ class ClockMiddleware:
         self.shown_to: set[object] = set()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on."""
+        """Check the clock, and pass the request on."""
         jump = self.clock.look()
         if jump is not None:
             self.shown_to.clear()

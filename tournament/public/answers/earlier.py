@@ -1,6 +1,6 @@
 """Redirects from a style sheet or script of another version of the program to the file of this version.
 
-So a page that a phone or a proxy cached, or that another host gave during an upgrade, never stands without its styles.
+So a page from a cache, or from another host during an upgrade, never appears without its styles.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ log = logging.getLogger("tournament.faults")
 
 JSON = "application/json"
 LONGEST_KEPT = 1_000_000
-"""Characters of a form that its page gives back to be sent once more."""
+"""The most characters of a form that the error page contains for sending it again."""
 
 Fields = list[tuple[str, str]]
 
@@ -35,7 +35,7 @@ def failed(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     fault = fault_of(error)
     log.error("%s %s: %s (%s)", request.method, request.get_full_path(), fault.sentence, _first_line(error))
-    fields, is_file = _sent(request)
+    fields, is_file = _posted_fields(request)
     answer = _fault_page(request, fault, fields, is_file=is_file)
     answer["Cache-Control"] = "no-store"
     if fault.again_after:
@@ -44,6 +44,10 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: bool) -> HttpResponse:
+    """Return the answer to a fault: as JSON, plain text or a page, whichever the client accepts.
+
+    ``fields`` are the sent fields to send again, ``is_file`` is whether a file was sent, which the page cannot contain.
+    """
     is_act = request.method not in ("GET", "HEAD", "OPTIONS")
     became = (NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else "Nothing was changed."
     accepted = request.headers.get("Accept", "")
@@ -65,8 +69,11 @@ def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: 
     return HttpResponse(render_to_string("500.html", context), status=fault.status)
 
 
-def _sent(request: HttpRequest) -> tuple[Fields, bool]:
-    """The posted fields of a form with a one-use key, and whether it had a file, which no page can give back."""
+def _posted_fields(request: HttpRequest) -> tuple[Fields, bool]:
+    """Return the posted fields of a form with a one-use key, and whether a file was sent with it.
+
+    There are no fields where they are too long, could not be read, or came with a file, which a page cannot send again.
+    """
     try:
         if request.method != "POST" or not request.POST.get("key"):
             return [], False
@@ -79,6 +86,7 @@ def _sent(request: HttpRequest) -> tuple[Fields, bool]:
 
 
 def _first_line(error: BaseException | None) -> str:
+    """Return the type of an error with the first line of its message, for the log file."""
     message = str(error).strip().partition("\n")[0][:200]
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
@@ -94,7 +102,7 @@ NOT_READ = "No page of ours sends such a thing. Go back, reload the page, and do
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a bad request (`handler400`): too large, cut off, or not of a browser's making."""
+    """Answer a bad request (`handler400`): one that is too large, incomplete, or not what a browser sends."""
     status, reason = next(
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)
     )
@@ -109,4 +117,5 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _path(request: HttpRequest) -> str:
+    """Return the address of a request, shortened for the log file."""
     return request.get_full_path()[:200]

@@ -1,4 +1,4 @@
-"""The headers of every answer beside Django's own: what a page may ask of the device, and that an https address stays one."""
+"""Headers added to every answer: which features of the device a page may use, and that browsers must stay with https."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOBODY = (
     ),
 )
 OUR_PAGES = ("fullscreen", "screen-wake-lock")
-"""Screens of the hall fill theirs, and neither they nor a table's clock fall asleep."""
+"""Browser features for our own pages: screens of the hall use the full screen, and they and table clocks keep the display on."""
 
 POLICY = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in OUR_PAGES)])
 

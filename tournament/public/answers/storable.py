@@ -1,4 +1,4 @@
-"""Keeps from the views what no database row can hold: too large a number in an address, a NUL character in a form."""
+"""Keeps from the views what the database cannot store: too large a number in an address, a NUL character in a form."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
 LARGEST = 2**31 - 1
-"""What a row's number may be at most; databases raise an error beyond."""
+"""The largest integer that a database column holds; a query with a larger one raises an error."""
 NOTHING = "\x00"
-"""A character that PostgreSQL keeps in no text; no keyboard has it and no page shows it, so it is left out."""
+"""The NUL character, which PostgreSQL cannot store in a text. Nobody can type or see it, so it is removed."""
 
 
 class StorableMiddleware:
@@ -24,7 +24,7 @@ class StorableMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: object, _parts: object, named: Mapping[str, object]) -> None:
-        """Check the numbers of the address and the posted fields."""
+        """Raise Http404 for too large a number in the address, and remove NUL characters from the posted fields."""
         if any(isinstance(part, int) and part > LARGEST for part in named.values()):
             raise Http404("There is no such number.")
         if request.method == "POST" and any(NOTHING in text for _, texts in request.POST.lists() for text in texts):

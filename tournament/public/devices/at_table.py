@@ -26,17 +26,17 @@ from tournament.tellings.draw import shown_table
 from tournament.tellings.news.phones import moved_words
 
 OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
-"""Acts that name every table about which they are: what the phones of other tables show is the same after them."""
+"""Kinds of changes that name every table they are about, so that they make no difference to the phones of other tables."""
 MOST_READ = 60
-"""Changes of which that is looked up; a phone that slept longer reads its table anew."""
+"""The most changes since a phone's version that are checked for this; with more, the phone's table is read again."""
 
 MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
-"""Where a table's phone leads to beside its own pages, where players see the event at all."""
+"""The pages in the menu of a table's phone, if the event is shown to players."""
 
 
 @table_page("GET", "HEAD")
 def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """The page of a table's phone: how its result stands, what to do about it, who sits there."""
+    """Show the page of a table's phone: the state of its result, what to do about it, and who sits there."""
     return render(request, "public/devices/table.html", table_context(phone, seen_by(phone)))
 
 
@@ -44,9 +44,10 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The state of the result for a phone that shows it already: 204 where nothing is newer than its stamp ``?s=``.
+    """Return the present state of the result for a phone that polls it: 204 where it has not changed, 410 where the phone is not valid.
 
-    ``?v=`` is the event's version that the phone saw: where nothing was done since, or only results of other tables, no record is read.
+    ``?s=`` is the stamp of the state that the phone shows, ``?v=`` the event's version then: if there are no changes since, or only
+    results of other tables, the record is not read at all.
     """
     seen = whole_number(request.GET.get("v")) or 0
     try:
@@ -64,7 +65,7 @@ def now(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespons
 
 
 def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
-    """Whether every change since a version is a result of another table; one query."""
+    """Whether every change since version ``seen`` is about results of other tables, found by one query; ``number`` is the round."""
     if not 0 < event.version - seen <= MOST_READ:
         return False
     done = event.changes.filter(version__gt=seen, version__lte=event.version)
@@ -78,7 +79,7 @@ def _is_of_others(event: Event, seen: int, number: int, table: int) -> bool:
 
 
 def seen_by(phone: PhoneRequest) -> PhoneTable:
-    """The table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
+    """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
     phone_table = at_table(phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
         where = f"Round {phone.subject.round} has no table {phone.subject.number}"
@@ -87,7 +88,7 @@ def seen_by(phone: PhoneRequest) -> PhoneTable:
 
 
 def _seat_now(phone: PhoneRequest) -> str:
-    """Where the phone's holder sits now, as a sentence for when the phone's table is gone."""
+    """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
     record, number = record_of(phone.event), phone.subject.round
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
         return "Look where you sit now."
@@ -98,7 +99,7 @@ def _seat_now(phone: PhoneRequest) -> str:
 
 
 def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:
-    """The context of every page of a table's phone, with the frame of public pages."""
+    """Return the context of every page of a table's phone, with the frame of public pages; ``more`` is added to it."""
     event = phone.event
     here_url = address_of(event.slug, phone.subject)
     return {

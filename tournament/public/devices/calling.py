@@ -1,4 +1,4 @@
-"""Call the director from a table's phone: what about, what the director knows already, and how a call is cancelled."""
+"""Calling the director from a table's phone: making a call, following the table's calls, and cancelling one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUTTONS = (
 
 @table_page("GET", "HEAD", "POST")
 def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """The page on which a table's phone calls the director and follows its calls."""
+    """Show the page on which a table's phone calls the director and follows its calls; a POST makes or cancels a call."""
     number, table = phone.subject.round, phone.subject.number
     problem, status = "", 200
     if request.method == "POST":
@@ -58,7 +58,7 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 
 def _do(request: HttpRequest, phone: PhoneRequest) -> None:
-    """Cancel a call or make one; ValueError with a sentence where the form names neither."""
+    """Cancel a call or make one, as the form says; ValueError with a sentence where it says neither."""
     if "cancel" in request.POST:
         cancel_call(phone.device, whole_number(request.POST["cancel"]) or 0)
         return

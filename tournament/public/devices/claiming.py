@@ -1,4 +1,7 @@
-"""The page behind a printed code: it says whose code it is, and its button claims it for this phone. Opening it claims nothing."""
+"""The page of a printed code: it says for which table or player the code is, and its button claims it for this phone.
+
+Opening the page claims nothing.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ ALL_OF_US = "0"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str) -> HttpResponse:
-    """The page behind the code of a slip, which asks who of the table holds this phone."""
+    """Show the page of the code on a result slip, which asks which player at the table uses this phone."""
     return _claimed(request, slug, table_subject(number, table), code)
 
 
@@ -47,11 +50,12 @@ def of_table(request: HttpRequest, slug: str, number: int, table: int, code: str
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
-    """The page behind the code of a place card, which asks whether this is the phone of that player."""
+    """Show the page of the code on a place card, which asks whether this is the phone of that player."""
     return _claimed(request, slug, player_subject(number), code)
 
 
 def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
+    """Show the page of a code; a POST makes this phone one of the table or player, and sets its cookies."""
     event = event_of_code(slug, subject, code)
     try:
         check_alive(event, subject)
@@ -73,7 +77,7 @@ def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str)
 
 
 def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpResponse:
-    """The redirect of a phone after its claim: to its hand where its table plays on devices, else to its own page."""
+    """Redirect a phone after its claim: to its hand where its table plays on devices, else to its own page."""
     if subject.kind is DeviceKind.TABLE:
         with suppress(RefusedError):
             return games_at_tables().enter(device_of(event, subject, token), token)
@@ -81,7 +85,10 @@ def _first_page(event: Event, subject: DeviceSubject, token: str) -> HttpRespons
 
 
 def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> dict[str, Any]:
-    """The context of the page: the subject, and for a table who may hold the phone and who holds another one already."""
+    """Return the context of the page: the table or player, and for a table which players have another phone already.
+
+    ``mine`` is the phone as which this browser is known already, None for none.
+    """
     if subject.kind is DeviceKind.TABLE:
         round_, table = site.table(subject.round, subject.number)
         hands = games_at_tables().holders(site.event, subject, mine)
@@ -102,7 +109,7 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
 
 @table_page("POST")
 def leave(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Withdraw this phone at its holder's wish, and ask again who holds it; another phone may then take its hand."""
+    """Withdraw this phone at its user's wish, and ask again who uses it; another phone may then take its hand."""
     event, subject = phone.event, phone.subject
     spend(phone.device)
     let_go(phone.device)

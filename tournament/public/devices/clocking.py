@@ -60,7 +60,7 @@ class Clock(View):
         return super().dispatch(request, *args, **parts)
 
     def get(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """The clock's state as JSON for a script, else its page."""
+        """Return the clock's state as JSON for a script, else its page."""
         if not _is_script(request):
             return _page(request, self.holds)
         clock = _clock(self.holds)
@@ -68,7 +68,7 @@ class Clock(View):
         return HttpResponse(status=204) if is_known else JsonResponse(state_of(clock))
 
     def post(self, request: HttpRequest, **parts: Any) -> HttpResponse:
-        """Store presses: of a device's queue as JSON, or of one button."""
+        """Store presses: those of a device's queue as JSON, or that of one button."""
         is_script = _is_script(request)
         try:
             sent = sent_by_script(request.body) if is_script else [sent_by_button(request)]
@@ -86,15 +86,20 @@ class Clock(View):
 
 
 def _is_script(request: HttpRequest) -> bool:
+    """Whether a request comes from the page's script, and so is answered with JSON."""
     return request.content_type == JSON or (request.accepts(JSON) and not request.accepts("text/html"))
 
 
 def _clock(phone: PhoneRequest) -> TableClock:
+    """Return the present clock of the phone's table."""
     return clock_of(phone.event, phone.subject.round, phone.subject.number)
 
 
 def state_of(clock: TableClock) -> dict[str, Any]:
-    """The state of a clock as JSON: the server's moment, everybody's ms in order of play, and whose turn it is."""
+    """Return the state of a clock for JSON: the server's time, each player's milliseconds in order of play, and whose turn it is.
+
+    A clock that cannot be shown has a ``problem`` instead.
+    """
     time = clock.time
     if time is None:
         return {"presses": clock.presses, "problem": clock.wrong}
@@ -110,20 +115,21 @@ def state_of(clock: TableClock) -> dict[str, Any]:
 
 
 def sent_by_script(body: bytes) -> list[SentPress]:
-    """Presses from a device's JSON; raises ValueError, KeyError or TypeError where they have another form."""
+    """Return the presses in a device's JSON; raises ValueError, KeyError or TypeError where they have another form."""
     rows = json.loads(body)["presses"]
     if not isinstance(rows, list) or len(rows) > MOST_SENT:
         raise ValueError("too many presses")
-    return [_sent(row["key"], row["ago"], row["kind"], row["player"]) for row in rows]
+    return [_checked_press(row["key"], row["ago"], row["kind"], row["player"]) for row in rows]
 
 
 def sent_by_button(request: HttpRequest) -> SentPress:
-    """The press of a button of the page, pressed now; the form's one-use key makes it count once."""
+    """Return the press of a button of the page, pressed now; the form's one-use key makes it count once."""
     kind, _, player = request.POST.get("press", "").partition(" ")
-    return _sent(form_key(request), 0, kind, int(player or 0))
+    return _checked_press(form_key(request), 0, kind, int(player or 0))
 
 
-def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
+def _checked_press(key: object, ago: object, kind: object, player: object) -> SentPress:
+    """Return a press from its sent values; ``ago`` are the milliseconds since it. ValueError where a value is not possible."""
     is_key = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()
     if not is_key or not isinstance(ago, int) or not isinstance(player, int) or not 0 <= player < 32_768:
         raise ValueError("no press")
@@ -131,6 +137,7 @@ def _sent(key: object, ago: object, kind: object, player: object) -> SentPress:
 
 
 def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of the clock, with a ``problem`` if a press was refused; the refusal page once the round is closed."""
     site = open_site(phone.event)
     round_, _ = site.table(phone.subject.round, phone.subject.number)
     if round_.is_closed:
@@ -153,7 +160,7 @@ def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: 
 
 
 def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
-    """The clock as the page shows it without script, in whole seconds."""
+    """Return the context of the clock for a page without script, in whole seconds; ``names`` are the players' names by number."""
     return {
         "time": time,
         "rows": [
@@ -176,7 +183,7 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
 
 
 def says(time: TableTime, names: dict[int, str]) -> str:
-    """The state of a table's clock in one sentence."""
+    """Return the state of a table's clock in one sentence."""
     if time.is_held:
         return "The director has paused all clocks."
     if not time.has_begun:

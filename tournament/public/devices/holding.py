@@ -26,7 +26,7 @@ from tournament.record.letin import new_token
 
 COOKIE = "device"
 BROWSER = "browser"
-"""The cookie by which a browser is known again at the codes of an event, whoever it says that it is; sent to no other address."""
+"""The cookie that identifies a browser on the code pages of an event, whichever player it claims; sent to no other address."""
 
 
 LONGEST = 100
@@ -44,7 +44,7 @@ class PhoneRequest:
 
 
 def event_of(slug: str) -> Event:
-    """The event of a printed code, hidden or not, because the director gave the code out; Http404 where there is none."""
+    """Return the event of a slug, even a hidden one, for the director handed its codes out; Http404 where there is none."""
     event = event_at(slug)
     if event is None:
         raise _no_event(slug)
@@ -52,24 +52,28 @@ def event_of(slug: str) -> Event:
 
 
 def _no_event(slug: str) -> Http404:
+    """Return the exception for an unknown event."""
     return Http404(f"There is no event “{slug}”.")
 
 
 def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
-    """The event of a printed code; a hidden event is a 404 for a code that was never one of its own."""
+    """Return the event of a printed code; Http404 where there is none, or it is hidden and never had this code."""
     event = event_of(slug)
     if not event.is_shown:
         try:
             check_code(event, subject, code)
         except UnknownCodeError:
             raise _no_event(slug) from None
-        except DeviceRefusedError:  # it was one once: the page says so
+        except DeviceRefusedError:  # the code was valid once; the page will say that it is not any more
             pass
     return event
 
 
 def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
-    """The phone behind a request; raises DeviceRefusedError where it does not speak for this subject, Http404 for others' hidden events."""
+    """Return the phone that sent a request. Raises DeviceRefusedError where it may not speak for this table or player.
+
+    Http404 where the event is hidden and does not know the phone.
+    """
     event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
     if not event.is_shown and not is_known(event, token):
         raise _no_event(slug)
@@ -77,19 +81,19 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:
-    """The address of the page for a subject's phones; their cookie is sent to it and below it only."""
+    """Return the address of the page for the phones of a table or player; their cookie is only sent to it and to addresses below it."""
     if subject.kind is DeviceKind.TABLE:
         return reverse("device_table", args=[slug, subject.round, subject.number])
     return reverse("device_player", args=[slug, subject.number])
 
 
 def browser_of(request: HttpRequest) -> str:
-    """The random key that a browser got when it first claimed a code of the event; a new one where it has none."""
+    """Return the random key that a browser got when it first claimed a code of the event, or a new one."""
     return request.COOKIES.get(BROWSER, "")[:LONGEST] or new_token()
 
 
 def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
-    """Set the cookie with the browser's key, for the addresses of the event's codes, for as long as any phone is valid."""
+    """Set the cookie with the browser's key, for the code pages of the event, for as long as any phone can be valid."""
     answer.set_cookie(
         BROWSER,
         browser,
@@ -102,7 +106,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
 
 
 def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str) -> None:
-    """Set the cookie with the phone's secret, out of reach of scripts."""
+    """Set the cookie with the phone's secret, which scripts cannot read."""
     answer.set_cookie(
         COOKIE,
         token,
@@ -115,12 +119,12 @@ def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str
 
 
 def worker_script() -> HttpResponse:
-    """The script of the worker that caches a page of a device for a reload without network; served below the page that it may cache."""
+    """Return the service worker that caches a device's page for a reload without network; it must be served from that page's address."""
     return HttpResponse(WORKER.read_text(encoding="utf-8"), content_type="text/javascript")
 
 
 def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpResponse:
-    """The page that says why a code or a phone is not valid, with a link to the public page; status 410."""
+    """Return the page that says why a code or a phone is not valid, with a link to the public page; status 410."""
     shown = {"sentence": sentence, "event": event}
     return render(request, "public/devices/refused.html", shown, status=GONE)
 
@@ -128,9 +132,9 @@ def refusal_page(request: HttpRequest, event: Event, sentence: str) -> HttpRespo
 def table_page(
     *methods: str,
 ) -> Callable[[Callable[[HttpRequest, PhoneRequest], HttpResponse]], Callable[..., HttpResponse]]:
-    """A decorator for a page of a table's phone: its view gets a `PhoneRequest` in place of the address's numbers.
+    """Decorate a page of a table's phone for these HTTP methods: its view gets a `PhoneRequest` in place of slug and numbers.
 
-    A phone that does not speak for the table gets the refusal page, and a table whose round is over takes no form.
+    A phone that may not speak for the table gets the refusal page; so does a POST once the table's round is over.
     """
 
     def decorate(view: Callable[[HttpRequest, PhoneRequest], HttpResponse]) -> Callable[..., HttpResponse]:

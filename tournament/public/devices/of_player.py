@@ -1,4 +1,4 @@
-"""The page of a player's own phone: where to sit, what the player asks of the director, and what became of it."""
+"""The page of a player's own phone: where to sit, requests to the director, and the answers to them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOO_MUCH = 429
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The page of a player's own phone; its buttons send requests, which the director confirms."""
+    """Show the page of a player's own phone; a POST sends a request to the director, or takes one back."""
     problem, status = "", 200
     try:
         phone = phone_request(request, slug, player_subject(number))
@@ -63,7 +63,7 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, phone: PhoneRequest) -> None:
-    """Send a request, or take one back, as the pressed button says."""
+    """Send a request or take one back, as the pressed button says; RefusedError where it says neither."""
     back, kind = whole_number(request.POST.get("take_back")), request.POST.get("ask", "")
     if back:
         take_back(phone.device, back)
@@ -74,7 +74,7 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
 
 
 def _request_row(row: PlayerRequest) -> dict[str, object]:
-    """A request with its state in a word."""
+    """Return a request with its state in words."""
     states = {
         RequestState.OPEN: "waits for the director",
         RequestState.CONFIRMED: "confirmed",

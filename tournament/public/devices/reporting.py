@@ -26,7 +26,7 @@ from tournament.tellings.checks import check_of
 TOO_MUCH = 429
 UNFIT = 422
 ENDINGS = ("41 tiles", "all chains safe", "no legal play", "the director stopped it")
-"""Why a game ends, as the slip asks it."""
+"""The reasons why a game ends, as on the result slip."""
 
 
 class PhoneResultForm(ResultForm):
@@ -39,7 +39,7 @@ class PhoneResultForm(ResultForm):
     needs_all = True
 
     def __init__(self, typed: Any = None, *, table: TableRecord, **options: Any) -> None:
-        """As for the desk; ``table`` holds the report with which a fresh form begins, or nothing."""
+        """As for the desk; ``table`` has the report whose figures an unsent form begins with, or no result."""
         super().__init__(typed, table=table, **options)
         self.names = {seat.player: self.record.name_of(seat.player) for seat in table.seats}
         for player in self.names if self.is_bound else ():
@@ -56,12 +56,12 @@ class PhoneResultForm(ResultForm):
 
     @property
     def ended_by(self) -> int:
-        """Who ended the game, by number; 0 for nobody named."""
+        """The number of the player who ended the game, 0 for none."""
         return whole_number(self.text_of("ended"))
 
     @property
     def why_ended(self) -> str:
-        """Why the game ended; empty where nothing of the list is chosen."""
+        """Why the game ended, one of `ENDINGS`; empty where none is chosen."""
         why = self.text_of("why")
         return why if why in ENDINGS else ""
 
@@ -75,12 +75,13 @@ class PhoneResultForm(ResultForm):
 
 
 def _ending(who: str, why: str) -> str:
+    """Return who ended the game and why, as one text; either may be empty."""
     return ", ".join(part for part in (who, why) if part)
 
 
 @login_not_required
 def report(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The page with the form of the table's result; ``?worker`` is its service worker, where the page is served securely."""
+    """Show or store the form of the table's result; ``?worker`` gives the page's service worker, which browsers use with https only."""
     is_worker = "worker" in request.GET and request.method == "GET"
     return worker_script() if is_worker else _report(request, slug, number, table)
 
@@ -93,18 +94,18 @@ def _report(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
         return redirect(address_of(phone.event.slug, phone.subject))
     form = _form_of(request, phone_table)
     if request.method != "POST" or not form.is_valid():
-        return _show(request, phone, phone_table, form, status=UNFIT if request.method == "POST" else 200)
+        return _show_form(request, phone, phone_table, form, status=UNFIT if request.method == "POST" else 200)
     return _act(
         request,
         phone,
         lambda by: report_by_phone(phone.event, by, form.typed_table, _players(request)),
-        lambda sentence, status: _show(request, phone, phone_table, form, sentence, status),
+        lambda sentence, status: _show_form(request, phone, phone_table, form, sentence, status),
     )
 
 
 @table_page("POST")
 def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
-    """Store a yes or no to a report; whoever says no may enter other figures."""
+    """Store a yes or no to a report; after a no, other figures may be entered."""
     key, agrees = whole_number(request.POST.get("report")), request.POST.get("agrees") == "yes"
     players = _players(request)
     return _act(
@@ -116,12 +117,12 @@ def answer(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
 
 
 def _players(request: HttpRequest) -> list[int]:
-    """The numbers of the players who answer, on a phone that the table shares."""
+    """Return the numbers of the players who answer, sent by a phone that the whole table shares."""
     return [number for number in map(whole_number, request.POST.getlist("player")) if number]
 
 
 def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
-    """The form as it was posted, or a fresh one: empty, or with the report that is to be corrected."""
+    """Return the form as posted, or an unsent one: empty, or with the figures of the report whose key is ``?from=``."""
     wanted, table = whole_number(request.GET.get("from")), phone_table.table
     if request.method != "POST":
         report = next((each.result for each in phone_table.pending if each.row.pk == wanted), None)
@@ -137,7 +138,7 @@ def _form_of(request: HttpRequest, phone_table: PhoneTable) -> PhoneResultForm:
 
 
 def _out_by_clock(phone_table: PhoneTable) -> Collection[int]:
-    """Who is out of time by the table's clock (R31); the form proposes it and can be changed."""
+    """Return the players who are out of time by the table's clock (R31), which the form proposes."""
     number = phone_table.table.number
     presses = presses_of(phone_table.event, phone_table.round_.number, number)
     return out_by_clock(phone_table.round_, phone_table.record.ruleset, presses).get(number, ())
@@ -149,7 +150,10 @@ def _act(
     act: Callable[[Actor], object],
     refuse: Callable[[str, int], HttpResponse],
 ) -> HttpResponse:
-    """Do the act once, however often the form is sent, and redirect to the table; ``refuse`` makes the answer to a refusal."""
+    """Call ``act``, only once however often the form is sent, and redirect to the page of the table.
+
+    ``refuse`` makes the answer to a refusal from its sentence and status.
+    """
     try:
         spend(phone.device)
         act(Actor(None, form_key(request), device=phone.device))
@@ -163,12 +167,12 @@ def _act(
 
 
 def _refused_answer(request: HttpRequest, phone: PhoneRequest, sentence: str, status: int) -> HttpResponse:
-    """The page of the table with a refusal; only a refusal needs to read the table again."""
+    """Return the page of the table with the sentence of a refusal."""
     context = table_context(phone, seen_by(phone), problems=[sentence])
     return render(request, "public/devices/table.html", context, status=status)
 
 
-def _show(
+def _show_form(
     request: HttpRequest,
     phone: PhoneRequest,
     phone_table: PhoneTable,

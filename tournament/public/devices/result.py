@@ -1,4 +1,4 @@
-"""The result of a table as the table's own phones see it: its reports, who said yes or no, and what is official."""
+"""The result of a table as the table's phones show it: its reports, who agreed or not, and the official figures."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from tournament.tellings.words import listed
 
 @dataclass(frozen=True, slots=True)
 class ShownReport:
-    """A report as the phones of its table show it; ``mine`` is the answer of this phone's holder, None before there is one.
+    """A report as a phone of its table shows it; ``agree``, ``refuse`` and ``silent`` are the players by their answer.
 
-    ``lines`` are its seats, each with the player's name and whether another report states other figures. ``is_of_one``: all agree, from one
-    phone alone; ``is_answered_here``: this phone is among those that said yes.
+    ``lines`` are its seats, each with the player's name and whether another report has different figures for that player. ``mine`` is the
+    answer of this phone's holder, None without one. ``is_of_one`` is whether all agreed from one phone alone, ``is_answered_here``
+    whether this phone is one of those that said yes.
     """
 
     key: int
@@ -51,9 +52,9 @@ class ShownReport:
 
 @dataclass(frozen=True)
 class PhoneTable:
-    """A table of a round as one of its phones may see it; frozen, without slots because it caches properties.
+    """A table of a round for one of its phones; frozen, without slots because it caches properties.
 
-    ``record`` is the event's own, with names as the entries chose to be shown.
+    ``record`` is the whole event, but with names only as far as they are public.
     """
 
     event: Event
@@ -64,12 +65,12 @@ class PhoneTable:
 
     @property
     def is_shared(self) -> bool:
-        """Whether all at the table share the phone."""
+        """Whether the phone belongs to the whole table and not to one player."""
         return self.device.entry is None
 
     @property
     def moved(self) -> str:
-        """Where the phone's holder sits now, as a sentence; empty where it still is this table."""
+        """A sentence on where the phone's holder sits now; empty where that is this table."""
         if self.device.entry is None or self.round_.is_closed:
             return ""
         return moved_words(self.record, self.round_, PlayerId(self.device.entry.number), self.table.number)
@@ -87,19 +88,19 @@ class PhoneTable:
 
     @cached_property
     def is_held_elsewhere(self) -> bool:
-        """Whether another phone holds the hand of who holds this one."""
+        """Whether another phone has the hand of this phone's player, in a game on devices."""
         if self.is_shared or not self.plays_on_devices:
             return False
         return games_at_tables().is_held_elsewhere(self.device)
 
     @property
     def holder(self) -> str:
-        """The name of who holds the phone, empty where it is shared."""
+        """The name of the phone's player, empty where the table shares the phone."""
         return self.record.name_of(PlayerId(self.device.entry.number)) if self.device.entry else ""
 
     @cached_property
     def pending(self) -> Sequence[PendingReport]:
-        """The pending reports of phones."""
+        """The table's pending reports that were sent by phones."""
         if not any(report.source is ReportSource.PLAYER for report in self.table.reports):
             return ()
         found = pending_in(
@@ -112,14 +113,14 @@ class PhoneTable:
 
     @cached_property
     def reports(self) -> list[ShownReport]:
-        """The pending reports, with who answered what to them."""
+        """The pending reports with the answers to them."""
         answers = counted_answers([each.row for each in self.pending]) if self.pending else ()
         return [self._shown(each, answers) for each in self.pending]
 
     @cached_property
     def odd(self) -> list[str]:
-        """What is odd about the phones of the table: one that changed its name, a name that several have."""
-        if getattr(self.device, "alike", 1) == 0:  # read with the phone, so that honest tables ask nothing more
+        """Sentences about what is odd about the phones of the table, such as two phones for one player."""
+        if getattr(self.device, "alike", 1) == 0:  # an annotation of the phone's own query, which saves a second one
             return []
         number = self.table.number
         found = oddities(self.event, self.round_.number, number).get(number, ())
@@ -127,32 +128,32 @@ class PhoneTable:
 
     @property
     def official(self) -> list[tuple[str, SeatRecord]]:
-        """The official figures, each with the player's name; none while there are none."""
+        """The official figures, each seat with the player's name; empty as long as there are none."""
         return [(self.record.name_of(seat.player), seat) for seat in self.table.seats] if self.table.has_cash else []
 
     @property
     def seats(self) -> list[tuple[PlayerId, str]]:
-        """Who sits at the table."""
+        """The numbers and names of the players at the table."""
         return [(seat.player, self.record.name_of(seat.player)) for seat in self.table.seats]
 
     @cached_property
     def differing(self) -> list[PlayerId]:
-        """The players for whom the pending reports state different figures."""
+        """The players on whom the pending reports differ."""
         return differing_players([each.result for each in self.pending])
 
     @property
     def differing_names(self) -> str:
-        """Their names in a sentence."""
+        """The names of the players on whom the reports differ, as a sentence lists them."""
         return listed([self.record.name_of(player) for player in self.differing])
 
     @property
     def differ(self) -> bool:
-        """Whether the table has reports with different figures, or a player said no to one."""
+        """Whether a report of the table is contested: by another one with different figures, or by a player's no."""
         return any(report.is_contested for report in self.reports)
 
     @cached_property
     def stamp(self) -> str:
-        """A digest of everything that this page shows of the result, for asking whether there is something newer."""
+        """A digest of everything that the phone's page shows of the result, by which it asks whether something has changed."""
         shown = (
             *(self.reports, self.official, self.round_.state, self.is_open, self.seats, self.table.is_disputed),
             *(self.plays_on_devices, self.odd, self.moved),
@@ -160,6 +161,7 @@ class PhoneTable:
         return blake2b(repr(shown).encode(), digest_size=6).hexdigest()
 
     def _shown(self, pending: PendingReport, answers: Sequence[CountedAnswer]) -> ShownReport:
+        """Return a pending report for the page; ``answers`` are those to all reports of the table."""
         report, result = pending.row, pending.result
         answered = [answer for answer in answers if answer.report == report.pk]
         agree = {answer.player for answer in answered if answer.agrees}
@@ -192,7 +194,7 @@ class PhoneTable:
 
 
 def at_table(event: Event, device: Device) -> PhoneTable | None:
-    """The table of a phone as it stands; None where the round or the table is not there any more."""
+    """Return the present table of a phone; None where the round or the table does not exist any more."""
     full = record_of(event)
     record = replace(full, entries=shown_entries(full))
     try:

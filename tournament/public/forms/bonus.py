@@ -18,6 +18,7 @@ HOLDERS = tuple(f"holder_{number}" for number in range(1, LARGEST_TABLE + 1))
 
 
 def _count(label: str, least: int, most: int, *, required: bool) -> forms.IntegerField:
+    """Return a field for a whole number within these limits."""
     wrong = f"Type a whole number from {least} to {most}."
     return forms.IntegerField(
         label=label,
@@ -37,7 +38,7 @@ class BonusForm(PlainForm):
     size = _count("Tiles in the chain", SMALLEST_CHAIN, TILES, required=True)
 
     def __init__(self, *arguments: Any, labels: LabelSet, **options: Any) -> None:
-        """``labels`` name the seven chains."""
+        """``labels`` has the names of the seven chains."""
         super().__init__(*arguments, **options)
         self.fields["chain"].choices = list(enumerate(labels.names))  # type: ignore[attr-defined]
         for number, name in enumerate(HOLDERS, start=1):
@@ -55,5 +56,5 @@ class BonusForm(PlainForm):
 
     @property
     def holdings(self) -> tuple[int, ...]:
-        """The share counts of the six holders of a checked form."""
+        """The share counts of the six holders, 0 for none. May only be read after ``is_valid()``."""
         return tuple(self.cleaned_data.get(name) or 0 for name in HOLDERS)

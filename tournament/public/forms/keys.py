@@ -1,6 +1,6 @@
-"""The one-use key of a form, together with what the form sends: the same form again is known, and other contents are a form of their own.
+"""The stored form of a one-use key, which covers what the form sends: sending the same form twice is recognised as such.
 
-A browser may show a page again as it was, with the key that is used already; what is then put right on it is not what was sent before.
+A browser may show a page again with a used key; a form that is corrected there has other contents, and so counts as a new form.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from hashlib import sha256
 from django.http import HttpRequest
 
 OF_THE_FORM, OF_THE_CONTENTS = 20, 20
-"""Characters of what is kept: the beginning of the key, by which a form is found, and a digest of all of it."""
+"""The characters that are stored: of the beginning of the key, by which a form is found, and of a digest of key and contents."""
 NOT_CONTENTS = frozenset({"csrfmiddlewaretoken"})
 
 
 def form_key(request: HttpRequest, name: str = "key") -> str:
-    """The stored form of the one-use key that a form sends under ``name``: its beginning and a digest of key, address and contents.
+    """Return the stored form of the one-use key in the field ``name``: its beginning, and a digest of key, address and contents.
 
     Empty where the form sends no key.
     """

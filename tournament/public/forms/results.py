@@ -1,4 +1,4 @@
-"""The form of a table's result, which a page of the desk and a phone show alike: cash and time-outs, judged before anything is stored.
+"""The form of a table's result, used by the desk and by phones: cash and time-outs, checked as a whole before anything is stored.
 
 Amounts: "41,200", "41 200", "41.200", "41'200", "$41,200" and "41200" are the same. Ruling: "41.2k" and the like are refused, because a
 point is read as parting thousands, and a slip of the finger must not become another amount.
@@ -23,7 +23,7 @@ from tournament.scores.scoring import fines_of
 
 
 def read_dollars(text: str) -> Dollars | None:
-    """Typed dollars as a number, None for an empty text; ValidationError for anything that is no amount."""
+    """Return typed dollars as a number, None for an empty text; ValidationError for anything that is not an amount."""
     try:
         return amounts.read_dollars(text)
     except amounts.AmountError as error:
@@ -34,15 +34,15 @@ class DollarsField(forms.CharField):
     """Dollars; None where nothing is typed."""
 
     def clean(self, value: Any) -> Any:
-        """Read the amount."""
+        """Return the amount, None for an empty field; ValidationError where it cannot be read."""
         return read_dollars(super().clean(value))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFields:
-    """A seat of the form as a template needs it: the names and values of its two fields, and the errors of the amount.
+    """A seat of the form for a template: names and values of its two fields, and the errors of the amount.
 
-    ``is_on_clock``: the player ran out of time by the table's own clock.
+    ``is_late`` is whether "ran out of time" is ticked, ``is_on_clock`` whether the table's own clock says so.
     """
 
     player: PlayerId
@@ -79,9 +79,9 @@ class ResultForm(PlainForm):
         on_clock: Collection[int] = (),
         **options: Any,
     ) -> None:
-        """``typed`` is what was sent, ``fines`` are those of the round where they are known already.
+        """``typed`` is the sent data (None for an unsent form); ``fines`` are those of the round by player, read from ``record`` if None.
 
-        ``on_clock`` are the players who ran out of time by the table's own clock: a form that nobody has filled in proposes them.
+        ``on_clock`` are the players who ran out of time by the table's own clock: an unsent form without cash proposes them.
         """
         self.record, self.table, self.round_number = record, table, round_number
         self.fines = fines_of(record, round_number) if fines is None else fines
@@ -114,20 +114,20 @@ class ResultForm(PlainForm):
         ]
 
     def _is_proposed(self, player: PlayerId) -> bool:
-        """Whether the clock alone says that a player ran out of time."""
+        """Whether "ran out of time" is ticked beforehand only because the table's clock says so."""
         return not self.is_bound and player in self.on_clock and not self.table.has_cash
 
     def text_of(self, name: str) -> str:
-        """The text of a field: the typed one, else the stored one."""
+        """Return the text of a field: as typed in a sent form, else as stored."""
         value = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
         return str(value or "")
 
     def is_late(self, player: PlayerId) -> bool:
-        """Whether the tick of a player's time-out is set."""
+        """Whether "ran out of time" is ticked for a player."""
         return bool(self.text_of(f"late-{player}"))
 
     def clean(self) -> dict[str, Any]:
-        """Judge the amounts as a whole; refusals, and doubts that are neither explained nor confirmed, become errors."""
+        """Check the amounts as a whole; refusals, and doubts that are neither explained nor confirmed, become errors."""
         typed = super().clean() or {}
         if self.errors:
             return typed
@@ -146,13 +146,13 @@ class ResultForm(PlainForm):
         return typed
 
     def _was_confirmed(self) -> bool:
-        """Whether the amounts were confirmed before, so that nobody is asked once more."""
+        """Whether these amounts were confirmed before, so that doubts about them need no confirmation again."""
         return False
 
     def _typed_table(self) -> TableRecord:
-        """The table as typed, no reason given yet; a ruling of equal shares stands as long as the amounts it was about do (R62)."""
+        """Return the table as typed. Each stored reason, and a ruling of equal shares (R62), is kept while its amounts are unchanged."""
         cash = {seat.player: self.cleaned_data.get(f"cash-{seat.player}") for seat in self.table.seats}
-        # A reason that nobody touched stays with the amount that it explains.
+        # An unchanged reason stays with the amount that it explains.
         is_same_reason = self.cleaned_data.get("reason", "") == self.initial["reason"]
         seats = tuple(
             replace(
@@ -168,35 +168,36 @@ class ResultForm(PlainForm):
         return replace(self.table, seats=seats, equal_shares_ruling=ruling, ended_by=self._ended_by())
 
     def _ended_by(self) -> str:
-        """Who ended the game, and why, as it was typed."""
+        """Return who ended the game, and why, as typed."""
         return str(self.cleaned_data.get("ended_by", ""))
 
     @property
     def typed_table(self) -> TableRecord:
-        """The table with the typed figures and reasons; only valid after the form was checked."""
+        """The table with the typed figures and reasons. May only be read after ``is_valid()`` returned True."""
         assert self.judgement is not None  # noqa: S101
         return self.judgement.table
 
     @property
     def asks_for_tick(self) -> bool:
-        """Whether to show the tick “this is right”: an open doubt can be confirmed by it, or it is set already."""
+        """Whether to show the tick “this is right”: an open doubt can be confirmed by it, or it is ticked already."""
         is_ticked = self.is_bound and bool(self.text_of("confirmed"))
         return is_ticked or (self.judgement is not None and self.judgement.asks_tick)
 
     @property
     def asks_for_reason(self) -> bool:
-        """Whether to show the reason: an open doubt can be explained by it, or one is typed already."""
+        """Whether to show the field for a reason: an open doubt can be explained by it, or it is filled in already."""
         return bool(self.text_of("reason")) or (self.judgement is not None and self.judgement.asks_reason)
 
     @property
     def needs_reason(self) -> bool:
-        """Whether an amount is accepted with a reason only and not with the tick: one that does not end in 00."""
+        """Whether an amount needs a reason, for which the tick is not enough: one that does not end in 00."""
         if self.judgement is not None:
             return self.judgement.needs_reason
         return any(seat.cash is not None and seat.cash % NOTES for seat in self.table.seats)
 
 
 def _initial(table: TableRecord) -> dict[str, Any]:
+    """Return the initial values of the form for a table's result."""
     values: dict[str, Any] = {
         "reason": joined_reasons(seat.cash_reason for seat in table.seats),
         "ended_by": table.ended_by,
@@ -206,5 +207,5 @@ def _initial(table: TableRecord) -> dict[str, Any]:
 
 
 def joined_reasons(reasons: Iterable[str]) -> str:
-    """The different reasons of several seats in one field."""
+    """Return the different reasons of several seats as the text of one field."""
     return "; ".join(dict.fromkeys(reason for reason in reasons if reason))

@@ -12,7 +12,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.utils import pretty_name
 
 LONGEST = 40
-"""Characters of a typed value that are said again."""
+"""How many characters of a typed value an error message repeats."""
 
 SAYINGS = {
     "required": "“{label}” is empty; fill it in.",
@@ -25,7 +25,7 @@ SAYINGS = {
     "password_entirely_numeric": "The password is digits alone; add letters.",
     "password_too_similar": "The password is too much like your name; choose another.",
 }
-"""What is said whatever the field is, by Django's names for its complaints."""
+"""Our messages for any field, by Django's error codes."""
 
 
 class PlainWords:
@@ -34,7 +34,7 @@ class PlainWords:
     fields: dict[str, forms.Field]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Add an error to a field or the whole form, in our words where it is Django's."""
+        """Add an error to a field or the whole form (None), in our words where its message is Django's."""
         if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
             for name, errors in error.error_dict.items():
                 self.add_error(None if name == NON_FIELD_ERRORS else name, ValidationError(errors))
@@ -51,7 +51,7 @@ class PlainForm(PlainWords, forms.Form):
 
 
 def in_our_words(error: ValidationError, field: forms.Field, label: str, typed: Any) -> ValidationError:
-    """The error with our message in place of each of Django's; a form's own messages stay."""
+    """Return the error with our message in place of each of Django's; messages that a form defines itself are kept."""
     return ValidationError(
         [
             ValidationError(_sentence(each, field, label, typed), code=each.code) if _is_djangos(each, field) else each
@@ -61,7 +61,7 @@ def in_our_words(error: ValidationError, field: forms.Field, label: str, typed: 
 
 
 def _is_djangos(error: ValidationError, field: forms.Field) -> bool:
-    """Whether the error has a default message of Django's, and none that was written for this field."""
+    """Whether the error has Django's default message, and not one that was defined for this field."""
     own: dict[str, Any] = {}
     for kind in reversed(type(field).__mro__):
         own |= getattr(kind, "default_error_messages", {})
@@ -75,10 +75,11 @@ CODES = frozenset(
         *("min_value", "max_value", "min_length", "max_length"),
     }
 )
-"""Django's names for its complaints; our forms raise theirs without one."""
+"""The codes of Django's errors; errors that our own forms raise have no code."""
 
 
 def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any) -> str:
+    """Return our sentence for one of Django's errors."""
     params = error.params or {}
     value = str(params.get("value", "") if isinstance(typed, list) else typed or "")
     value = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
@@ -99,6 +100,7 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
 
 
 def _limits(field: forms.IntegerField) -> str:
+    """Return in words which numbers a field accepts, empty where it has no limits."""
     least, most = field.min_value, field.max_value
     if least is not None and most is not None:
         return f" from {least:,} to {most:,}"

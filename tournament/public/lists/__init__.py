@@ -16,17 +16,17 @@ def wants_csv(request: HttpRequest) -> bool:
 
 
 def csv_file(text: str, name: str) -> HttpResponse:
-    """A download of a CSV text as ``name``.csv, with a byte order mark so that spreadsheets read it as UTF-8."""
+    """Return a CSV text as a download called ``name``.csv, with a byte order mark so that spreadsheets read it as UTF-8."""
     answer = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
 
 
 def drawn(picture: str) -> SafeString:
-    """An SVG text as safe markup."""
+    """Mark an SVG text as safe markup. Whoever makes the SVG must have escaped every word in it."""
     return mark_safe(picture)  # noqa: S308  whoever draws one escapes every word in it
 
 
 def link(text: object, view: str, *arguments: Any) -> SafeString:
-    """A link to a page of the site."""
+    """Return a link to a page of the site; ``view`` is its URL name, ``arguments`` are those of its address."""
     return format_html('<a href="{}">{}</a>', reverse(view, args=arguments), text)

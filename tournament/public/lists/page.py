@@ -47,13 +47,13 @@ class Addresses:
     patterns: Mapping[About, str]
 
     def write(self, link: Link | None) -> str:
-        """The address of a link, empty where its kind has none."""
+        """Return the address of a link, empty where there is no link or no pattern for its kind."""
         pattern = self.patterns.get(link.about) if link else None
         return pattern.format(*link.numbers) if link and pattern else ""
 
 
 def addresses(slug: str, **views: str) -> Addresses:
-    """The address patterns of an event's pages; ``player`` and ``table`` name the views of one player and one table."""
+    """Return the address patterns for an event; the keywords ``player`` and ``table`` give the URL name for each kind of link."""
     numbers = {About.PLAYER: 1, About.TABLE: 2}
     wanted = {About(about): view for about, view in views.items()}
     found = {about: reverse(view, args=[slug, *[_ANY] * numbers[about]]) for about, view in wanted.items()}
@@ -63,7 +63,7 @@ def addresses(slug: str, **views: str) -> Addresses:
 
 @dataclass(frozen=True, slots=True)
 class PageList:
-    """A listing as its template needs it: texts, and the parts that are markup already."""
+    """A listing for its template: texts, and parts of the table as markup."""
 
     key: str
     caption: str
@@ -76,7 +76,7 @@ class PageList:
 
 
 def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> PageList:
-    """A listing as markup; with ``finds`` each row carries the data by which “Find me” finds and describes it."""
+    """Return a listing as markup; with ``finds`` each row has the data attributes by which “Find me” finds and describes it."""
     look = LOOKS[listing.key]
     wraps = [_wrap(column, look) for column in listing.columns]
     table = attributes({"class": look.classes, "id": look.ident or None})
@@ -87,7 +87,9 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
         legend=listing.legend,
         attributes=mark_safe(table),  # noqa: S308  escaped by `attributes`
         head=mark_safe("".join(_head(column, look) for column in listing.columns)),  # noqa: S308  escaped by `_head`
-        body=write_rows(wraps, ((_of_row(row, finds), _cells(row, listing.columns, leads_to)) for row in listing.rows)),
+        body=write_rows(
+            wraps, ((_row_attributes(row, finds), _cells(row, listing.columns, leads_to)) for row in listing.rows)
+        ),
         foot=write_rows(
             [_foot(column) for column in listing.columns], [("", (escape(cell.text) for cell in listing.sums))]
         )
@@ -97,6 +99,7 @@ def on_page(listing: Listing, leads_to: Addresses, *, finds: bool = False) -> Pa
 
 
 def _wrap(column: Column, look: ListLook) -> Wrap:
+    """Return the tags around each cell of a column."""
     label = column.title if look.is_cards else None
     if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
@@ -114,15 +117,18 @@ _NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
 
 
 def _head(column: Column, look: ListLook) -> str:
+    """Return the head cell of a column."""
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
     return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
 
 
 def _foot(column: Column) -> Wrap:
+    """Return the tags around a column's cell in the row of sums."""
     return wrap({"class": _NAMED.get(column.kind)})
 
 
-def _of_row(row: Row, finds: bool) -> str:
+def _row_attributes(row: Row, finds: bool) -> str:
+    """Return the attributes of a row's tag."""
     description = row.spoken or None if finds else None
     return attributes(
         {"data-p": row.key if finds else None, "data-words": description, "class": "above-cut" if row.above else None}
@@ -130,6 +136,7 @@ def _of_row(row: Row, finds: bool) -> str:
 
 
 def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[str]:
+    """Return the content of each cell of a row as markup."""
     return [
         _name(row, cell, leads_to) if column.kind is ColumnKind.NAME else _cell(cell, leads_to)
         for cell, column in zip(row.cells, columns, strict=True)
@@ -137,6 +144,7 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
 
 
 def _cell(cell: Cell, leads_to: Addresses) -> str:
+    """Return the content of a cell as markup: a medal, a text with other words for screen readers, or a text with link and tags."""
     if isinstance(cell.mark, Medal):
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
     if cell.spoken:
@@ -150,7 +158,7 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
 
 
 def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
-    """A name with its prefix, and a fold that explains its place."""
+    """Return a name as markup, with the words of a line of the cut above it, and an unfoldable explanation of its place."""
     above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""
     why = f"<details><summary>why</summary>{escape(row.why)}</details>" if row.why else ""
     return f"{above}{_cell(cell, leads_to)}{why}"

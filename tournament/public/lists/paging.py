@@ -1,4 +1,4 @@
-"""Long lists in pages: at any size of an event a page stays small, and "Find me" leads past all of them."""
+"""Long lists in pages, so that a page stays small at any size of an event; "Find me" finds players on all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.record.vocabulary import whole_number
 from tournament.tellings.listing import Listing
 
 ROWS = 150
-"""Rows of one list on a page: eight rounds of them come to 12 kB on the wire."""
+"""Rows of a list on one page; with the columns of eight rounds that makes 12 kB to transfer."""
 TABLES = 45
 """Tables of results with every step on a page."""
 SEATED = 65
@@ -20,31 +20,31 @@ SEATED = 65
 NAMES = 260
 """... and names from A to Z, so that both end together."""
 MANY = 60
-"""With more entries the event's page answers who seeks a seat, and leads to the lists."""
+"""In an event with more entries than this, the event's page has "Find me" and links instead of whole lists."""
 FIRST = 20
-"""So many lines of the standings stand on the event's page then."""
+"""How many lines of the standings such a page shows."""
 MOST_PAGES = 50
 
 Item = TypeVar("Item")
 
 
 def requested_page(request: HttpRequest) -> int:
-    """The page number in the address, at least 1 and bounded, so that nobody fills the cache."""
+    """Return the page number in the address, from 1 to `MOST_PAGES`, so that nobody can fill the cache."""
     return min(max(whole_number(request.GET.get("page")), 1), MOST_PAGES)
 
 
 def page_of(items: Sequence[Item], number: int, at_once: int) -> Page[Item]:
-    """One page of a long list; the last page where the number is beyond it."""
+    """Return one page of a long list, the last one where the number is too large; ``at_once`` is how many items a page has."""
     return Paginator(items, at_once).get_page(number)
 
 
 def part_of(listing: Listing, number: int, at_once: int = ROWS) -> tuple[Listing, Page[int]]:
-    """One page of a listing's rows, and the `Page` for the links below it."""
+    """Return one page of a listing, and the `Page` for the links below it; ``at_once`` is how many rows a page has."""
     page = page_of(range(len(listing.rows)), number, at_once)
     start = (page.number - 1) * at_once
     return listing.part(start, start + at_once), page
 
 
 def longest(*pages: Page[Item]) -> Page[Item]:
-    """The one with most pages, of several lists on one page; its links lead through all of them."""
+    """Return the `Page` of the longest of several lists shown on one page, whose links then serve all of them."""
     return max(pages, key=lambda page: page.paginator.num_pages)

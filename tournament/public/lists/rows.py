@@ -22,20 +22,20 @@ class Wrap:
 
 
 def wrap(wanted: Mapping[str, Any]) -> Wrap:
-    """The tags of a column whose cells have these attributes; with ``scope`` the cells are row heads (th)."""
+    """Return the tags around cells with these attributes; with ``scope`` the cells are row heads (th). Empty values are left out."""
     given = {name: value for name, value in wanted.items() if value}
     tag = "th" if "scope" in given else "td"
     return Wrap(f"<{tag}{attributes(given)}>", f"</{tag}>")
 
 
 def attributes(wanted: Mapping[str, Any], record: Any = None) -> str:
-    """Attributes as text for a tag, each after a space; None is left out, and a function is called with ``record``."""
+    """Return attributes as text for a tag, each after a space; None is left out, and a function is called with ``record``."""
     values = ((name, value(record) if callable(value) else value) for name, value in wanted.items())
     return "".join(f' {name}="{conditional_escape(value)}"' for name, value in values if value is not None)
 
 
 def write_rows(wraps: Sequence[Wrap], rows: Iterable[tuple[str, Iterable[str]]]) -> SafeString:
-    """The rows of a table's body, each from its attributes and its cells, which are escaped markup already."""
+    """Return the rows of a table's body; each of ``rows`` has its attributes and its cells, both already as escaped markup."""
     lines = (
         f"<tr{given}>{''.join([f'{each.opening}{cell}{each.closing}' for each, cell in zip(wraps, cells, strict=True)])}</tr>"
         for given, cells in rows

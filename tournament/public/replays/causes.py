@@ -1,4 +1,4 @@
-"""The causes that a replay found, as a page shows them: sentence, link to the step, calculation, and consequences folded below."""
+"""The causes of errors that a replay found, for a page: sentence, link to the step, calculation, and consequences."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ class ShownFollowing:
 
 @dataclass(frozen=True, slots=True)
 class ShownCause:
-    """A cause: its number, sentence, sign, link to its step, calculation in words, and each player's money by line.
+    """A finding that is not the consequence of another, with its step, its calculation in words, and each player's account.
 
-    ``states_money``: the sentence itself states how much was moved.
+    ``sign`` is the CSS class of its severity, ``query`` the query of its step's address; ``states_money`` is whether the sentence itself
+    says which amount is wrong.
     """
 
     number: int
@@ -43,7 +44,7 @@ class ShownCause:
 
 
 def shown_causes(reading: GameReading) -> list[ShownCause]:
-    """Every cause of a replay, the first one leading."""
+    """Return every cause that a replay found: errors first, each kind in the order of the log."""
     return [
         ShownCause(
             cause.number,

@@ -1,4 +1,4 @@
-"""The public replay of a published log: the viewer, the ruling, the cash it comes to, and what the rules find in it."""
+"""The public replay of a published log: the viewer, rulings on the table, the final cash, and the findings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournament.replays import (
 
 
 def published_log(site: Site, round_: RoundRecord, table: TableRecord) -> GameLog:
-    """The log of a table whose result is public; Http404 with a sentence where none is published."""
+    """Return the published log of a table whose result is public; Http404 with a sentence where there is none."""
     log = public_log(site.event, round_.number, table.number) if round_.is_closed else None
     if log is None:
         raise Http404(f"No game of round {round_.number}, table {table.number} is published.")
@@ -40,16 +40,19 @@ def published_log(site: Site, round_: RoundRecord, table: TableRecord) -> GameLo
 
 
 def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, step: int) -> dict[str, Any]:
-    """The context of the published game at the turn and step that the address asks for."""
+    """Return the context of the published game at a turn (from 0) and a step within it (from 1, 0 for the last step).
+
+    Http404 where no log is published or it cannot be read.
+    """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
     whole = _whole_names(site, names)
     try:
-        log, reading, guesses = _read(site, round_, table, names, whole)
+        log, reading, guesses = _read_published(site, round_, table, names, whole)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
     causes = shown_causes(reading)
     at = step_asked(reading, turn, step)
-    # Who is only taken for a player by the order of play is told by his place in the log: nobody's name stands on a guess.
+    # A player of the log who is matched only by the order of play is shown by the place in the log: no name is shown on a guess.
     seats = {
         player.id: guess.player
         for player, guess in zip(reading.players, guesses, strict=True)
@@ -76,16 +79,16 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
 
 
 def published_game(site: Site, round_: RoundRecord, table: TableRecord) -> tuple[GameLog, GameReading]:
-    """The published log of a table, and its reading with the players' public names; Http404 where none is published.
+    """Return the published log of a table, and the game as read from it, with the players' public names; Http404 without a log.
 
     Raises UnreadableLogError where no turn of it can be read.
     """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
-    log, reading, _ = _read(site, round_, table, names, _whole_names(site, names))
+    log, reading, _ = _read_published(site, round_, table, names, _whole_names(site, names))
     return log, reading
 
 
-def _read(
+def _read_published(
     site: Site,
     round_: RoundRecord,
     table: TableRecord,
@@ -99,7 +102,7 @@ def _read(
 
 
 def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId, str]:
-    """The full names by which the log calls the players, including what not everybody may read."""
+    """Return the full names of the players by number, also those that may not be public, because the log has them."""
     if all(site.record.entry(player).shown_as is NameShown.FULL for player in names):
         return names
     rows = site.event.entries.filter(number__in=list(names)).values_list("number", "name")
@@ -107,16 +110,16 @@ def _whole_names(site: Site, names: Mapping[PlayerId, str]) -> Mapping[PlayerId,
 
 
 def _as_shown(words: str, whole: Mapping[PlayerId, str], names: Mapping[PlayerId, str]) -> str:
-    """The director's words with the players' public names in place of their full names."""
+    """Return the director's words with the players' public names in place of their full names."""
     for player in sorted(whole, key=lambda player: -len(whole[player])):
         words = words.replace(whole[player], names[player])
     return words
 
 
 def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -> tuple[str, ...]:
-    """How the page calls the players of the log, in its order: by their names of the event, never by what a scribe wrote.
+    """Return the names for the players of the log, in its order: those of the event, never those that a scribe wrote.
 
-    Two of one name bear their entry numbers; who is not surely found is "Player 2", by his place in the log.
+    Players of the same name get their entry numbers too; a player whose match is not sure is "Player 2", by the place in the log.
     """
     sure = [guess.player if guess.is_sure else None for guess in guesses]
     keys = [name_key(names[player]) for player in sure if player is not None]
@@ -133,7 +136,7 @@ def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -
 
 
 def _rulings(log: GameLog) -> Iterable[str]:
-    """The rulings on this table for players to read; the questions stay at the desk."""
+    """Return the rulings on this table, which are public; the questions of disputes are not."""
     ruled = Dispute.objects.filter(table=log.table_id, state=DisputeState.RULED.value)
     return ruled.values_list("ruling", flat=True)
 
@@ -142,12 +145,15 @@ _CODE = re.compile(r"(?<=\()[a-z]+(?:-[a-z]+)+, (?=R\d)")
 
 
 def _without_codes(ruling: str) -> str:
-    """A ruling without the codes of findings, "(bonus-wrong, R3)" as "(R3)": they are for files."""
+    """Return a ruling without the codes of findings: "(R3)" for "(bonus-wrong, R3)"."""
     return _CODE.sub("", ruling)
 
 
 def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
-    """Final cash of each player of the log, in words: by the rules, in the log, and in the result where the seat is sure."""
+    """Return for each player of the log the name and the final cash in words: by the rules, in the log, and in the result.
+
+    ``seats`` has the player at the table by ID of the log, where the match is sure; for others there is no cash of the result.
+    """
     entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
     return [
         (

@@ -1,4 +1,4 @@
-"""The context of a replay's viewer at one step: board, holdings, the rule that decided, findings, and links to other steps."""
+"""The context of a replay's viewer at one step: board, holdings, calculations, findings, and links to other steps."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_message, spoken_step, spoken_value
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
-"""The class of a severity's tag, which brings its sign."""
+"""The CSS class of the tag for each severity; the style sheet adds a sign to it."""
 
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds after a step: cash in words, shares in the order of the chains, and the tiles that are known."""
+    """What a player holds after a step: cash in words, shares in the order of the chains, and the known tiles in words."""
 
     log_id: str
     name: str
@@ -35,7 +35,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class ChainColumn:
-    """A chain at a step: its letter and name, tiles, dollars a share in words, shares left in the bank, the class of its colour."""
+    """A chain at a step: its letter and name, its number of tiles, its price in words, shares left in the bank, its CSS class."""
 
     letter: str
     name: str
@@ -47,9 +47,9 @@ class ChainColumn:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """A finding with the class of its sign, its two values, and the rule that decides in words.
+    """A finding with the CSS class of its severity, the expected and the recorded value, and the calculation in words.
 
-    ``told`` is its message without the judge's hint, ``whole`` with it.
+    ``told`` is its message without the hint on what may have happened, ``whole`` is the message with it.
     """
 
     finding: Finding
@@ -72,7 +72,10 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class TurnLink:
-    """A turn in the list: ``words`` say how it begins, ``severity`` is that of its gravest finding, empty for none."""
+    """A turn in the list of turns: ``words`` say how it begins, ``severity`` is that of its gravest finding (empty for none).
+
+    ``count`` is the number of its findings.
+    """
 
     place: int
     title: str
@@ -84,9 +87,9 @@ class TurnLink:
 
 
 def step_asked(reading: GameReading, turn: int | None, step: int | None = None) -> int:
-    """The index of the step in an address: turn from 0 and step within it from 1; without a step the turn's last one.
+    """Return the index of a step of the game; ``turn`` counts from 0, ``step`` within the turn from 1.
 
-    Without a turn, or with one that the game does not have, it is the last step of the game.
+    Without a step it is the last one of the turn; without a turn, or beyond the last turn, it is one of the last turn.
     """
     last = len(reading.turns) - 1
     turn_shown = reading.turns[last if turn is None else min(turn, last)]
@@ -94,13 +97,13 @@ def step_asked(reading: GameReading, turn: int | None, step: int | None = None) 
 
 
 def step_query(reading: GameReading, at: int) -> str:
-    """The query string of a step: "turn=50" for the end of a turn, "turn=50&step=2" within one."""
+    """Return the query string of the step with index ``at``: "turn=50" for the end of a turn, "turn=50&step=2" within one."""
     turn = reading.turns[reading.steps[at].turn]
     return f"turn={turn.place}" if at == turn.last else f"turn={turn.place}&step={at - turn.first + 1}"
 
 
 def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str, Any]:
-    """The context of components/_replay.html at the step of that index; ``names`` are the players' names by the log's IDs."""
+    """Return the context of components/_replay.html at the step with index ``at``; ``names`` are names of players by ID of the log."""
     step = reading.steps[at]
     turn = reading.turns[step.turn]
     ends = [row.last for row in reading.turns]
@@ -143,11 +146,12 @@ def viewer(reading: GameReading, at: int, names: Mapping[str, str]) -> dict[str,
 
 
 def _what(reading: GameReading, step: StepView) -> str:
+    """Return in words what happens in a step."""
     return spoken_step(step, reading.players, reading.chains)
 
 
 def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFinding:
-    """A finding in words, with its calculation unless the current step shows the same."""
+    """Return a finding (``number`` from 0) in words, with its calculations except those that the current ``step`` shows already."""
     finding = reading.answer.findings[number]
     workings = [working for working in reading.placed[number].calculations if working not in step.calculations]
     return ShownFinding(
@@ -162,7 +166,7 @@ def shown_finding(reading: GameReading, number: int, step: StepView) -> ShownFin
 
 
 def board_at(reading: GameReading, at: int) -> SafeString:
-    """The board after the step of that index, as a picture titled by its moment."""
+    """Return a picture of the board after the step with index ``at``; its title names that moment."""
     step = reading.steps[at]
     turn = reading.turns[step.turn]
     is_whole = at == turn.last
@@ -173,6 +177,7 @@ def board_at(reading: GameReading, at: int) -> SafeString:
 
 
 def _columns(reading: GameReading, step: StepView) -> list[ChainColumn]:
+    """Return every chain as it is after a step."""
     letters = chain_letters(reading.chains)
     view = step.view
     return [
@@ -189,6 +194,7 @@ def _columns(reading: GameReading, step: StepView) -> list[ChainColumn]:
 
 
 def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) -> list[Holding]:
+    """Return what every player holds after a step."""
     view = step.view
     return [
         Holding(
@@ -204,19 +210,19 @@ def _holdings(reading: GameReading, step: StepView, names: Mapping[str, str]) ->
 
 
 def _beside(log_id: str, name: str) -> str:
-    """The name to show beside the ID; empty where both are the same."""
+    """Return the name to show beside the ID of the log; empty where both are the same."""
     return "" if name == log_id else name
 
 
 def hand_words(hand: HandView) -> str:
-    """A hand as far as it is known: "2D, 4E and 1 unknown", or "no tiles"."""
+    """Return a hand in words, as far as it is known: "2D, 4E and 1 unknown", or "no tiles"."""
     unknown = f"{hand.unknown} unknown" if hand.unknown else ""
     known = tile_names(hand.known) if hand.known else ""
     return " and ".join(part for part in (known, unknown) if part) or "no tiles"
 
 
 def _opening(turn: GameTurn) -> str:
-    """How a turn begins: its tile, or what is done instead."""
+    """Return how a turn begins: the played tile, or in a word what is done instead."""
     tile = turn.opening.value if turn.opening is not None and turn.opening.act is ActKind.PLAY else turn.view.placed
     if tile is not None:
         return tile_name(tile)
@@ -224,6 +230,7 @@ def _opening(turn: GameTurn) -> str:
 
 
 def _link(turn: GameTurn, place: int) -> TurnLink:
+    """Return a turn for the list of turns; ``place`` is that of the current turn."""
     found = [finding.severity for finding in turn.findings]
     gravest = next((severity for severity in _GRAVEST_FIRST if severity in found), None)
     return TurnLink(

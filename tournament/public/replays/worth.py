@@ -1,4 +1,4 @@
-"""The worth of each player turn by turn, beside a replay: as a chart and as a table of the same figures."""
+"""How much each player owned after every turn, shown beside a replay as a chart and as a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tournament.tellings.charts import worth_chart
 
 
 def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any]:
-    """The context of the insight beside a replay's step: the chart, and the address of the page of its turn."""
+    """Return the context of the chart beside the step with index ``at``, with the link to the insight page of its turn.
+
+    ``address`` is that of the insight page. Within a turn the chart marks the turn before, whose figures are the latest known.
+    """
     place = reading.steps[at].turn
     turn = reading.turns[place].place
     moment = turn if at == reading.turns[place].last else max(turn - 1, 0)
@@ -25,14 +28,14 @@ def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any
 
 
 def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
-    """The worth by turn as a chart with the current turn marked, as long as the game; empty where there are no figures."""
+    """Return what each player owned after every turn as a chart, with one turn marked (None for none); empty without figures."""
     cash = [tuple(map(int, row.cash)) for row in insight_of(reading).worth]
     # The picture escapes every name it writes; nothing else of the log stands in it.
     return SafeString(worth_chart(cash, [player.name for player in reading.players], turn))
 
 
 def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
-    """The same figures as table rows: what a row is about, and everybody's dollars in words."""
+    """Return what each player owned after every turn as rows of a table: the name of the turn, and each player's dollars in words."""
     rows = insight_of(reading).worth
     last = len(rows) - 1
     return [
@@ -42,4 +45,5 @@ def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
 
 
 def _moment(reading: GameReading, place: int, last: int) -> str:
+    """Return the name of a row: "Start", the title of a turn, or "End" for the ``last`` row."""
     return "End" if place == last else reading.turns[place].title if place else "Start"

@@ -1,4 +1,4 @@
-"""Every rule's number on a page leads to that rule's sentence, and table sizes read in a row, "4 4 3", do not break over lines."""
+"""Makes rule numbers on a page links to those rules, and keeps table sizes such as "4 4 3" on one line."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ register = template.Library()
 
 _TAG = re.compile(r"(<[^>]*>)")
 _WORTH_A_LOOK = re.compile(r"R[1-9]|MSO-|2\.1|section 5")
-"""What a text must hold to cite a rule; found ten times as fast as the citation."""
+"""What every text with a rule number contains: a quick test before the slower search for the numbers themselves."""
 _MAYBE_SIZES = re.compile(r"[3-6] [3-6]")
 _SIZES = re.compile(r"(?<![\w.,:])[3-6](?: [3-6])+(?![\w.,:]\w)")
 _HEADING = re.compile(r"\W*R[1-9]\W*")
 _CLOSED_TAG = re.compile(
     r"</?(abbr|a|button|code|label|option|pre|script|style|summary|textarea|th|title)(?![a-z0-9])[^>]*>"
 )
-"""Inside these no link can stand, or a number is a round's."""
+"""Elements in which rule numbers are not linked: they cannot contain a link, or "R2" means round 2 there."""
 _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
-"""What stands in these is somebody's text, not ours."""
+"""Elements with text typed by users, or with code: table sizes in them are left as they are."""
 
 
 @register.tag
@@ -40,7 +40,7 @@ class CitedNode(template.Node):
     """The block with its citations linked."""
 
     def __init__(self, nodelist: NodeList) -> None:
-        """``nodelist`` is what stands in the block."""
+        """``nodelist`` is the content of the block."""
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
@@ -49,9 +49,9 @@ class CitedNode(template.Node):
 
 
 def linked(page: str) -> SafeString:
-    """Markup whose rule numbers are links to the page of rules, except inside links, buttons, fields and heads.
+    """Return the markup with its rule numbers as links to the page of rules, except inside links, buttons, fields and table heads.
 
-    Table sizes in a row do not break over lines, except in text that somebody wrote or typed.
+    Table sizes are kept on one line, except inside the elements `_WRITTEN`.
     """
     if not (_WORTH_A_LOOK.search(page) or _MAYBE_SIZES.search(page)):
         return SafeString(page)
@@ -68,7 +68,10 @@ def linked(page: str) -> SafeString:
 
 
 def _set(markup: str, address: str, *, is_written: bool) -> str:
-    """Markup between two tags that matter: sizes held together unless somebody wrote it, rules linked where there is an address."""
+    """Return the markup of one stretch between such elements, with table sizes kept together (unless ``is_written``) and rules linked.
+
+    ``address`` is that of the page of rules, empty where no links may be made.
+    """
     has_sizes = not is_written and _MAYBE_SIZES.search(markup)
     if not has_sizes and not (address and _WORTH_A_LOOK.search(markup)):
         return markup
@@ -83,10 +86,12 @@ def _set(markup: str, address: str, *, is_written: bool) -> str:
 
 
 def _held_together(found: re.Match[str]) -> str:
+    """Return the matched table sizes with spaces at which a line does not break."""
     return found[0].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _with_links(text: str, address: str) -> str:
+    """Return a text without tags, its rule numbers as links; a text that is nothing but a rule number stays as it is."""
     if not _WORTH_A_LOOK.search(text) or _HEADING.fullmatch(text.strip()):
         return text
     written, at = [], 0

@@ -14,25 +14,25 @@ register = template.Library()
 
 @register.filter
 def dollars(value: Dollars | None) -> str:
-    """Dollars with thousands parted by commas, "42,400"; nothing for None."""
+    """Return dollars with commas between thousands, "42,400"; empty for None."""
     return "" if value is None else figures.dollars(value)
 
 
 @register.filter
 def thousandths(value: Thousandths | None) -> str:
-    """Thousandths with three decimals, "31.800"; nothing for None."""
+    """Return thousandths with three decimals, "31.800"; empty for None."""
     return "" if value is None else figures.thousandths(value)
 
 
 @register.filter
 def minus_signs(sentence: str) -> str:
-    """The sentence with a minus sign in place of each hyphen before a figure."""
+    """Return a sentence with a minus sign in place of each hyphen before a figure."""
     return figures.with_minus_signs(sentence)
 
 
 @register.filter
 def factor(value: int, unit: int = 1_000) -> str:
-    """A multiplier given in parts of ``unit`` without needless zeros: 750 is "0.75", 10600 of 10000 is "1.06" (R56, R58)."""
+    """Return a multiplier without needless zeros; ``value`` counts parts of 1/``unit``: 750 of 1000 is "0.75", 10600 of 10000 "1.06"."""
     whole, rest = divmod(value, unit)
     decimals = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
     return f"{whole}.{decimals}" if decimals else str(whole)
@@ -40,6 +40,6 @@ def factor(value: int, unit: int = 1_000) -> str:
 
 @register.filter
 def listing(names: Iterable[object]) -> str:
-    """Names as a sentence lists them: "Ada, Ben and Cai"."""
+    """Return names as a sentence lists them: "Ada, Ben and Cai"."""
     words = [str(name) for name in names]
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])

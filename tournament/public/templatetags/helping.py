@@ -1,4 +1,4 @@
-"""What to do when, below every page of the desk."""
+"""The help topics that are shown below every page of the desk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def topics_here(context: Context) -> tuple[Topic, ...]:
-    """The help topics for the page that is shown."""
+    """Return the help topics for the current page."""
     request: Any = context.get("request")
     found = request.resolver_match if request else None
     return topics_of(found.url_name or "") if found else ()
@@ -25,6 +25,6 @@ def topics_here(context: Context) -> tuple[Topic, ...]:
 
 @register.filter
 def in_bold(step: str) -> SafeString:
-    """A step with the words of the desk in bold, and what is typed as code."""
+    """Return the markup of a help step: text between ``**`` is bold, text between backquotes is code."""
     words = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(step))
     return SafeString(re.sub(r"`(.+?)`", r"<code>\1</code>", words))  # escaped before

@@ -12,29 +12,29 @@ register = template.Library()
 
 @register.filter
 def round_name(record: EventRecord, number: int) -> str:
-    """A round within a sentence: ``{{ event|round_name:number }}`` is "round 3" or "the final"."""
+    """Return the name of a round within a sentence: ``{{ event|round_name:number }}`` is "round 3" or "the final"."""
     return name_of_round(record, number)
 
 
 @register.filter
 def round_title(record: EventRecord, number: int) -> str:
-    """A round at the head of a sentence: "Round 3" or "The final"."""
+    """Return the name of a round at the beginning of a sentence: "Round 3" or "The final"."""
     return title_of_round(record, number)
 
 
 @register.filter
 def round_label(record: EventRecord, number: int) -> str:
-    """A round as a station of the day: "Round 3" or "Final"."""
+    """Return the name of a round as a label: "Round 3" or "Final"."""
     return label_of_round(record, number)
 
 
 @register.filter
 def round_named(round_: Drawn) -> str:
-    """A drawn round within a sentence, where no record is at hand."""
+    """Return the name of a drawn round within a sentence, in templates without the event's record."""
     return name_of(round_)
 
 
 @register.filter
 def round_titled(round_: Drawn) -> str:
-    """A drawn round at the head of a sentence, where no record is at hand."""
+    """Return the name of a drawn round at the beginning of a sentence, in templates without the event's record."""
     return title_of(round_)

@@ -17,21 +17,22 @@ register = template.Library()
 
 KEY_BYTES = 12
 CHANCE, MARK = 16, 14
-"""Characters of the two halves of a key; a page's own script adds to them for a row of its form, and a key has 40 at most."""
+"""The lengths of the random part and of the signature of a key. A page's script may append to a key, up to 40 characters in all."""
 
 
 def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
-    """A new random key, signed for this user."""
+    """Return a new random one-use key, signed for this user."""
     chance = secrets.token_urlsafe(KEY_BYTES)
-    return chance + _mark(chance, user)
+    return chance + _signature(chance, user)
 
 
 def is_made_for(key: str, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether this key was signed for this user."""
-    return constant_time_compare(key[CHANCE : CHANCE + MARK], _mark(key[:CHANCE], user))
+    return constant_time_compare(key[CHANCE : CHANCE + MARK], _signature(key[:CHANCE], user))
 
 
-def _mark(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
+def _signature(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
+    """Return the signature of a key's random part for a user."""
     return salted_hmac("tournament.once", f"{chance} {getattr(user, 'pk', None)}", algorithm="sha256").hexdigest()[
         :MARK
     ]
@@ -39,10 +40,10 @@ def _mark(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
 
 @register.simple_tag(takes_context=True)
 def once(context: Context) -> SafeString:
-    """Write the hidden fields ``key`` and, on a page about an event, ``seen``.
+    """Return the hidden fields ``key`` (one-use key) and, on a page about an event, ``seen`` (the version that the page shows).
 
-    A page that shows again what was typed keeps the version of the page on which it was typed, until both values of what collides
-    are shown.
+    A page that shows a refused form again keeps the version of the page on which it was filled in, unless it shows the conflicts with
+    what others have stored since.
     """
     request = context.get("request")
     key = format_html('<input type="hidden" name="key" value="{}">', new_key(getattr(request, "user", None)))
@@ -56,6 +57,6 @@ def once(context: Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def shown(context: Context) -> SafeString:
-    """The hidden field ``shown``: the digest of a confirmation page, so that its button confirms only what the page says."""
+    """Return the hidden field ``shown``: the digest of a confirmation page, so that its button confirms only what the page shows."""
     mark = context.get("shown_mark")
     return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()

@@ -1,4 +1,4 @@
-"""What whoever looks may open: menus and buttons ask the gate, so that none leads to a refusal."""
+"""Which pages the user may open, so that no menu entry or button leads to a refusal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ register = template.Library()
 
 @register.filter
 def opens(may: Mapping[str, bool], page: str) -> bool:
-    """Whether ``may`` opens the page of that name; a page that it does not name is the director's alone.
+    """Whether the user may open the page of that URL name; a page that is not in ``may`` is for directors only.
 
-    ``may`` is what `tournament.access.desk_permissions` puts into every template.
+    ``may`` is what `tournament.access.desk_permissions` puts into the context of every template.
     """
     return may.get(page, may.get("direct", False)) if may else False

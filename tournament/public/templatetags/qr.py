@@ -13,17 +13,18 @@ register = template.Library()
 
 
 DRAWN = 64
-"""Codes that a process keeps drawn: the same few stand on page after page."""
+"""How many drawn codes a process caches, because many pages show the same ones."""
 
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """Draw an address as a QR code, black on white in every theme so that every phone reads it; nothing for an empty one."""
+    """Return an address as a QR code, black on white in every theme so that every phone reads it; empty for an empty address."""
     return _drawn(str(address)) if address else SafeString("")
 
 
 @lru_cache(maxsize=DRAWN)
 def _drawn(address: str) -> SafeString:
+    """Return the code as inline SVG."""
     drawing = segno.make(address, micro=False).svg_inline(
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )

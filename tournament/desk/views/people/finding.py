@@ -78,7 +78,7 @@ def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any
 
 
 def _in_event(record: EventRecord, words: str) -> list[Found]:
-    """Return the players of an event that a search finds; none for an empty organiser's number."""
+    """Return the players of an event that a search finds by number, name or organiser's number."""
     by_office = [entry for entry in record.entries if words and entry.contestant_id == words]
     entries = dict.fromkeys([*find_players(words, record.entries), *by_office])
     return [

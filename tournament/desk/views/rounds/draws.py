@@ -249,7 +249,7 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
-    """Return the context of one draw; ``name`` is its number among all draws of the event. ``closed`` says why it cannot be restored."""
+    """Return the context of one draw; ``name`` is its number among all draws of the event, ``closed`` why it cannot be restored."""
     record, made = desk.record, draw_of(row)
     report = read_report(made.report)
     is_used = any(round_.draw is not None and round_.draw.key == made.key for round_ in record.rounds)
