@@ -155,8 +155,8 @@ def test_programs_are_a_service_of_their_own_where_they_are_wanted_so(tmp_path: 
 def _hall(home: Path) -> dict[str, str]:
     """The settings of the installation that `serve` made below a home."""
     words = (
-        "import json; from tournament.installation.serve_folder import hall_environment, hall_folder; "
-        "print(json.dumps(hall_environment(hall_folder())))"
+        "import json; from tournament.installation.serve_folder import serve_environment, serve_folder; "
+        "print(json.dumps(serve_environment(serve_folder())))"
     )
     done = subprocess.run(
         [sys.executable, "-c", words], cwd=ROOT, env=surroundings(home), capture_output=True, text=True, check=True
