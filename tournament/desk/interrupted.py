@@ -145,6 +145,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
+    """Return the log-in page that carries a form (``text``, as made by `packed`); without sending it, the log-in leads to ``to``."""
     context = {"form": DirectorLogInForm(request), "next": to, "carried": text}
     answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"

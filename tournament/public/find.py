@@ -81,6 +81,7 @@ def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
 
 
 def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
+    """Return what is shown of a player once found; ``line`` may be empty."""
     name = site.name(player)
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
 

@@ -52,6 +52,7 @@ class WhoSat:
     def __init__(
         self, typed: Mapping[str, str] | None, record: EventRecord, played: RoundRecord, table: TableRecord
     ) -> None:
+        """``typed`` are the sent fields, None where nothing was sent; ``table`` is the corrected table of the round ``played``."""
         self.record, self.played, self.table = record, played, table
         self.typed = typed or {}
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]

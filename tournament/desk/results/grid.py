@@ -143,6 +143,7 @@ class Grid:
         scores: Scores | None,
         on_clock: Collection[int],
     ) -> GridRow:
+        """Return the row of one table, see `rows`."""
         form = self.form(table, pending, on_clock=() if pending or table.has_cash else on_clock)
         scored = scores.results(self.number).get(table.number) if scores and form.table is table else None
         judged = judge_table(self.record, self.number, form.table, is_confirmed=True, fines=self.fines, scored=scored)

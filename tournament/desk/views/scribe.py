@@ -115,6 +115,7 @@ def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
 def _board(
     request: HttpRequest, place: ScribePlace, scribing: Scribing, line: str = "", problem: str = ""
 ) -> HttpResponse:
+    """Render the board; ``line`` is a typed line that was refused, ``problem`` the reason."""
     state = state_of(scribing)
     names = [chain["name"] for chain in state["sheet"]["chains"]]
     kinds = dict(enumerate([*names, "", "dead"]))
