@@ -1,6 +1,6 @@
-"""Screens for a hall: pages for a projector that turn by themselves, need no mouse, and say when they are no longer fresh.
+"""Screens for a hall: pages for a projector that change by themselves, need no mouse, and tell when they are out of date.
 
-A screen's address names its views in their order, for how many seconds a page stands, and whether it is light or dark. Each view is made
+A screen's address names its views in their order, the seconds for each page, and whether it is light or dark. Each view is made
 from what everybody may know: a heading and what stands below it, or a sentence where there is nothing.
 """
 

@@ -14,7 +14,7 @@ from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
 
 SHOWN = 8
-_ANY = 987_654_321  # stands in an address for a number to come
+_ANY = 987_654_321  # a placeholder for a number in an address
 
 
 @dataclass(frozen=True, slots=True)

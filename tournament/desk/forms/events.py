@@ -252,11 +252,11 @@ class EventForm(PageForm):
         return typed
 
     def basics(self) -> Iterator[forms.BoundField]:
-        """The three fields that an event needs."""
+        """Return the three fields that must be filled in."""
         return (self[name] for name in ("name", "date", "rounds_planned"))
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The other fields, in groups with a title."""
+        """Return the other fields, in groups with a title."""
         switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _ in GROUPS}
         return [(title, [self[name] for name in dict.fromkeys((*names, *switches[title]))]) for title, names in GROUPS]
 

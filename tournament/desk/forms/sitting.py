@@ -1,4 +1,4 @@
-"""Who sat in each seat of a table that is corrected: chosen by name, with where everybody was who did not sit there after all (R68)."""
+"""Correcting who sat in each seat of a table, and where the players were who are recorded there but did not sit there (R68)."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ class Grid:
             agreed_alone=self._from_one_phone(accepted),
             unsigned=tables_named(waits[PendingStep.SIGNATURES]) if PendingStep.SIGNATURES in waits else "",
             is_one_agreed=len(accepted) == 1,
-            # A round on devices is accepted on its boards, and closed there too.
+            # A round played on devices is accepted and closed on its page of boards.
             is_accepting_next=bool(accepted)
             and all(table.is_official or table in accepted for table in self.round_.tables)
             and all(table.on_devices is OnDevices.NONE for table in accepted),
