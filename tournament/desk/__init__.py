@@ -1,1 +1,1 @@
-"""The director's pages: what was typed, lists, pages by noun, and the frame around them."""
+"""The director's pages: their forms, lists and views, and the frame around every page."""

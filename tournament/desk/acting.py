@@ -1,4 +1,4 @@
-"""How the desk's pages act: who by which form, one service, then a quiet line or the sentence of the refusal, and back to a page."""
+"""What the desk's pages need for changing something: who acts by which form, forms sent twice, undo, and the page of a change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A page of the director's desk: the event it is about, who asks, and the ways in which it answers.
+"""`Desk`, a request for a page of the director's desk: the event it is about, the user, and the ways to answer it.
 
 A view of the desk is a function of a `Desk`. Its decorator says what it does: `desk_page` shows something, `desk_act` does something,
-`desk_form` does both, and `desk_confirmation` shows what an act leads to before it is confirmed.
+`desk_form` does both, and `desk_confirmation` shows what an action would do before it is confirmed.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ class Desk:
         self.posted: QueryDict | None = request.POST or None
         """What a form was filled in with; None where none was sent."""
         self.problems: list[str] = []
-        """Sentences that the page shows above its form: why an act was refused."""
+        """Sentences that the page shows above its form: why something was refused."""
         self.conflict: ConflictError | None = None
-        """What a stale form would have overwritten, where its act was refused for that."""
+        """The refusal of a stale form, with the values that it would have overwritten; None where there was none."""
 
     @cached_property
     def record(self) -> EventRecord:
@@ -102,7 +102,7 @@ class Desk:
         return record_of(self.event)
 
     def read_again(self) -> EventRecord:
-        """Read the event once more, after an act has changed it."""
+        """Read the event again after a change, and return its record."""
         self.record = record_of(self.event)
         return self.record
 
@@ -121,11 +121,11 @@ class Desk:
         return may(self.user, self.event, act)
 
     def typed(self, name: str) -> str:
-        """A field of the sent form as text, trimmed; empty where it was not sent."""
+        """Return a field of the sent form as text, trimmed; empty where it was not sent."""
         return self.request.POST.get(name, "").replace("\x00", "").strip()
 
     def address(self, name: str, *numbers: int | str) -> str:
-        """The address of one of the event's pages."""
+        """Return the address of one of the event's pages; ``name`` is its URL name, ``numbers`` follow the slug in the address."""
         return reverse(name, args=[self.slug, *numbers])
 
     def entry(self, number: int) -> EntryRecord:
@@ -182,10 +182,11 @@ class Desk:
         moves: Moves | None = None,
         sends: Mapping[str, str] | None = None,
     ) -> HttpResponse:
-        """Ask before something is lost: a title, what is lost, and one button with a label.
+        """Ask before something is lost: show a title, what is lost (``loses``), and one button with the words ``label``.
 
-        Without a ``title`` it is the label as a question; without an ``action`` the form goes to this page. ``reason`` is the label of a
-        field for the reason. ``moves`` are the figures that would move, which the button confirms; ``sends`` are hidden fields.
+        Without a ``title`` the label is asked as a question; without an ``action`` the form is sent to this page's address. ``reason`` is
+        the label of a field for the reason, empty for no such field. ``moves`` are the figures that would change, which the button
+        confirms; ``sends`` are hidden fields.
         """
         title = title or f"{label}?"
         shown = (title, loses) if moves is None else (title, loses, moves)
@@ -249,12 +250,12 @@ class Desk:
         return self.is_post and form.is_valid()
 
     def done(self, words: str, to: str, undo: str = "") -> HttpResponseRedirect:
-        """Say that something is done, with its Undo where there is an address for it, and go to a page."""
+        """Tell that something is done and redirect to ``to``; ``undo`` is the address that undoes it, empty for no Undo."""
         messages.success(self.request, words, extra_tags=undo)
         return redirect(to)
 
     def refused(self, words: str, to: str) -> HttpResponseRedirect:
-        """Say why something is not done, and go to a page."""
+        """Tell why something was not done, and redirect to ``to``."""
         messages.error(self.request, words)
         return redirect(to)
 

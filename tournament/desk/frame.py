@@ -140,7 +140,7 @@ def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
     page = "desk_round" if is_drawn else "desk_arrangement"
     is_draft = is_drawn and record.round(stage.round).state is RoundState.DRAFT
     return {
-        "page": "" if is_draft else page,  # a draft is the director's alone
+        "page": "" if is_draft else page,  # the page of a draft is for directors only
         "url": _address(record, page, stage.round) if is_drawn or may_be_drawn else "",
     }
 

@@ -1,6 +1,6 @@
-"""Screens for a hall: pages for a projector that turn by themselves, need no mouse, and say when they are no longer fresh.
+"""Screens for a hall: pages for a projector that change by themselves, need no mouse, and tell when they are out of date.
 
-A screen's address names its views in their order, for how many seconds a page stands, and whether it is light or dark. Each view is made
+A screen's address names its views in their order, the seconds for each page, and whether it is light or dark. Each view is made
 from what everybody may know: a heading and what stands below it, or a sentence where there is nothing.
 """
 
@@ -162,6 +162,7 @@ def _no_round(site: Site) -> str:
 
 
 def _names(site: Site, _: EventRecord) -> Shown:
+    """Build the view of every player with table and seat, from A to Z."""
     round_ = _playing(site)
     if round_ is None:
         return Shown(View.NAMES, "Seats from A to Z", sentence=_no_round(site))
@@ -182,6 +183,7 @@ def _names(site: Site, _: EventRecord) -> Shown:
 
 
 def _tables(site: Site, _: EventRecord) -> Shown:
+    """Build the view of every table with its players."""
     round_ = _playing(site)
     if round_ is None:
         return Shown(View.TABLES, "Seats by table", sentence=_no_round(site))
@@ -190,6 +192,7 @@ def _tables(site: Site, _: EventRecord) -> Shown:
 
 
 def _clock(site: Site, _: EventRecord) -> Shown:
+    """Build the view of the round's clock."""
     clock = (
         RoundClock("All rounds are played", ClockState.BETWEEN, "")
         if site.awaits_final_list
@@ -212,6 +215,7 @@ def _missing(site: Site, record: EventRecord) -> Shown:
 
 
 def _standings(site: Site, _: EventRecord) -> Shown:
+    """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
         return Shown(View.STANDINGS, "Standings", sentence="The standings begin when round 1 is complete.")
     listing = standings_listing(site.scores)
@@ -246,6 +250,7 @@ def _movement(places: int | None) -> dict[str, Any]:
 
 
 def _medals(site: Site, _: EventRecord) -> Shown:
+    """Build the view of the medals, without rows before the final list is public."""
     if not site.record.is_final_published:
         return Shown(View.MEDALS, "Medals", sentence="The medals stand here once the final list is public.")
     won = tuple(row for row in medal_listing(site.scores).records() if row["medal"].mark)

@@ -132,7 +132,7 @@ def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResp
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then close an account."""
+    """Ask, then close an account; ``pk`` is its key."""
     _check_superuser(request)
     account = get_object_or_404(User, pk=pk, is_active=True)
     if request.method != "POST":

@@ -145,6 +145,7 @@ def _log_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
+    """Return the log-in page that carries a form (``text``, as made by `packed`); without sending it, the log-in leads to ``to``."""
     context = {"form": DirectorLogInForm(request), "next": to, "carried": text}
     answer = render(request, "registration/login.html", context, status=403)
     answer["Cache-Control"] = "no-store"
@@ -152,7 +153,7 @@ def _log_in_page(request: HttpRequest, to: str, text: str) -> HttpResponse:
 
 
 class DirectorLogInForm(PlainWords, AuthenticationForm):
-    """Name and password, refused in our words."""
+    """The log-in form, with error messages in our words."""
 
     error_messages = {
         "invalid_login": "This name and password do not belong together. Capital letters count in both.",
@@ -161,12 +162,12 @@ class DirectorLogInForm(PlainWords, AuthenticationForm):
 
 
 class LogIn(LoginView):
-    """The way in; where the page carries an act, it is offered to whoever sent it."""
+    """The log-in page; after the log-in, a form that it carries is offered to the user who sent it."""
 
     authentication_form = DirectorLogInForm
 
     def get_context_data(self, **given: Any) -> dict[str, Any]:
-        """Say what became of the last act, and carry it on."""
+        """Add the carried form to the context, or the sentence that the last form is lost."""
         carried = self.request.POST.get("carried", "")
         lost = LOST.get(self.request.GET.get("lost", ""), "")
         return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}

@@ -1,4 +1,4 @@
-"""What the desk knows of a person: the day of a player, and whom else a name may mean, here or in the director's earlier events."""
+"""What the desk shows about a player: the rounds played, and other people with a similar name, here or in earlier events."""
 
 from __future__ import annotations
 

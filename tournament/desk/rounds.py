@@ -72,6 +72,7 @@ def name_or_number(record: EventRecord, player: PlayerId) -> str:
 def _compared_seats(
     record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None
 ) -> tuple[str, tuple[Table, ...] | None]:
+    """Return with which seats a draft is compared: their name in words, and the tables; None for a draft compared with nothing."""
     planned = chart_round(record, round_.number)
     if planned is not None:
         return "the public movement chart", planned.tables

@@ -176,6 +176,7 @@ def compared_seats(rows: Sequence[CashComparison], names: dict[PlayerId, str]) -
 
 
 def _signed(amount: Dollars) -> str:
+    """Return an amount with its sign, empty for 0."""
     return f"{'+' if amount > 0 else '−'}{format_dollars(abs(amount))}" if amount else ""
 
 

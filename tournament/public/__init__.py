@@ -1,1 +1,1 @@
-"""What everybody may see: the event as a site, its pages, and how they are kept."""
+"""What everybody may see: the public pages of an event, and how they are cached."""

@@ -53,7 +53,7 @@ def cached_page(request: HttpRequest, event: Event, render: Callable[[], str], p
     """
     found = request.resolver_match
     assert found is not None  # noqa: S101  a view runs only where the address was resolved
-    # By view and numbers, not by path: 1 and 01 are one page, and nobody can fill the cache with spellings.
+    # By view and numbers, not by path, so that nobody can fill the cache with other spellings of an address such as 01 for 1.
     numbers = [str(value) for name, value in sorted(found.kwargs.items()) if name != "slug"]
     numbers += [f"page-{part}"] * (part > 1)
     return answer(request, event, cached_text(event, ":".join([str(found.view_name), *numbers]), render))
@@ -66,8 +66,8 @@ def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPag
 
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
-    # The moment of creation tells apart events of two databases that were behind one cache, one after the other; the mark of all style
-    # sheets and scripts, two versions of the program.
+    # The time of creation tells events apart if the database was replaced by another one; `mark_of_all`, a digest of all style
+    # sheets and scripts, tells versions of the program apart.
     key = f"page:{mark_of_all()}:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
     found: Made | None = cache.get(key)
     if found is None:

@@ -158,7 +158,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _with_feed_headers(response: HttpResponseBase, found: Event) -> HttpResponseBase:
     """Add the content type, and unless the event is hidden the header by which scripts of other sites may read the answer."""
-    if response.status_code == 200:  # 304 says nothing of what the browser has
+    if response.status_code == 200:  # a 304 has no content and so no content type
         response["Content-Type"] = JSON
     if found.is_shown:
         response[ANY_SITE] = "*"

@@ -14,7 +14,7 @@ from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
 
 SHOWN = 8
-_ANY = 987_654_321  # stands in an address for a number to come
+_ANY = 987_654_321  # a placeholder for a number in an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,7 @@ def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
 
 
 def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
+    """Return what is shown of a player once found; ``line`` may be empty."""
     name = site.name(player)
     return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
 

@@ -63,12 +63,12 @@ class Site:
 
     @property
     def through(self) -> int:
-        """The last round whose results are public, 0 before the first."""
+        """The number of the last round whose results are public, 0 before the first."""
         return self.scores.through
 
     @property
     def rows(self) -> tuple[Standing, ...]:
-        """The public standings."""
+        """The rows of the public standings."""
         return self.scores.standings()
 
     def page_list(self, listing: Listing) -> PageList:

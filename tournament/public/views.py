@@ -144,7 +144,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     meant = candidates(index.people, typed)
     if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
-    # Not kept: what was typed differs from one reader to the next.
+    # Not cached, because every reader types something else.
     before, between, after = index.page
     page = "".join(
         (
@@ -167,7 +167,7 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
 
 def _index(site: Site) -> Index:
     """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
-    gap = token_hex(8)  # no name holds it
+    gap = token_hex(8)  # a random text, which occurs nowhere on the page
     page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), "me": gap, "found": gap})
     before, between, after = without_indents(page).split(gap)
     return Index(findable(site, current_draw(site)), (before, between, after))
@@ -205,7 +205,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("That page does not change by itself.")
     if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
         nothing = HttpResponse(status=204)
-        patch_cache_control(nothing, no_store=True)  # it would be wrong in a moment
+        patch_cache_control(nothing, no_store=True)  # a cached 204 would be wrong after the next change
         return nothing
 
     number = requested_page(request)
@@ -266,7 +266,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     """Show the published log of a table's game at a step (``?turn=``, ``&step=``), with its final cash and the findings in it."""
     event = event_to_see(request, slug)
     typed = request.GET.get("turn", "")
-    # No log has more turns, and no turn more steps than statements: whoever asks beyond fills the cache with one page alone.
+    # Larger numbers are cut to the largest possible ones, so that nobody can fill the cache with pages of steps that do not exist.
     turn = min(whole_number(typed), MAX_EVENTS) if typed else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), LONGEST_TURN)
 

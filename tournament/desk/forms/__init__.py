@@ -1,1 +1,1 @@
-"""Forms by noun: they check what was typed and save nothing."""
+"""The forms of the desk, a module for each subject: they check what was typed and save nothing."""

@@ -53,7 +53,7 @@ class RosterForm(PageForm):
     )
 
     def clean_file(self) -> str:
-        """The text of the file, empty where none was chosen."""
+        """Return the text of the file, empty where none was chosen; ValidationError where it cannot be read."""
         file = self.cleaned_data["file"]
         if not isinstance(file, UploadedFile):
             return ""
@@ -154,7 +154,7 @@ def _checked_name(typed: Any) -> str:
 
 
 class ReasonForm(PageForm):
-    """Why somebody leaves or comes back."""
+    """The reason why a player leaves or comes back."""
 
     reason = forms.CharField(max_length=300, required=False, help_text="Kept in the log of changes.")
 
@@ -215,7 +215,7 @@ class ApartForm(PageForm):
         self.entries = entries
 
     def clean_groups(self) -> list[tuple[PlayerId, ...]]:
-        """The groups as player numbers; every line is one group of two or more."""
+        """Return the groups as player numbers, one for each line; ValidationError where a line does not name two players or more."""
         groups = []
         for line in str(self.cleaned_data["groups"]).splitlines():
             words = [word.strip() for word in re.split(r"[,;\t]", line) if word.strip()]

@@ -100,20 +100,24 @@ GROUPS = (
 
 
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
+    """Return a field for a setting in thousandths, with the limits of that setting."""
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)
 
 
 def _number(setting: str, **options: Any) -> forms.IntegerField:
+    """Return a field for a whole number, with the limits of that setting."""
     return forms.IntegerField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
 
 def _multiplier(size: str, rule: str, *, required: bool = True) -> ThousandthsField:
+    """Return the field for the multiplier of a table size ("three" to "six"); ``rule`` is its help text."""
     return _thousandths(
         f"multiplier_{size}", label=f"Multiplier for a table of {size}", help_text=rule, places=0, required=required
     )
 
 
 def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerField:
+    """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
     return _number(f"minutes_{size}", label=f"At a table of {size}", help_text=rule, required=required)
 
 
@@ -248,11 +252,11 @@ class EventForm(PageForm):
         return typed
 
     def basics(self) -> Iterator[forms.BoundField]:
-        """The three fields that an event needs."""
+        """Return the three fields that must be filled in."""
         return (self[name] for name in ("name", "date", "rounds_planned"))
 
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The other fields, in groups with a title."""
+        """Return the other fields, in groups with a title."""
         switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _ in GROUPS}
         return [(title, [self[name] for name in dict.fromkeys((*names, *switches[title]))]) for title, names in GROUPS]
 

@@ -47,11 +47,11 @@ class ThousandthsField(forms.CharField):
         super().__init__(**options)
 
     def prepare_value(self, value: Any) -> Any:
-        """Show stored thousandths as a decimal; what was typed stays as it was."""
+        """Return stored thousandths as a decimal, typed text unchanged."""
         return self.written(value) if isinstance(value, int) else value
 
     def written(self, value: Thousandths) -> str:
-        """Write thousandths with at least ``places`` decimals: 1500 is "1.5" for one place, "1.500" for three."""
+        """Return thousandths with at least ``places`` decimals: 1500 is "1.5" for one place, "1.500" for three."""
         whole, rest = divmod(value, 1000)
         decimals = f"{rest:03d}".rstrip("0").ljust(self.places, "0")
         return f"{whole}.{decimals}" if decimals else str(whole)

@@ -1,4 +1,4 @@
-"""Game logs, disputes and rulings as they are typed; a log is read here already, so that what is wrong stands beside its text."""
+"""The forms of game logs, disputes and rulings; a log is parsed while its form is checked, so that errors appear beside its text."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class LogForm(DeskForm):
             return typed
         if typed["file"].strip():
             typed["text"] = typed["file"]
-            # What the file holds goes on as text, so that it can be corrected on the page.
+            # The text of the file is put into the field for text, where it can be corrected.
             self.data = {**self.data.dict(), "text": typed["file"]}  # type: ignore[attr-defined]
         text = typed["text"]
         if not text.strip():

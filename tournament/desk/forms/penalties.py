@@ -1,4 +1,4 @@
-"""The offence book's form: who, in which round, what of the director's menu (R27), and why."""
+"""The form of a penalty or warning: the player, the round, one of the penalties of R27, and why."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ class ResultBasis:
 
 
 class TableResultForm(ResultForm):
-    """One table's result in the grid; every name begins with the table's number.
+    """One table's result in the grid; the names of its fields begin with the table's number.
 
-    ``shown`` is what the page showed, so that a table nobody touched is left alone.
+    ``shown`` is the result that the page showed, so that a table whose fields were not changed is not saved.
     """
 
     ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=LONGEST_ENDING)
@@ -75,7 +75,7 @@ class TableResultForm(ResultForm):
         """
         prefix = f"t{table.number}"
         if typed is None and self.writes_own_fields:
-            self.__dict__["base_fields"] = {}  # of this one form, where the class has its own
+            self.__dict__["base_fields"] = {}  # on this form only, in place of the class's fields
         proposed = [whole_number(player) for player in str((typed or {}).get(f"{prefix}-clock", "")).split()]
         super().__init__(
             typed,
@@ -142,7 +142,7 @@ class TableResultForm(ResultForm):
                 sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
             elif name == "cash":
                 sent[self.add_prefix(f"cash-{player}")] = "" if value is None else format_dollars(value)
-            else:  # the reasons of all seats stand in one field
+            else:  # one field has the reasons of all seats
                 field = "reason" if name == "cash_reason" else name
                 sent[self.add_prefix(field)] = self.initial[field]
         return sent
@@ -166,7 +166,7 @@ class CorrectionForm(TableResultForm):
         """As for a table that is being played, but every amount is required; ``who`` says who sat in which seat."""
         self.who = who
         super().__init__(typed, table=table, **options)
-        self.fields["why"].required = typed is None or "save" in typed  # what would move is shown without it
+        self.fields["why"].required = typed is None or "save" in typed  # a preview of the changes needs no reason
         for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
             field.required = who.who.get(seat.player) is not None

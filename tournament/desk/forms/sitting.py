@@ -1,4 +1,4 @@
-"""Who sat in each seat of a table that is corrected: chosen by name, with where everybody was who did not sit there after all (R68)."""
+"""Correcting who sat in each seat of a table, and where the players were who are recorded there but did not sit there (R68)."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class WhoSat:
     def __init__(
         self, typed: Mapping[str, str] | None, record: EventRecord, played: RoundRecord, table: TableRecord
     ) -> None:
+        """``typed`` are the sent fields, None where nothing was sent; ``table`` is the corrected table of the round ``played``."""
         self.record, self.played, self.table = record, played, table
         self.typed = typed or {}
         self.recorded = [seat.player for seat in sorted(table.seats, key=lambda seat: seat.position)]

@@ -1,4 +1,4 @@
-"""The desk's lists by noun: sortable, filtered, paged, each a file as well.
+"""The desk's lists, a module for each subject: sortable, filtered, in pages, and as CSV files.
 
 The library's own way of writing rows looks at the signature of a render method for each cell, which for 250 rows takes longer than all
 else on the page. Here each column is looked at once; what a cell shows still comes from the table's columns and ``render_`` methods.

@@ -217,6 +217,10 @@ def _column(
     chosen: Sequence[int],
     top: int,
 ) -> ArrangementColumn:
+    """Return an arrangement with its consequences for round ``number``, made in the way ``kind`` with a top table of ``top`` players.
+
+    ``chosen`` are the sizes of an existing draft, empty for none.
+    """
     choice = consequences(arrangement, record.rounds_planned, record.ruleset)
     is_last = number == record.rounds_planned
     is_cut = is_last and kind is RoundKind.SWISS

@@ -143,6 +143,7 @@ class Grid:
         scores: Scores | None,
         on_clock: Collection[int],
     ) -> GridRow:
+        """Return the row of one table, see `rows`."""
         form = self.form(table, pending, on_clock=() if pending or table.has_cash else on_clock)
         scored = scores.results(self.number).get(table.number) if scores and form.table is table else None
         judged = judge_table(self.record, self.number, form.table, is_confirmed=True, fines=self.fines, scored=scored)
@@ -221,7 +222,7 @@ class Grid:
             agreed_alone=self._from_one_phone(accepted),
             unsigned=tables_named(waits[PendingStep.SIGNATURES]) if PendingStep.SIGNATURES in waits else "",
             is_one_agreed=len(accepted) == 1,
-            # A round on devices is accepted on its boards, and closed there too.
+            # A round played on devices is accepted and closed on its page of boards.
             is_accepting_next=bool(accepted)
             and all(table.is_official or table in accepted for table in self.round_.tables)
             and all(table.on_devices is OnDevices.NONE for table in accepted),

@@ -1,4 +1,4 @@
-"""Pending reports as the pages of a round's results show them, and what the fields of a table hold while one is pending."""
+"""Pending reports for the pages of a round's results, and what the fields of a table show while a report is pending."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pages by noun; a view translates a request into one service call and an answer, nothing else."""
+"""The views of the desk, a module for each subject; a view turns a request into one call of a service and an answer."""

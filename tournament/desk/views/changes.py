@@ -1,4 +1,4 @@
-"""The diary: who did what, by day and act, each line with its undo or the reason why not."""
+"""The log of changes (the diary): who changed what, by day, each line with its undo or the reason why it has none."""
 
 from __future__ import annotations
 

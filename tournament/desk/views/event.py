@@ -42,7 +42,7 @@ HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
 
 @desk_page
 def show(desk: Desk) -> HttpResponse:
-    """Show where the event stands and the one next thing to do."""
+    """Show the overview of the event: its rounds, requests, disputes, latest changes, and the next step."""
     event, record, zone = desk.event, desk.record, timezone.get_current_timezone()
     rounds = [
         (
@@ -92,10 +92,10 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
 
 @desk_page
 def as_players(desk: Desk) -> HttpResponse:
-    """The event's first page as players see it, or would see it if it were shown."""
+    """Show the event's public page as players see it, or would see it if the event were shown to them."""
     site, part = Site(desk.event, *seen_by_all(desk.record)), LIVE_PARTS["event"]
     shown = part.build(site, 1)
-    # `is_over`, so that a page of the desk asks for no news.
+    # `is_over` stops the page from polling for changes.
     seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
     return desk.page("director/event/as_players.html", "event", heading=shown["heading"], seen=seen)
 

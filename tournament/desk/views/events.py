@@ -135,7 +135,7 @@ def _proposed(events: list[Event], slug: str) -> dict[str, object]:
 
 
 class ArchiveForm(DeskForm):
-    """The file of an archive."""
+    """The form for uploading the file of an archive."""
 
     file = forms.FileField(
         label="Archive",
@@ -152,7 +152,7 @@ def bring_back(request: HttpRequest) -> HttpResponse:
     check_makes_events(user)
     form = ArchiveForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        check_key(actor_of(request))  # a restored change is nobody's, so the form is known by its key alone
+        check_key(actor_of(request))  # a restored change has no user, so the form is found by its key alone
         file = form.cleaned_data["file"]
         try:
             restored = restore(file.read(USUAL.unpacked + 1), user, actor_of(request).key)

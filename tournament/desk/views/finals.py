@@ -63,7 +63,7 @@ def _listed(slug: str, listing: Listing) -> PageList | None:
 
 @desk_page
 def final_list(desk: Desk) -> HttpResponse:
-    """Medals with the sentence that decided each place, ties to be ruled, Pentamind points, juniors; as CSV the medal form."""
+    """Show the medals with the reason for each place, ties to be ruled, Pentamind points and juniors; as CSV the medal form."""
     if wants_csv(desk.request):
         return csv_file(medal_form_csv(desk.record), f"{desk.slug}-medal-form")
     if desk.request.GET.get("_export") == "pentamind":
@@ -145,7 +145,7 @@ def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[s
 
 @desk_act
 def publish(desk: Desk) -> HttpResponse:
-    """Make the final list public."""
+    """Publish the final list; ``over_dispute`` in the form is the reason to do so despite an open dispute."""
     hidden = f"The final list is published, but {desk.event.name} is hidden from players. Show it on the event's page."
     return desk.act(
         lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),

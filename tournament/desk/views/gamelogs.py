@@ -114,7 +114,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     findings.arrange(desk.request, FINDINGS_A_PAGE)
     causes = shown_causes(game.named)
     step = _step(desk.request, game.reading, causes)
-    # Nobody learns at the desk either what a hand was worth while the round is being played.
+    # While the round is being played, the insight would tell the desk what hands are worth.
     sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     insight = desk.address("desk_insight", number, table, log)
     return desk.page(

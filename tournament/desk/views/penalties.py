@@ -188,7 +188,7 @@ def _moves_totals(record: EventRecord, pk: int) -> bool:
     try:
         return bool(moves_of(record, _with_toggled(record, pk)))
     except ScoringError:
-        return True  # its page says what is wrong
+        return True  # then the page must be shown, which says why it cannot be scored
 
 
 @desk_act

@@ -87,7 +87,7 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
     if request.method == "POST":
         try:
             spend(holds.device)
-        except DeviceRefusedError as refusal:  # the board keeps what it wrote, and sends it again after a while
+        except DeviceRefusedError as refusal:  # the board keeps its entries and sends them again later
             return HttpResponse(str(refusal), content_type="text/plain; charset=utf-8", status=503)
     by = Actor(None, form_key(request), device=holds.device)
     return board(request, ScribePlace(holds.event, by, number, table, address_of(slug, subject), is_phone=True))
@@ -115,6 +115,7 @@ def board(request: HttpRequest, place: ScribePlace) -> HttpResponse:
 def _board(
     request: HttpRequest, place: ScribePlace, scribing: Scribing, line: str = "", problem: str = ""
 ) -> HttpResponse:
+    """Render the board; ``line`` is a typed line that was refused, ``problem`` the reason."""
     state = state_of(scribing)
     names = [chain["name"] for chain in state["sheet"]["chains"]]
     kinds = dict(enumerate([*names, "", "dead"]))
@@ -128,7 +129,7 @@ def _board(
         "lines": [row["text"] for row in state["sheet"]["lines"]],
         "log": scribing.log if scribing.pk else None,
         "has_tiles": bool(scribing.opening["events"]),
-        # The library escapes every name it writes; a space of each kind is drawn, from which the script draws the board.
+        # One space of each kind, from which the script draws the board; the library escapes every name that it writes.
         "kinds": board_svg(kinds, names, "Kinds of spaces", key="scribe"),
         "line": line,
         "problem": problem,
@@ -169,7 +170,7 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
             return JsonResponse(state_of(begun_at(place.event, place.number, place.table)))
         with (
             transaction.atomic()
-        ):  # what the board could not show is not kept either, so that undo is never out of reach
+        ):  # entries that the board cannot show are not stored, for they could not be undone on it
             return JsonResponse(news_of(write_entries(*where, after, entries)))
     except WrittenElsewhereError as refusal:
         state = state_of(begun_at(place.event, place.number, place.table))

@@ -79,7 +79,7 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
         try:
             store_printed(event, desk.user, order.contents, now, record.version, reason)
             store_sides(event, order.sheets[0][1].sides)
-        except DatabaseError as error:  # paper is what a hall goes on with when the disk is full
+        except DatabaseError as error:  # printing must work even with a full disk
             log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
     answer = HttpResponse(printed, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{desk.slug}-{order.title}-v{record.version}.pdf"'
@@ -170,7 +170,7 @@ def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
 
 @desk_page
 def archive(desk: Desk) -> HttpResponse:
-    """The whole event as a JSON archive that can be read in again."""
+    """Download the whole event as a JSON archive that can be restored."""
     text = archive_text(with_own_keys(desk.record))
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{desk.slug}-v{desk.record.version}.json"'

@@ -53,7 +53,7 @@ def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: 
     accepted = request.headers.get("Accept", "")
     if request.content_type == JSON or (JSON in accepted and "text/html" not in accepted):
         return JsonResponse({"problem": f"{fault.sentence} {became} {fault.advice}"}, status=fault.status)
-    if accepted and "text/html" not in accepted:  # a script of our own pages, which shows the words where it has room
+    if accepted and "text/html" not in accepted:  # a script of our own pages, which shows the text itself
         return HttpResponse(
             f"{fault.sentence} {fault.advice}", content_type="text/plain; charset=utf-8", status=fault.status
         )
@@ -106,7 +106,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     status, reason = next(
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)
     )
-    if not isinstance(exception, DisallowedHost):  # strangers' guesses; the answer says it all
+    if not isinstance(exception, DisallowedHost):  # usually strangers who guess; not worth a line in the log
         log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)
     if request.content_type == JSON:
         answer: HttpResponse = JsonResponse({"problem": f"This could not be read. {reason}"}, status=status)

@@ -36,7 +36,7 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer the request with the headers added.
 
-        Where the public address is https the browser is told to use https from now on (HSTS), even if no proxy says how the request came:
+        Where the public address is https, the browser is told to use only https (HSTS), whether or not a proxy says that this request did:
         a browser heeds this header over https alone.
         """
         answer = self.get_response(request)

@@ -1,4 +1,4 @@
-"""Search engines stay out of everything but the events that let them in."""
+"""Tells search engines to list nothing but the events that allow it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.access import events_for_robots
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """The file robots.txt."""
+    """Return the file robots.txt."""
     allowed = [f"Allow: {reverse('event', args=[event.slug])}" for event in events_for_robots().order_by("slug")]
     lines = ["User-agent: *", *allowed, "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,1 +1,1 @@
-"""What a phone that speaks for a table or a player sees and does: never kept by a cache, never linked from the pages of everybody."""
+"""The pages for phones that speak for a table or a player; they are never cached, and public pages do not link to them."""

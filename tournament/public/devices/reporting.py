@@ -71,6 +71,7 @@ class PhoneResultForm(ResultForm):
         return bool(self.ended_by or self.why_ended or any(seat.is_late or seat.is_on_clock for seat in self.seats))
 
     def _ended_by(self) -> str:
+        """Return who ended the game and why, as one text."""
         return _ending(self.names.get(PlayerId(self.ended_by), ""), self.why_ended)
 
 
@@ -180,6 +181,7 @@ def _show_form(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Render the page with the form; ``problem`` is the sentence of a refusal."""
     context = table_context(
         phone,
         phone_table,

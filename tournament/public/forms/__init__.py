@@ -1,1 +1,1 @@
-"""The forms of the public pages, and the words in which every form complains."""
+"""The forms of the public pages, and the error messages of all forms."""

@@ -25,7 +25,7 @@ def _count(label: str, least: int, most: int, *, required: bool) -> forms.Intege
         required=required,
         min_value=least,
         max_value=most,
-        # A text field keeps what was mistyped, where a number field forgets it.
+        # A text field shows mistyped text again; a number field would lose it.
         widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 4, "autocomplete": "off"}),
         error_messages={"invalid": wrong, "min_value": wrong, "max_value": wrong, "required": wrong},
     )

@@ -31,7 +31,7 @@ def read_dollars(text: str) -> Dollars | None:
 
 
 class DollarsField(forms.CharField):
-    """Dollars; None where nothing is typed."""
+    """A field for dollars; its value is None where nothing is typed."""
 
     def clean(self, value: Any) -> Any:
         """Return the amount, None for an empty field; ValidationError where it cannot be read."""

@@ -14,7 +14,7 @@ from tournament.record.vocabulary import Medal
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
 
 _PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
-_ANY = 987_654_321  # stands in an address for a number to come
+_ANY = 987_654_321  # a placeholder for a number in an address
 
 
 @dataclass(frozen=True, slots=True)

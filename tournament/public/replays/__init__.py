@@ -1,1 +1,1 @@
-"""The pages of a published game: its replay, what follows from what, and what it was worth turn by turn."""
+"""The pages of a published game: its replay, causes of errors with their consequences, and what players owned turn by turn."""

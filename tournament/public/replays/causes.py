@@ -27,7 +27,7 @@ class ShownCause:
     """A finding that is not the consequence of another, with its step, its calculation in words, and each player's account.
 
     ``sign`` is the CSS class of its severity, ``query`` the query of its step's address; ``states_money`` is whether the sentence itself
-    says which amount is wrong.
+    says how much money is concerned.
     """
 
     number: int

@@ -95,6 +95,10 @@ def _read_published(
     names: Mapping[PlayerId, str],
     whole: Mapping[PlayerId, str],
 ) -> tuple[GameLog, GameReading, Sequence[SeatGuess]]:
+    """Return the published log of a table, the game as read with public names, and which player each player of the log is.
+
+    ``names`` are the public names of the players at the table, ``whole`` their full names.
+    """
     log = published_log(site, round_, table)
     header = header_of(table, names, round_.seat_source, site.record.chain_set)
     guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source)

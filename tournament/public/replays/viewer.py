@@ -172,7 +172,7 @@ def board_at(reading: GameReading, at: int) -> SafeString:
     is_whole = at == turn.last
     after = f"The board after turn {turn.title}" if turn.place else "The board at the start"
     title = after if is_whole else f"The board in turn {turn.title}: {_what(reading, step)}"
-    # The library escapes every name it writes; nothing else of the log stands in the picture.
+    # The library escapes every name that it writes, and the picture contains nothing else from the log.
     return SafeString(board_svg(step.view.cells, reading.chains, title, step.view.placed))
 
 

@@ -30,7 +30,7 @@ def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any
 def worth_picture(reading: GameReading, turn: int | None) -> SafeString:
     """Return what each player owned after every turn as a chart, with one turn marked (None for none); empty without figures."""
     cash = [tuple(map(int, row.cash)) for row in insight_of(reading).worth]
-    # The picture escapes every name it writes; nothing else of the log stands in it.
+    # The chart escapes every name that it writes, and contains nothing else from the log.
     return SafeString(worth_chart(cash, [player.name for player in reading.players], turn))
 
 

@@ -64,11 +64,11 @@ def linked(page: str) -> SafeString:
         written += step * (tag[1] in _WRITTEN)
         at = tag.end()
     parts.append(_set(page[at:], "" if inside else address, is_written=written > 0))
-    return SafeString("".join(parts))  # what comes in is markup already; what is added is made of rules' numbers
+    return SafeString("".join(parts))  # the page is markup already, and only rule numbers are added
 
 
 def _set(markup: str, address: str, *, is_written: bool) -> str:
-    """Return the markup of one stretch between such elements, with table sizes kept together (unless ``is_written``) and rules linked.
+    """Return a part of the page without tags of `_CLOSED_TAG`, with table sizes kept together (unless ``is_written``) and rules linked.
 
     ``address`` is that of the page of rules, empty where no links may be made.
     """

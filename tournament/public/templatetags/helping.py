@@ -27,4 +27,4 @@ def topics_here(context: Context) -> tuple[Topic, ...]:
 def in_bold(step: str) -> SafeString:
     """Return the markup of a help step: text between ``**`` is bold, text between backquotes is code."""
     words = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(step))
-    return SafeString(re.sub(r"`(.+?)`", r"<code>\1</code>", words))  # escaped before
+    return SafeString(re.sub(r"`(.+?)`", r"<code>\1</code>", words))  # escaped above

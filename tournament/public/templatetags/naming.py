@@ -1,4 +1,4 @@
-"""What a round is called on pages, as `draw.naming` has it."""
+"""Filters for the names of rounds, as `draw.naming` makes them."""
 
 from __future__ import annotations
 

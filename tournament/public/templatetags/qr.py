@@ -28,5 +28,5 @@ def _drawn(address: str) -> SafeString:
     drawing = segno.make(address, micro=False).svg_inline(
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )
-    # What segno draws holds numbers alone: the address is in the pattern, not in the markup.
+    # The SVG by segno contains only numbers; the address is in the pattern, not in the markup.
     return format_html('<span role="img" aria-label="QR code of {}">{}</span>', address, mark_safe(drawing))  # noqa: S308

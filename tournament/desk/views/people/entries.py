@@ -1,4 +1,4 @@
-"""Who is entered, one entry's own page, two entries of one person, and who is kept apart."""
+"""The list of entries, one entry's own page, merging two entries of one person, and players who must not share a table."""
 
 from __future__ import annotations
 

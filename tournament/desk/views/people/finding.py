@@ -74,6 +74,7 @@ def _searched(request: HttpRequest) -> str:
 
 
 def _context(words: str, found: Sequence[Found], find_url: str) -> dict[str, Any]:
+    """Return the context of a search: at most `SHOWN` players, and how many more were found; ``find_url`` is the page that searches."""
     return {"asked": words, "found": found[:SHOWN], "more": max(len(found) - SHOWN, 0), "find_url": find_url}
 
 
@@ -98,4 +99,5 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
 
 
 def _beside(country: str) -> str:
+    """Return a country after a comma, empty for none."""
     return f", {country}" if country else ""

@@ -58,7 +58,7 @@ def paste(desk: Desk) -> HttpResponse:
             roster = read_list(form.text, around)
             found = compared_with(desk.record, roster)
             ticks = _ticks(desk.record, form.text, around, found)
-            # Ticks belong to the text they were shown for: after a change of the text they are shown anew.
+            # Ticks are only valid for the text with which they were shown; if the text was changed, the page is shown again.
             if desk.typed("step") == "enter" and desk.typed("read") == mark_of_text(form.text):
                 desk.is_compared()
                 return _take_over(desk, found, ticks)
@@ -215,7 +215,7 @@ def answered(request: HttpRequest) -> dict[str, str]:
 def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestion]:
     """Return the questions about unknown countries. Proposed is a country with a spelling one letter away, or a short code as it is."""
     questions = []
-    # What was answered stays on the page: the next request has nothing but what this one shows.
+    # Answered questions are shown again, because the next request only has what is on this page.
     given = [name.removeprefix(ANSWER) for name, value in request.POST.items() if name.startswith(ANSWER) and value]
     stands = name_key(request.POST.get("roster", "")) if given else ""
     spellings = [*(each for each in given if name_key(each) in stands), *roster.unknown_countries]

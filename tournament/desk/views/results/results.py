@@ -1,4 +1,4 @@
-"""The results grid: the cash of every table of a round, saved whole or a table at a time, and the check that answers while it is typed."""
+"""The results grid: the cash of every table of a round, saved as a whole or table by table, and the check while it is typed."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _save(results: Grid) -> HttpResponse:
     there = {table.number for table in tables if table.has_reported}
     saved = sorted({*(there & before - touched.keys()), *(each.result.number for each in typed)} - refusals.keys())
     if saved:
-        is_official = desk.event.result_check == ResultCheck.NONE.value  # a report stays as it was said
+        is_official = desk.event.result_check == ResultCheck.NONE.value  # pending reports have no Undo
         undo = desk.undo_address() if is_official and len(refusals) < len(typed) else ""
         messages.success(desk.request, f"Saved {tables_named(saved)}.", extra_tags=undo)
     if not unsaved:

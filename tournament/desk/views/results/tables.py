@@ -136,7 +136,7 @@ def correct(desk: Desk, number: int, table: int) -> HttpResponse:
                 conflict = refusal
                 sent = form.sent_following(refusal.followed)
                 form = CorrectionForm(sent, record=record, round_number=number, table=table_, who=who)
-    form.fields["why"].required = True  # to save it needs one, whatever was asked just now
+    form.fields["why"].required = True  # saving needs a reason, even if this request did not
     return desk.page(
         "director/results/correct.html",
         status=409 if conflict else 200,
@@ -285,7 +285,7 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
 
 @desk_confirmation
 def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Ask, then withdraw the code of a table with all its phones."""
+    """Ask, then withdraw the code of a table together with all its phones; ``number`` is the round."""
     phones_page = desk.address("desk_table_phones", number, table)
     if not desk.is_confirmed():
         if not any(each.number == table for each in desk.round_(number).tables):

@@ -1,4 +1,4 @@
-"""Choose tables, draw them to a draft, draw again, stop, discard; who met whom, and every draw that was made."""
+"""Choosing tables, drawing them as a draft, drawing again, stopping and discarding; who met whom, and all draws made."""
 
 from __future__ import annotations
 
