@@ -278,13 +278,17 @@ def tidy_name(name: str) -> str:
     Characters that change the direction of writing would affect the words after the name too; joiners stay, because some scripts need
     them.
     """
-    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _without_invisible(name))
+    cleaned = "".join(
+        " " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _without_invisible(name)
+    )
     return " ".join(unicodedata.normalize("NFC", cleaned).split())
 
 
 def _without_invisible(text: str) -> str:
     """Return the text without invisible characters: direction marks, the zero-width space and the byte order mark."""
-    return "".join(mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE)
+    return "".join(
+        mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE
+    )
 
 
 def _checked(line: RosterLine) -> RosterLine:

@@ -321,6 +321,7 @@ Fields = ParamSpec("Fields")
 
 def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None]:
     """Return a function that makes a declaration and stores it; it raises ValueError if the act is declared twice."""
+
     def register(*values: Fields.args, **named: Fields.kwargs) -> None:
         declaration = make(*values, **named)
         if declaration.act in _DECLARED:

@@ -88,7 +88,9 @@ class EntryRecord:
     fixed_table: int | None = None  # always seated there by the draw
     given_name: str = ""
     family_name: str = ""
-    shown_as: NameShown = NameShown.FULL  # how the public sees the name; in records for the public, ``name`` is the shown name already
+    shown_as: NameShown = (
+        NameShown.FULL
+    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
     codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
 
     @property

@@ -121,7 +121,9 @@ def _pairs(
         entry = by_name.get(key)
         if line.line in found or entry is None or names[key] > 1 or listed[key] > 1:
             continue
-        if not (line.contestant_id and entry.contestant_id):  # different numbers are different people, even with the same name
+        if not (
+            line.contestant_id and entry.contestant_id
+        ):  # different numbers are different people, even with the same name
             found[line.line] = line, entry
     return dict(sorted(found.items()))
 

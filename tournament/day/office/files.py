@@ -167,7 +167,9 @@ def _row_of_cells(row: Element) -> list[str]:
     for cell in row:
         index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
         if index.isascii() and index.isdigit() and len(cells) < int(index):
-            cells += [""] * (min(int(index), MAX_COLUMNS + 1) - 1 - len(cells))  # more columns are refused by `_as_text`
+            cells += [""] * (
+                min(int(index), MAX_COLUMNS + 1) - 1 - len(cells)
+            )  # more columns are refused by `_as_text`
         cells.append(" ".join("".join(cell.itertext()).split()))
     return cells
 
