@@ -89,7 +89,7 @@ def sets_with(roles: frozenset[Role]) -> tuple[str, ...]:
 
 
 class Publicity(StrEnum):
-    """When everybody may see that an act was done: never, always, or once its round is published or closed."""
+    """When everybody may see that an act (kind of change) was done: never, always, or once its round is published or closed."""
 
     NEVER = "never"
     ALWAYS = "always"
@@ -98,7 +98,7 @@ class Publicity(StrEnum):
 
 
 class Undo(StrEnum):
-    """How an act is undone: with one press, by hand on a page, or not at all."""
+    """How a change is undone: with one press, by hand on a page, or not at all."""
 
     AT_ONCE = "at once"
     BY_AN_ACT = "by an act of its own"
@@ -192,7 +192,7 @@ class Act(StrEnum):
 
 
 class Place(StrEnum):
-    """A page of the desk on which an act is done; the value is the name of its URL."""
+    """A page of the desk on which acts (kinds of changes) are done; the value is the name of its URL."""
 
     EVENT = "desk_event"
     PASTE = "desk_paste"
@@ -213,9 +213,9 @@ class Place(StrEnum):
 
 
 class Switch(StrEnum):
-    """A state of a round or of the event that an act changes.
+    """A state of a round or of the event that a change turns, such as whether the round is closed.
 
-    Of two acts on the same switch the earlier cannot be undone before the later.
+    Of two changes on the same switch the earlier cannot be undone before the later.
     """
 
     ROUND = "state"
@@ -227,7 +227,7 @@ class Switch(StrEnum):
 
 
 class Reseats(StrEnum):
-    """What an act changes about seats: who sits in them, which tables there are or who belongs to them, or only starting tiles."""
+    """What a change alters about seats: who sits in them, which tables there are or who belongs to them, or only starting tiles."""
 
     PLAYERS = "players"
     TABLES = "tables"
@@ -346,14 +346,14 @@ declare(
 
 
 def acts_of(part: Part) -> tuple[Act, ...]:
-    """Return the acts of a part of the day, in the order of `Act`."""
+    """Return the acts (kinds of changes) of a part of the day, in the order of `Act`."""
     return tuple(act for act in Act if ACTS[act].part is part)
 
 
 def is_public(act: Act, *, is_published: bool, is_closed: bool) -> bool:
-    """Return whether everybody may see what an act did, given the state of its round.
+    """Return whether everybody may see a change of this kind, given the state of its round.
 
-    ``is_published`` and ``is_closed`` are both false if the act is not about a round.
+    ``is_published`` and ``is_closed`` are both false if the change is not about a round.
     """
     publicity = ACTS[act].publicity
     return (

@@ -67,7 +67,7 @@ class SeriesState(StrEnum):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more happens in it."""
+        """Whether the series is stopped or played to its end."""
         return self in (SeriesState.STOPPED, SeriesState.OVER)
 
 

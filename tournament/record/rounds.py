@@ -61,7 +61,7 @@ class OfficialReport:
 class WaitingReport:
     """A report that is not official yet, without its figures: who reported it and when.
 
-    ``is_agreed``: all players of the table confirmed it. ``is_contested``: players of the table reported something else.
+    ``is_agreed``: all players of the table confirmed it. ``is_contested``: a player of the table disputed it.
     """
 
     key: int

@@ -41,7 +41,7 @@ class NameShown(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """How a round's tables come about: by random draw (R44) or cut from the standings (R45)."""
+    """How the tables of a round are made: by random draw (R44) or cut from the standings (R45)."""
 
     RANDOM = "random"
     SWISS = "swiss"
@@ -94,7 +94,7 @@ class ReportSource(StrEnum):
 
 
 class ResultState(StrEnum):
-    """The state of a table's result, or of one report of it, in the words of desk and phones."""
+    """The state of a table's result, or of one report of a result."""
 
     NONE = "none"
     REPORTED = "reported"

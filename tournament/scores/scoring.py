@@ -193,7 +193,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
 
 
 def format_multiplier(value: int, unit: int) -> str:
-    """Return a multiplier without needless zeros; ``unit`` stands for one.
+    """Return a multiplier without needless zeros; ``unit`` is the value that means 1.
 
     10600 in ten-thousandths is "1.06", 750 in thousandths is "0.75".
     """

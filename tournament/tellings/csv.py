@@ -143,6 +143,7 @@ def plain(text: str) -> str:
 
 
 def _csv(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV below a header."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(header)

@@ -103,4 +103,5 @@ def _by_rule(record: EventRecord) -> _Final:
 
 
 def _in_order(round_: RoundRecord) -> list[TableRecord]:
+    """Return the tables of a round by number."""
     return sorted(round_.tables, key=lambda table: table.number)

@@ -60,6 +60,7 @@ def few_juniors(scores: Scores) -> str:
 
 
 def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace], *, in_lines: bool) -> Listing:
+    """Return a list of places with their medals; ``in_lines`` as in `medal_listing`."""
     people = people_of(record)
     return Listing(
         key=key,

@@ -175,6 +175,7 @@ def _net(row: SeatScore) -> str:
 
 
 def _multiplier_cell(value: int, unit: int) -> Cell:
+    """Return the cell of a multiplier; ``unit`` is the value that means 1."""
     multiplier = format_multiplier(value, unit)
     return Cell(f"× {multiplier}", multiplier)
 

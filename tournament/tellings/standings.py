@@ -79,6 +79,7 @@ def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
 
 
 def _caption(scores: Scores, last: int) -> str:
+    """Return the caption of the standings after round ``last``, 0 for before round 1."""
     if not last:
         return "Before round 1"
     return (
