@@ -55,7 +55,7 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
 
 def _generated(players: int) -> tuple[Arrangement, ...]:
     """Return an arrangement of fours with as few threes as possible, and one of fours with as few fives as possible (R41)."""
-    # Ruling: fours stand first in both, so that "the first number" of R42 is the preferred four.
+    # Ruling: fours come first in both, so that "the first number" of R42 is the preferred four.
     fives = players % 4
     threes = -players % 4
     rows = [(4,) * ((players - 3 * threes) // 4) + (3,) * threes]

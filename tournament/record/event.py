@@ -85,7 +85,7 @@ class EntryRecord:
     last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
     contestant_id: str = ""
     note: str = ""
-    fixed_table: int | None = None  # always seated there by the draw
+    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
     given_name: str = ""
     family_name: str = ""
     shown_as: NameShown = (
@@ -184,7 +184,7 @@ class EventRecord:
     )
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed
-    names_shown: NameShown = NameShown.FULL  # the most that everybody reads of anybody's name
+    names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
 
     @property
     def has_table_codes(self) -> bool:

@@ -95,7 +95,7 @@ def of_player(number: int) -> SheetPart:
 PartContent = tuple[SheetPart, object]
 """A part of a sheet with something in it: any value whose `repr` is equal for equal values."""
 
-DIGEST = 8  # bytes of a fingerprint: equal where the contents are equal
+DIGEST = 8  # bytes of a fingerprint; equal contents have equal fingerprints
 EARLIER_DIGITS = 12
 """The length of fingerprints of version 2.8 and earlier; they were made from other values, so no present one equals them."""
 

@@ -63,7 +63,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
                 () if finding.severity is Severity.NOTE else placed.calculations
             )  # a note only repeats its cause
             follower = Following(number, turn, finding, placed.step, sentence, calculations)
-            followers.setdefault(_first_of(reading, number), []).append(follower)
+            followers.setdefault(_root_cause_of(reading, number), []).append(follower)
     causes = [
         Cause(
             number,
@@ -81,10 +81,10 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     return tuple(sorted(causes, key=lambda cause: _GRAVEST_FIRST.index(cause.finding.severity)))
 
 
-def _first_of(reading: GameReading, number: int) -> int:
+def _root_cause_of(reading: GameReading, number: int) -> int:
     """Return the index of the cause at the end of a chain of causes."""
     cause = reading.answer.findings[number].cause
-    return number if cause is None else _first_of(reading, cause)
+    return number if cause is None else _root_cause_of(reading, cause)
 
 
 def spoken_finding(reading: GameReading, number: int) -> str:

@@ -53,7 +53,7 @@ def insight_of(reading: GameReading) -> GameInsight:
         return _without(f"{places}, so nobody can say what stood before each decision.")
     record = reading.record
     text = write_text(called(record, [f"P{place}" for place in range(1, len(record.header.players) + 1)]))
-    found = _followed(text)
+    found = _insight_of_text(text)
     turns = reading.turns[-1].place
     if len(found.worth) - 1 != turns or any(decision.turn > turns for decision in found.decisions):
         return _without(OTHER_TURNS)
@@ -66,7 +66,7 @@ def _without(reason: str) -> GameInsight:
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _followed(text: str) -> GameInsight:
+def _insight_of_text(text: str) -> GameInsight:
     """Return the insight into a log with placeholders for names; it is cached by the text."""
     record: GameRecord = read_log(text)
     decisions = decisions_of(record)

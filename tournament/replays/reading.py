@@ -118,7 +118,7 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
         log = replace(log, record=called(log.record, names))
     record = log.record
     signed = with_signs(record)
-    walk = with_names(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
+    walk = with_names(_replayed(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walk.steps)
     by_turn = _events_by_turn(record, len(bounds))
     events = by_turn or _events_as_read(walk.steps, bounds)
@@ -151,7 +151,7 @@ class _Signed:
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _judged(signed: _Signed) -> Walk:
+def _replayed(signed: _Signed) -> Walk:
     """Return the replay of a log with placeholders for names.
 
     It takes longest, so it is cached; it does not depend on the names of the players.

@@ -71,7 +71,7 @@ def _renamed(value: Any, names: Mapping[int, str]) -> Any:
         return value if all(map(is_, renamed, value)) else kind(renamed)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
-            return value  # the spaces of a board
+            return value  # the spaces of a board, which have no names
         return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
     changed = {}
     for name in _fields_of(kind):

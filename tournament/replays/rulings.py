@@ -126,7 +126,7 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     if header.position is not None:
         doubts.append("The log starts in mid-game; what came before is taken as the header has it.")
     is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
-    if is_doubtful and not unproved(reading):  # of cash that is not proved the page says more
+    if is_doubtful and not unproved(reading):  # if cash is not proved, the page says more about it elsewhere
         doubts.append(
             "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
             "table's; correct the log from that turn on and attach it again."
@@ -196,7 +196,7 @@ def propose_ruling(
     changed = [row for row in rows if row.computed is not None and not row.agrees]
     for is_chosen, begun in ((False, "The correct amount stands (R11)"), (True, "The director sets (R11)")):
         amounts = "; ".join(
-            f"{names[row.player]} {spoken_value(row.computed)} ({_was(row.entered)})"
+            f"{names[row.player]} {spoken_value(row.computed)} ({_entered_in_words(row.entered)})"
             for row in changed
             if row.is_chosen is is_chosen
         )
@@ -221,7 +221,7 @@ def names_by_event(
     )
 
 
-def _was(entered: Dollars | None) -> str:
+def _entered_in_words(entered: Dollars | None) -> str:
     """Return what was entered, in words."""
     return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
 

@@ -72,7 +72,7 @@ def find_seats(
     )
     found: dict[str, tuple[PlayerId, SeatEvidence]] = {}
     for likeness, test in tests:
-        found |= _only_ones(game.players, table.seats, found, likeness, test)
+        found |= _unique_matches(game.players, table.seats, found, likeness, test)
     free = [
         seat for seat in order_of_play(table, source) if seat.player not in {player for player, _ in found.values()}
     ]
@@ -88,7 +88,7 @@ def _is_part(log_name: str, name: str) -> bool:
     return bool(one) and (one <= other or other <= one)
 
 
-def _only_ones(
+def _unique_matches(
     players: tuple[Player, ...],
     seats: tuple[SeatRecord, ...],
     found: Mapping[str, tuple[PlayerId, SeatEvidence]],

@@ -131,12 +131,12 @@ def _ids_of(people: list[tuple[PlayerId, str]]) -> list[str]:
     wholes = [_NO_ID.sub("", name) for _, name in people]
     found = []
     for place, (number, _) in enumerate(people):
-        spoken = [words[place] for words in (firsts, wholes) if _is_only(words[place], words)]
+        spoken = [words[place] for words in (firsts, wholes) if _is_unique(words[place], words)]
         found.append(next((word for word in spoken if is_player_id(word)), f"P{number}"))
     return found if len(set(found)) == len(found) else [f"P{number}" for number, _ in people]
 
 
-def _is_only(word: str, words: list[str]) -> bool:
+def _is_unique(word: str, words: list[str]) -> bool:
     """Return whether a word occurs once among ``words``, accents and case aside."""
     return [name_key(other) for other in words].count(name_key(word)) == 1
 

@@ -94,12 +94,12 @@ def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId
     earlier = {row.player: row.rank for row in scores.standings(last - 1)}
     record = scores.record
     return {
-        row.player: _moved(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
+        row.player: _move_cell(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
         for row in rows
     }
 
 
-def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
+def _move_cell(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
     """Return the cell of a change of rank: an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
     if rank is None:
         return Cell()

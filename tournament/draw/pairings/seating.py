@@ -104,7 +104,7 @@ class Seating:
         ] * player_count  # opponents met over all rounds, each time counted; uneven if table sizes differ
         self.least_unevenness = 0  # known once everybody is seated
         self.faced_before = [0] * player_count  # ``opponents`` in the history alone
-        self.gone = [0] * player_count  # opponents in the history who are no longer there
+        self.gone = [0] * player_count  # opponents in the history who have left since
         self.rested = [0] * player_count  # how often each has sat out, history included
         self.who: list[int] = []
         self.mates: list[tuple[int, ...]] = []

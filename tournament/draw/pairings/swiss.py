@@ -153,10 +153,10 @@ def cut_final(
             drawn, how = lots.order(block, [end - first for end in ends if first < end < last])
             by_lot = by_lot or not lots.is_rolled(block)
             order += drawn
-            protocol.append(_line(lots, totals[block[0]], drawn, how, first, ends))
+            protocol.append(_lot_line(lots, totals[block[0]], drawn, how, first, ends))
         else:
             order += block
-    protocol += _parted(lots, totals, order, ends, rule)
+    protocol += _tie_break_lines(lots, totals, order, ends, rule)
     return Cut(
         tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol), by_lot
     )
@@ -173,7 +173,7 @@ def _blocks(
         yield equal[key]
 
 
-def _parted(
+def _tie_break_lines(
     lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
 ) -> list[str]:
     """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
@@ -185,7 +185,9 @@ def _parted(
     ]
 
 
-def _line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]) -> str:
+def _lot_line(
+    lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]
+) -> str:
     """Return the line of the protocol on a block that chance put in order; ``first`` is the position of its first player."""
     table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
     parts = []

@@ -173,14 +173,14 @@ def fold_entries(opening: Mapping[str, Any], entries: Sequence[LogEntry]) -> Scr
         for event in entry.events:
             last = events[-1] if events else None
             if last is not None and event.act is last.act is ActKind.BUY and event.player == last.player:
-                events[-1], owners[-1] = _both(last, event), place
+                events[-1], owners[-1] = _joined_purchase(last, event), place
             else:
                 events.append(event)
                 owners.append(place)
     return ScribedLog(GameRecord(begun.header, tuple(events)), tuple(remaining), tuple(owners))
 
 
-def _both(first: Action, second: Action) -> Action:
+def _joined_purchase(first: Action, second: Action) -> Action:
     """Return two purchases of a turn as one."""
     shares = dict(first.value)
     for chain, count in second.value:
