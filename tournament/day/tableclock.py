@@ -143,7 +143,7 @@ class _Clock:
         return self.pressed if not self.is_held and self.left.get(self.pressed, 0) > 0 else 0
 
     def run_to(self, moment: int) -> None:
-        """Let the running clock run to a moment."""
+        """Let the running clock run to the moment ``moment``."""
         if player := self.running:
             spent = min(max(0, moment - self.now), self.left[player])
             self.left[player] -= spent

@@ -193,7 +193,7 @@ class EventRecord:
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:
-        """The entries by number."""
+        """The entries by player number."""
         return {entry.player: entry for entry in self.entries}
 
     def entry(self, player: PlayerId) -> EntryRecord:

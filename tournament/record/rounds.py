@@ -116,7 +116,7 @@ class TableRecord:
 
     @property
     def state(self) -> ResultState:
-        """The state of the table's result: an open dispute comes before a pending report, and that before an official one."""
+        """The state of the table's result: disputed if a dispute is open, else that of a pending report, else official or none."""
         if self.is_disputed:
             return ResultState.DISPUTED
         if self.waiting is not None:
@@ -144,7 +144,7 @@ class TableRecord:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """The result in a form that is equal for equal results of the same players, in any order of seats."""
+        """The result as a value that is equal for equal results of the same players, whatever the order of seats."""
         seats = frozenset((seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in self.seats)
         return seats, self.ended_by, self.equal_shares_ruling
 

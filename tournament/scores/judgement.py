@@ -86,7 +86,7 @@ def judge_table(
 def _with_reason(
     record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], reason: str
 ) -> TableRecord:
-    """Return the table with the reason at the seats that need one and have none."""
+    """Return the table with ``reason`` at the seats whose amount needs a reason and has none."""
     if not reason:
         return table
     bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))

@@ -95,7 +95,7 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
 def score_table(
     round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
 ) -> TableScore:
-    """Score one table from its final cash and the fines of the round in dollars (R55-R58).
+    """Return the score of one table from its final cash and the fines of the round in dollars (R55-R58).
 
     Raises MissingCashError, SizeMultiplierError or NothingToShareError.
     """

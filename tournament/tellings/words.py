@@ -21,7 +21,7 @@ def strength(rule: ApartRecord) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
+    """Return names joined with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
     return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
 
 

@@ -118,7 +118,7 @@ class _Lots:
 
 
 def spelled(roll: Roll) -> str:
-    """Write a roll as it is typed: "3", or "3 5" if it was rolled again."""
+    """Return a roll as it is typed: "3", or "3 5" if it was rolled again."""
     return " ".join(map(str, roll))
 
 
@@ -130,7 +130,7 @@ def cut_final(
     names: Mapping[PlayerId, str] | None = None,
     parting: Parting | None = None,
 ) -> Cut:
-    """Cut the players into the tables of the final; ``sizes`` begin with the top table (R42, R46).
+    """Return the final cut into its tables; ``sizes`` begin with the top table (R42, R46).
 
     ``totals`` are in thousandths. ``parting`` decides between players of equal total by a tie-break (R46). After that ``seed`` or
     ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut (R47). Raises

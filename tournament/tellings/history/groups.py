@@ -48,7 +48,7 @@ class ChangeGroup:
 
 
 def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
-    """Group changes into the lines of the diary; both are newest first."""
+    """Return the lines of the diary; ``changes`` and lines are newest first."""
     lines: list[list[Any]] = []
     for change in changes:
         if lines and ACTS[Act(change.act)].is_joined and _group_key(change) == _group_key(lines[-1][-1]):
@@ -72,7 +72,7 @@ def _group_key(change: Any) -> tuple[object, ...]:
 
 
 def _merged(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Merge the figures of several changes; later ones replace earlier ones."""
+    """Return the figures of several changes as one; later values replace earlier ones."""
     merged: dict[str, Any] = {}
     for each in figures:
         for name, values in each.items():
