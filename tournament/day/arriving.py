@@ -68,7 +68,9 @@ def arrivals(record: EventRecord, entry: EntryRecord) -> tuple[Arrival, ...]:
         if current.state is RoundState.DRAFT
         else [*_at_tables(record, entry, current), _from_the_next(record, entry, current)]
     )
-    return tuple(sorted(ways, key=lambda way: bool(way.closed)))  # the sort is stable, so within both sorts the best stays first
+    return tuple(
+        sorted(ways, key=lambda way: bool(way.closed))
+    )  # the sort is stable, so within both sorts the best stays first
 
 
 def _current(record: EventRecord) -> RoundRecord | None:

@@ -19,7 +19,7 @@ class CallKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """The subject as the desk reads it: "rule question"."""
+        """The subject in words: "rule question"."""
         return {"dispute": "dispute", "rule": "rule question", "time": "time", "other": "something else"}[self.value]
 
 

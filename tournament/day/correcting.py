@@ -94,7 +94,7 @@ def moved(round_: RoundRecord, sat: ActualSeats) -> tuple[PlayerId, ...]:
     after = round_as_played(round_, sat)
     found = {player for player in {*_seats(round_), *sat.seated} if _table(round_, player) != _table(after, player)}
     for table in sat.tables:
-        found |= _exchanged(round_.table(table.number), table)
+        found |= _in_other_seats(round_.table(table.number), table)
     found |= {player for player in sat.idle if _idle(round_, player) != sat.idle[player]}
     return tuple(sorted(found))
 
@@ -243,7 +243,7 @@ def _idle(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
     return next((row for row in round_.sit_outs if row.player == player), None)
 
 
-def _exchanged(before: TableRecord, after: TableRecord) -> set[PlayerId]:
+def _in_other_seats(before: TableRecord, after: TableRecord) -> set[PlayerId]:
     """Return the players who stayed at a table but sat in another seat there."""
     was, now = ([seat.player for seat in _in_order(table)] for table in (before, after))
     stayed = set(was) & set(now)
@@ -288,7 +288,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             f"Table {number} played on devices, where each hand was held by its own player, so who sat there stays; "
             "correct its amounts alone."
         )
-    if _exchanged(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
+    if _in_other_seats(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
         return f"Table {number} has a log that names its players, so two of them keep their seats; exchange their amounts instead."
     return ""
 

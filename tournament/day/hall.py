@@ -69,7 +69,7 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
     if wrong := reason_not_in_play(record, round_):
         return wrong
     before = seats_of(round_)
-    touched = _touched(before, after)
+    touched = _changed_tables(before, after)
     for number in touched:
         if wrong := reason_to_stay(round_, number):
             return wrong
@@ -128,7 +128,7 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
 def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
     """Return the consequences of the seats ``after``: moves, table sizes and minutes, repeated meetings, starting tiles and paper."""
     before = seats_of(round_)
-    touched = _touched(before, after)
+    touched = _changed_tables(before, after)
     return (
         *_moves(record, before, after),
         *(
@@ -264,7 +264,7 @@ def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: 
     ]
 
 
-def _touched(before: Seats, after: Seats) -> list[int]:
+def _changed_tables(before: Seats, after: Seats) -> list[int]:
     """Return the tables whose players change."""
     return [number for number in before if set(before[number]) != set(after.get(number, ()))]
 

@@ -83,9 +83,15 @@ def if_not_played(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
 def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     """Return whose withdrawal begins or ceases to cost medal and points; ``before`` and ``after`` differ in which rounds count (R54)."""
     counted = [
-        entry.name for entry in before.entries if before.has_left_early(entry.player) and not _has_left_early(after, entry)
+        entry.name
+        for entry in before.entries
+        if before.has_left_early(entry.player) and not _has_left_early(after, entry)
     ]
-    lost = [entry.name for entry in before.entries if _has_left_early(after, entry) and not before.has_left_early(entry.player)]
+    lost = [
+        entry.name
+        for entry in before.entries
+        if _has_left_early(after, entry) and not before.has_left_early(entry.player)
+    ]
     lines = []
     if counted:
         has = "has" if len(counted) == 1 else "have"

@@ -133,7 +133,7 @@ def read_list(text: str, around: Surroundings) -> Roster:
     place, columns = found
     if place == len(filled) - 1:
         raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
-    above = [_above(number, line) for number, line in filled[: max(place, 0)]]
+    above = [_line_above_headings(number, line) for number, line in filled[: max(place, 0)]]
     read = [_read_columns(number, line, columns, around.countries) for number, line in filled[place + 1 :]]
     return Roster(_with_states([*above, *read], around), columns)
 
@@ -156,7 +156,7 @@ def _filled(text: str) -> list[tuple[int, str]]:
     return filled
 
 
-def _above(number: int, line: str) -> RosterLine:
+def _line_above_headings(number: int, line: str) -> RosterLine:
     """Return a refused line for text above the headings."""
     return RosterLine(
         number,
@@ -278,13 +278,17 @@ def tidy_name(name: str) -> str:
     Characters that change the direction of writing would affect the words after the name too; joiners stay, because some scripts need
     them.
     """
-    cleaned = "".join(" " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _without_invisible(name))
+    cleaned = "".join(
+        " " if unicodedata.category(mark) in {"Cc", "Zl", "Zp"} else mark for mark in _without_invisible(name)
+    )
     return " ".join(unicodedata.normalize("NFC", cleaned).split())
 
 
 def _without_invisible(text: str) -> str:
     """Return the text without invisible characters: direction marks, the zero-width space and the byte order mark."""
-    return "".join(mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE)
+    return "".join(
+        mark for mark in text if unicodedata.bidirectional(mark) not in _DIRECTIONS and mark not in _INVISIBLE
+    )
 
 
 def _checked(line: RosterLine) -> RosterLine:

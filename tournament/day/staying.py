@@ -1,4 +1,4 @@
-"""Why a round, a table or its seats must stay as they are, in a sentence with what to do; pages and acts ask the same."""
+"""Why a round, a table or its seats must stay as they are, in a sentence with what to do; pages and services both ask here."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
 def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
-    """Return why nothing in the hall can change in this round: it is not being played; empty if it is."""
+    """Return why no seat of this round can be changed: it is closed or a draft; empty if it is being played."""
     title = title_of_round(record, round_.number)
     if round_.is_closed:
-        return f"{title} is closed; {_how_to_mend(record, round_)}."
+        return f"{title} is closed; {_how_to_correct(record, round_)}."
     return "" if round_.has_begun else f"{title} is a draft."
 
 
-def _how_to_mend(record: EventRecord, round_: RoundRecord) -> str:
-    """Return what to do about a closed round instead of changing seats."""
+def _how_to_correct(record: EventRecord, round_: RoundRecord) -> str:
+    """Return what to do in a closed round instead of changing seats: correct the table, or reopen the round if that is possible."""
     if reason_not_to_reopen(record, round_):
         return "open the page of a table and correct the table"
     return "reopen it first"
 
 
 def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
-    """Return why a closed round cannot be reopened: a later one was drawn on it (R68); empty if it can."""
+    """Return why a round cannot be reopened: it is not closed, or a later one was drawn from its results (R68); empty if it can."""
     title = title_of_round(record, round_.number)
     if not round_.is_closed:
         return f"{title} is not closed."
@@ -42,7 +42,7 @@ def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def reason_to_stay(round_: RoundRecord, number: int) -> str:
-    """Return why nobody may leave or join a table: its figures count, or are pending; empty if they may."""
+    """Return why nobody may leave or join table ``number``: a result, a pending report, or play on devices; empty if they may."""
     table = round_.table(number)
     if table.has_cash:
         return f"Table {number} has a result; clear it before moving players."

@@ -1,7 +1,7 @@
 """The clock of one table: presses, and what every player has left at a moment (R27, R29, R35, R36).
 
-A press says how things stand from then on, never what they change: it names whose turn it is, or whose clock runs. So presses
-may come late, twice and in any order: sorted by their moment and told apart by their key they always give the same clock.
+A press says what holds from its moment on, not what it changes: it names whose turn it is, or whose clock runs. Presses may
+therefore arrive late, twice and in any order: sorted by their moment, with each key counted once, they always give the same clock.
 
 1. A turn begins: the player is on turn, and their clock runs.
 2. A merger: the clock runs for who decides about shares; who is on turn stays on turn (R36).
@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 SECOND = 1000
-"""Every time here is in whole milliseconds; moments count from 1970, as a browser counts them."""
+"""One second in milliseconds; all times here are in whole milliseconds, moments since 1970, as in a browser."""
 
 
 class PressKind(StrEnum):
-    """The stable key of what was pressed; it is stored and never changes its meaning."""
+    """What was pressed: a turn, a decision in a merger, a stop; or by the director time given, clocks held, or clocks going on.
+
+    The value is stored, so its meaning never changes.
+    """
 
     TURN = "turn"
     DECIDE = "decide"
@@ -31,14 +34,14 @@ class PressKind(StrEnum):
 
 
 OF_A_TABLE = frozenset({PressKind.TURN, PressKind.DECIDE, PressKind.STOP})
-"""What a table presses itself; the rest is the director's."""
+"""The kinds that the table itself presses; the others are the director's."""
 OF_A_PLAYER = frozenset({PressKind.TURN, PressKind.DECIDE, PressKind.GIVE})
-"""What names a player."""
+"""The kinds of presses that name a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press: its key, the moment in ms, its kind, its player (0 for none), and the ms given (negative if taken)."""
+    """One press: its key, the moment in ms, its kind, its player (0 for none), and the ms given to the player (negative if taken)."""
 
     key: str
     at: int
@@ -49,7 +52,10 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTime:
-    """The time that a player used and was given, in ms; ``left`` is below zero only by what the director took."""
+    """The time that a player used, was given by the director, and has left, in ms.
+
+    ``left`` is below zero only if the director took time away.
+    """
 
     player: int
     used: int
@@ -64,9 +70,10 @@ class PlayerTime:
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """The state of a table's clock: everybody's time in order of play, who is on turn, whose clock runs (0 for nobody).
+    """The state of a table's clock at the moment ``at``: everybody's time in order of play, whose turn it is, and whose clock runs.
 
-    ``pressed`` is the player whose clock runs as soon as clocks are not held and there is time on it.
+    ``turn``, ``pressed`` and ``running`` are players, 0 for nobody. ``pressed`` is the player whose clock was started last; it runs
+    unless all clocks are held or the player has no time left.
     """
 
     at: int
@@ -83,7 +90,7 @@ class TableTime:
 
     @property
     def next(self) -> int:
-        """The next player in order of play who has time (R34); 0 if nobody has."""
+        """The player who is next in order of play and has time left (R34); 0 if nobody has."""
         order = [row.player for row in self.players]
         begin = order.index(self.turn) + 1 if self.turn in order else 0
         with_time = (player for player in order[begin:] + order[:begin] if not self.of(player).is_out)
@@ -101,9 +108,9 @@ class TableTime:
 
 
 def clock_at(order: Iterable[int], budget: int, presses: Iterable[Press], at: int) -> TableTime:
-    """Return the state of a clock at a moment, for players in ``order`` of play who have ``budget`` ms each (R29).
+    """Return the state of a clock at the moment ``at``; players in ``order`` of play have ``budget`` ms each (R29).
 
-    Presses after that moment count as of that moment, so that no clock runs backwards where two devices disagree on the time.
+    Presses after that moment count as made at that moment, so that no clock runs backwards if two devices disagree on the time.
     """
     clock = _Clock(dict.fromkeys(order, budget))
     for press in sorted({press.key: press for press in presses}.values(), key=lambda press: (press.at, press.key)):
@@ -132,11 +139,11 @@ class _Clock:
 
     @property
     def running(self) -> int:
-        """The player whose clock runs: who was pressed, unless all clocks are held or the time is up."""
+        """The player whose clock runs, 0 for nobody: the one pressed last, unless all clocks are held or the time is up."""
         return self.pressed if not self.is_held and self.left.get(self.pressed, 0) > 0 else 0
 
     def run_to(self, moment: int) -> None:
-        """Let the running clock run to a moment."""
+        """Let the running clock run to the moment ``moment``."""
         if player := self.running:
             spent = min(max(0, moment - self.now), self.left[player])
             self.left[player] -= spent
@@ -146,7 +153,7 @@ class _Clock:
     def take(self, press: Press) -> None:
         """Apply one press."""
         if press.kind in OF_A_PLAYER and press.player not in self.left:
-            return  # who left the table meanwhile has no clock
+            return  # a player who has left the table has no clock
         if press.kind is PressKind.GIVE:
             self.left[press.player] += press.given
             self.given[press.player] += press.given
@@ -159,6 +166,6 @@ class _Clock:
 
 
 def read_out(left: int) -> str:
-    """Return time on a clock as text, a begun second counted as a whole one: "24:59"; never below "0:00"."""
+    """Return time on a clock as text: "24:59", a part of a second counted as a whole one; never below "0:00"."""
     seconds = max(0, -(-left // SECOND))
     return f"{seconds // 60}:{seconds % 60:02}"

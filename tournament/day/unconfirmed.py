@@ -9,9 +9,10 @@ from tournament.record.vocabulary import ReportSource, ResultCheck
 
 
 class PendingStep(StrEnum):
-    """The step that makes a table's latest report official: type it again, decide, sign, accept, or look at it.
+    """What a table's latest report still needs to become official.
 
-    Reports by phone are confirmed by the other players, or somebody decides between versions that differ.
+    At the desk: a second typing, a decision between two typings, signatures, acceptance, or just a look. By phone: confirmation by the
+    other players, or a decision between their versions.
     """
 
     SECOND_TYPING = "second-typing"
@@ -35,11 +36,11 @@ _WORDS = {
     PendingStep.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
     PendingStep.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
 }
-"""The sentence about one table, and about several."""
+"""The end of the sentence about one table, and about several."""
 
 
 def pending_step(record: EventRecord, table: TableRecord) -> PendingStep | None:
-    """Return the step that a table waits for; None if no report of it is pending."""
+    """Return what the latest report of a table waits for; None if no report is pending."""
     if not table.reports:
         return PendingStep.LOOK if table.waiting is not None else None
     latest = table.reports[-1]
@@ -77,7 +78,7 @@ def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
 
 
 def holds_up_closing(record: EventRecord, round_: RoundRecord) -> bool:
-    """Return whether a pending report keeps the round open; in an event without a check official results always count."""
+    """Return whether a pending report keeps the round from being closed; it never does in an event without a check of results."""
     return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in round_.tables)
 
 

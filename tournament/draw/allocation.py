@@ -55,7 +55,7 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
 
 def _generated(players: int) -> tuple[Arrangement, ...]:
     """Return an arrangement of fours with as few threes as possible, and one of fours with as few fives as possible (R41)."""
-    # Ruling: fours stand first in both, so that "the first number" of R42 is the preferred four.
+    # Ruling: fours come first in both, so that "the first number" of R42 is the preferred four.
     fives = players % 4
     threes = -players % 4
     rows = [(4,) * ((players - 3 * threes) // 4) + (3,) * threes]
@@ -93,7 +93,10 @@ def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
 
 
 def top_table_size(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_size) -> int:
-    """Return the number of players at the top table of a final with these tables (R42)."""
+    """Return the number of players at the top table of a final with tables of these sizes (R42).
+
+    ``preferred`` is the preferred table size of the event.
+    """
     # Ruling: the preferred size if the arrangement in use has such a table, else its first number. This differs from the literal
     # "first number" only in the alternatives for 19, 23 and 24 players, where "the preference is for 4" decides.
     return preferred if preferred in sizes else sizes[0]
@@ -107,7 +110,7 @@ def final_sizes(sizes: Sequence[int], preferred: int = MSO_ACQUIRE.preferred_siz
 
 
 def is_swiss_final(sizes: Sequence[int], rounds_planned: int, ruleset: Ruleset = MSO_ACQUIRE) -> bool:
-    """Return whether the last round, played at these tables, is cut from the standings (R45)."""
+    """Return whether the last round is cut from the standings if it is played at tables of these sizes (R45)."""
     # Ruling: R45 speaks of four rounds; with another number of rounds the last one is Swiss on the same condition (R1), unless the director
     # chose that it is drawn. A single round has no standings to cut, so it is drawn.
     if ruleset.last_round is LastRound.DRAWN and rounds_planned != ROUNDS_OF_THE_TEXT:

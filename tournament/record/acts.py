@@ -1,7 +1,7 @@
-"""Every act on an event: its stored key, and what is declared of it beside the service that does it.
+"""Every act, that is every kind of change to an event: its stored key, and its declaration beside the service that carries it out.
 
-A change stores the key; nothing decides by words. Who may do an act is a set of roles in its declaration, and what a page shows follows
-from it (`tournament.access`). How to add one is told in docs/adding.md.
+A change stores the key of its act; no code decides by words. The declaration names the roles that may carry out the act, and what a page
+shows follows from it (`tournament.access`). docs/adding.md says how to add an act.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournament.record.figures import ChangeFacts, ChangeRow
 
 
 class Part(StrEnum):
-    """The part of the day an act belongs to; the value is what the filter of the diary shows."""
+    """The part of the day to which an act belongs; the value is the text in the filter of the diary (the log of changes)."""
 
     ENTRIES = "entries"
     DRAWS = "draws and rounds"
@@ -32,8 +32,8 @@ class Role(StrEnum):
     """In what capacity somebody acts on an event; the machine plays practice events and loads the demo.
 
     The director does everything; the desk enters results, checks in and prints; the checker confirms what somebody else entered; the
-    arbiter rules, reads logs and gives penalties; the screen only shows what players may see, of a hidden event too. A phone that claimed
-    the code of a table speaks for that table alone.
+    arbiter rules, reads logs and gives penalties. The screen only shows what players may see, also of a hidden event. A phone that was
+    let in with the code of a table acts for that table alone.
     """
 
     DIRECTOR = "director"
@@ -46,16 +46,16 @@ class Role(StrEnum):
 
 
 DIRECTORS = frozenset({Role.DIRECTOR, Role.MACHINE})
-"""Who may do everything."""
+"""The roles that may do everything."""
 BY_DESK = DIRECTORS | {Role.DESK}
 BY_ARBITER = DIRECTORS | {Role.ARBITER}
 TO_CONFIRM = BY_DESK | {Role.CHECKER}
 IN_THE_HALL = BY_DESK | BY_ARBITER
 BY_DESK_OR_TABLE = BY_DESK | {Role.TABLE}
 TO_REPORT = BY_DESK_OR_TABLE | {Role.CHECKER}
-"""A checker's report is a second typing: `services.results.confirming` refuses a first one."""
+"""The roles that may report a result. A checker only types one a second time: `services.results.confirming` refuses a first typing."""
 AT_WORK = IN_THE_HALL | {Role.CHECKER}
-"""Everybody who works at the event: all but the screen."""
+"""The roles of everybody who works at the event, without the screen."""
 
 
 GIVEN = tuple(role for role in Role if role not in (Role.TABLE, Role.MACHINE))
@@ -63,33 +63,33 @@ GIVEN = tuple(role for role in Role if role not in (Role.TABLE, Role.MACHINE))
 
 
 def spell_roles(roles: frozenset[Role]) -> str:
-    """Roles as a row stores them: "desk arbiter"."""
+    """Return roles as a row of the database stores them: "desk arbiter"."""
     return " ".join(role.value for role in GIVEN if role in roles)
 
 
 def read_roles(spelled: str) -> frozenset[Role]:
-    """Roles as they were spelled; none for an empty text."""
+    """Return the roles of a stored text; none for an empty text."""
     return frozenset(map(Role, spelled.split()))
 
 
 def roles_listed(roles: frozenset[Role]) -> str:
-    """Roles as a list reads: "desk, arbiter"."""
+    """Return roles for a list: "desk, arbiter"."""
     return ", ".join(role.value for role in GIVEN if role in roles)
 
 
 ROLE_SETS = tuple(
     spell_roles(frozenset(chosen)) for size in range(1, len(GIVEN) + 1) for chosen in combinations(GIVEN, size)
 )
-"""Every set of roles as it is spelled."""
+"""Every set of roles as a row of the database stores it."""
 
 
 def sets_with(roles: frozenset[Role]) -> tuple[str, ...]:
-    """Every set of roles, as it is spelled, in which one of these is."""
+    """Return every set of roles that has one of ``roles``, each as a row of the database stores it."""
     return tuple(spelled for spelled in ROLE_SETS if read_roles(spelled) & roles)
 
 
 class Publicity(StrEnum):
-    """When everybody may see what an act did: never, always, or once its round is published or closed."""
+    """When everybody may see that an act (kind of change) was done: never, always, or once its round is published or closed."""
 
     NEVER = "never"
     ALWAYS = "always"
@@ -98,7 +98,7 @@ class Publicity(StrEnum):
 
 
 class Undo(StrEnum):
-    """How an act is taken back: with one press, by an act of its own, or not at all."""
+    """How a change is undone: with one press, by hand on a page, or not at all."""
 
     AT_ONCE = "at once"
     BY_AN_ACT = "by an act of its own"
@@ -106,7 +106,7 @@ class Undo(StrEnum):
 
 
 class Act(StrEnum):
-    """The stable key of each act; it is stored and never changes its meaning."""
+    """The key of each act (kind of change); it is stored, so its meaning never changes."""
 
     ENTER_PLAYERS = "entries.enter"
     CHECK_IN = "entries.check-in"
@@ -192,7 +192,7 @@ class Act(StrEnum):
 
 
 class Place(StrEnum):
-    """A page of the desk on which an act stands, by the name of its address."""
+    """A page of the desk on which acts (kinds of changes) are done; the value is the name of its URL."""
 
     EVENT = "desk_event"
     PASTE = "desk_paste"
@@ -213,7 +213,10 @@ class Place(StrEnum):
 
 
 class Switch(StrEnum):
-    """What of a round or of the event stands otherwise after an act; of two acts on the same switch the earlier is not undone first."""
+    """A state of a round or of the event that a change turns, such as whether the round is closed.
+
+    Of two changes on the same switch the earlier cannot be undone before the later.
+    """
 
     ROUND = "state"
     CLOCK = "clock"
@@ -224,7 +227,7 @@ class Switch(StrEnum):
 
 
 class Reseats(StrEnum):
-    """What of the seats an act changes: who sits in some, what tables there are or who belongs to them, or starting tiles alone."""
+    """What a change alters about seats: who sits in them, which tables there are or who belongs to them, or only starting tiles."""
 
     PLAYERS = "players"
     TABLES = "tables"
@@ -232,27 +235,26 @@ class Reseats(StrEnum):
 
 
 Thing = tuple[str | int, ...]
-"""What an act is about: ("entry", 3, "name"), ("table", 1, 2), ("setting", "venue")."""
+"""A key of something that a change is about: ("entry", 3, "name"), ("table", 1, 2), ("setting", "venue")."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActDeclaration:
-    """Everything that is to be known of an act; it stands beside the service that does it.
+    """Everything declared about an act; each declaration is beside the service that carries out the act.
 
     ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text with names
-    of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts; without one the words serve. ``stands_on`` is the desk's
-    page of the act, where it is not that of its part of the day.
+    of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts; if empty, the sentence is made from ``words``.
+    ``stands_on`` is the desk's page for the act, None for the page of its part of the day.
 
-    An act is undone with one press where it has an ``opposite``: a function of the event, the actor and the stored change. ``not_undone``
-    then says why that cannot be now, and ``asks_page`` what of it needs its page; each is empty where nothing stands in the way. Without
-    an opposite it is undone on a page, ``undone_on`` with the words of the link, or never: ``why_not`` says why, and what to do instead.
-    ``rests_on`` gives further things that no later act may have been about.
+    An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
+    ``not_undone`` says why a change cannot be undone now, and ``asks_page`` why it must be undone on its page; each is empty if it does not
+    apply. Without an ``opposite`` an act is undone by hand on a page, ``undone_on`` with the words of the link; or never, and ``why_not``
+    says why and what to do instead. ``rests_on`` returns further things that no later change may have been about.
 
-    ``switches`` and ``reseats`` say what an undo must watch; ``in_any_state`` is for an act at a table that can be done however its round
-    stands. ``public_news`` gives what it may change of what was public, ``came_about`` how a version
-    of a result came to stand by it. ``snapshot_before`` keeps the database as it is before the act.
-    ``is_joined`` makes such acts of one person in one minute one line of the diary. ``when_put_away`` lets it be done to an event that is
-    put away, which is only read otherwise.
+    ``switches`` and ``reseats`` say what an undo has to check; ``in_any_state`` is for an act at a table that is possible in any state of
+    its round. ``public_news`` returns which public figures it may have changed, ``came_about`` says how a version of a result came about.
+    With ``snapshot_before`` a copy of the database is made before the act. With ``is_joined`` such acts of one person within a minute are
+    one line of the diary. ``when_put_away`` allows the act in an archived event, which otherwise can only be read.
     """
 
     act: Act
@@ -279,19 +281,22 @@ class ActDeclaration:
 
     @property
     def is_of_a_table(self) -> bool:
-        """Whether it says something of a table, so that nobody does it who plays there: results, logs, disputes, penalties."""
+        """Whether the act decides something about a table, so that nobody may do it who plays there.
+
+        These are acts on results, logs, disputes and penalties.
+        """
         return self.part in (Part.RESULTS, Part.PENALTIES)
 
     @property
     def undo(self) -> Undo:
-        """How it is taken back."""
+        """How the act is undone."""
         if self.opposite is not None:
             return Undo.AT_ONCE
         return Undo.NONE if self.why_not else Undo.BY_AN_ACT
 
     @property
     def place(self) -> Place:
-        """The desk's page on which it stands."""
+        """The desk's page on which the act is done."""
         return self.stands_on or PLACE_OF_PART[self.part]
 
 
@@ -305,16 +310,18 @@ PLACE_OF_PART: Mapping[Part, Place] = MappingProxyType(
         Part.HELPERS: Place.HELPERS,
     }
 )
-"""Where the acts of a part of the day stand that name no page of their own."""
+"""The page for acts of each part of the day that declare no page of their own."""
 
 _DECLARED: dict[Act, ActDeclaration] = {}
 ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
-"""The declaration of every act. It is whole once the application is ready (`tournament.services.TournamentConfig`)."""
+"""The declaration of every act. It is complete once the application is ready (`tournament.services.TournamentConfig`)."""
 
 Fields = ParamSpec("Fields")
 
 
 def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None]:
+    """Return a function that makes a declaration and stores it; it raises ValueError if the act is declared twice."""
+
     def register(*values: Fields.args, **named: Fields.kwargs) -> None:
         declaration = make(*values, **named)
         if declaration.act in _DECLARED:
@@ -325,7 +332,7 @@ def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None
 
 
 declare = _registered(ActDeclaration)
-"""Declare an act, with the fields of `ActDeclaration`; a module that calls it is named in `tournament.services.DECLARING`."""
+"""Declare an act, with the fields of `ActDeclaration`; `tournament.services.DECLARING` must list every module that calls this."""
 
 declare(
     Act.MEND,
@@ -335,16 +342,19 @@ declare(
     may=frozenset(),
     why_not="Nobody may mend rows by hand any more.",
 )
-# What earlier versions let staff change beside every rule: it has rows in old diaries and no service.
+# Earlier versions let staff change rows by hand, without any rule: old logs have such changes, but no service makes them any more.
 
 
 def acts_of(part: Part) -> tuple[Act, ...]:
-    """The acts of a part of the day, in the order of the day."""
+    """Return the acts (kinds of changes) of a part of the day, in the order of `Act`."""
     return tuple(act for act in Act if ACTS[act].part is part)
 
 
 def is_public(act: Act, *, is_published: bool, is_closed: bool) -> bool:
-    """Whether everybody may see what an act did, given how its round stands (both False where it has none)."""
+    """Return whether everybody may see a change of this kind, given the state of its round.
+
+    ``is_published`` and ``is_closed`` are both false if the change is not about a round.
+    """
     publicity = ACTS[act].publicity
     return (
         publicity is Publicity.ALWAYS

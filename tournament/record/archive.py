@@ -1,7 +1,8 @@
 """The JSON archive: a whole event as text, and back without loss.
 
 The text is an object of two members: ``format`` names the version of the format, ``event`` is the `EventRecord` field by field.
-Reading checks everything a stored event relies on, so that an archive edited by hand is refused in a sentence and never half read.
+Reading checks everything that the program expects of a stored event, so that a wrongly edited archive is refused as a whole, with a
+sentence.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE, Ruleset
 
 ARCHIVE_FORMAT = "top-table-archive-2"
 EARLIER_FORMATS = {"top-table-archive-1": {"place": "venue"}}
-"""What earlier formats called members of the event that have another name now."""
+"""Members of the event whose names differ in earlier formats: by format, the present name for each old one."""
 
 LARGEST_NUMBER = 2**63 - 1  # what a database can hold
 
 
 class ArchiveError(ValueError):
-    """A text that is no archive of an event; the message says what is wrong in it and what to do."""
+    """Raised for a text that is not an archive of an event; the message says what is wrong in it and what to do."""
 
 
 def archive(record: EventRecord) -> str:
@@ -37,7 +38,7 @@ def archive(record: EventRecord) -> str:
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """Return the event as any installation reads it: rows numbered from 1 in order, without address and printers' data."""
+    """Return the event without anything of its installation: rows numbered from 1 in order, no address and no printer settings."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -64,10 +65,12 @@ def with_own_keys(record: EventRecord) -> EventRecord:
 
 
 def _report_keys(table: TableRecord) -> list[int]:
+    """Return the keys of all reports of a table, including that of its official result."""
     return [*([table.official.key] if table.official else []), *(row.key for row in table.reports)]
 
 
 def _numbered(table: TableRecord, reports: Sequence[int]) -> TableRecord:
+    """Return a table with its reports numbered by their position in ``reports``, the sorted keys of all reports."""
     return replace(
         table,
         official=replace(table.official, key=reports.index(table.official.key) + 1) if table.official else None,
@@ -97,7 +100,7 @@ def read_archive(text: str) -> EventRecord:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON has it: dates and times by ISO 8601, keys of mappings as text."""
+    """Return a value as JSON can write it: dates and times in ISO 8601, keys of mappings as text."""
     if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Enum):
@@ -113,10 +116,15 @@ def _plain(value: object) -> object:
 
 @cache
 def _hints(kind: Any) -> Mapping[str, Any]:
+    """Return the types of the fields of a class."""
     return get_type_hints(kind)
 
 
 def _record(kind: Any, content: object, where: str) -> Any:
+    """Return a value of the dataclass ``kind`` from a JSON object; raises ArchiveError for unknown or missing members.
+
+    ``where`` is the path in the archive, for messages.
+    """
     if not isinstance(content, dict):
         raise _wrong(where, "an object", content)
     known: dict[str, Field[Any]] = {each.name: each for each in fields(kind)}
@@ -134,7 +142,7 @@ def _record(kind: Any, content: object, where: str) -> Any:
 
 
 def _value(declared: Any, content: object, where: str) -> Any:
-    """Return content as the type of a field."""
+    """Return JSON content as a value of the declared type of a field; raises ArchiveError, with the path ``where``, if it is not one."""
     kind: Any = getattr(declared, "__supertype__", declared)
     origin = get_origin(kind)
     if origin in (Union, UnionType):
@@ -152,6 +160,7 @@ def _value(declared: Any, content: object, where: str) -> Any:
 
 
 def _without_none(kind: Any) -> Any:
+    """Return the one type of an optional type."""
     (only,) = (each for each in get_args(kind) if each is not NoneType)
     return only
 
@@ -169,7 +178,7 @@ def _mapping(kind: Any, content: object, where: str) -> Mapping[int, Any]:
 
 
 def _figures(content: object, where: str) -> Mapping[str, Any]:
-    """Return figures by name, of any kind that JSON has; their readers check them."""
+    """Return a mapping of names to any JSON values; only the code that uses them checks the values."""
     if not isinstance(content, dict):
         raise _wrong(where, "an object", content)
     _text(json.dumps(content, ensure_ascii=False), where)
@@ -177,6 +186,7 @@ def _figures(content: object, where: str) -> Mapping[str, Any]:
 
 
 def _scalar(kind: Any, content: object, where: str) -> Any:
+    """Return JSON content as a bool, whole number, text, date, time or enumeration."""
     if kind is bool:
         if not isinstance(content, bool):
             raise _wrong(where, "true or false", content)
@@ -192,15 +202,17 @@ def _scalar(kind: Any, content: object, where: str) -> Any:
 
 
 def _text(content: object, where: str) -> str:
+    """Return JSON content as text; raises ArchiveError for anything else and for characters that cannot be stored."""
     if not isinstance(content, str):
         raise _wrong(where, "text", content)
-    # Neither can be stored or sent: a null character, and half of a pair of surrogates.
+    # A null character and half of a pair of surrogates can be neither stored nor sent.
     if "\x00" in content or any("\ud800" <= character <= "\udfff" for character in content):
         raise ArchiveError(f"{where} has a character that no text can hold; take it out of the archive.")
     return content
 
 
 def _parsed(kind: Any, text: str, where: str) -> Any:
+    """Return text as a date, a time with its zone, or a value of an enumeration."""
     names = {datetime: "a date and time with its zone, like 2025-08-20T10:15:00+01:00", date: "a date, like 2025-08-20"}
     try:
         value = kind.fromisoformat(text) if kind in (date, datetime) else kind(text)
@@ -213,10 +225,12 @@ def _parsed(kind: Any, text: str, where: str) -> Any:
 
 
 def _wrong(where: str, expected: str, content: object) -> ArchiveError:
+    """Return the error that the content at ``where`` is not what was expected."""
     return ArchiveError(f"{where} is {_shown(content)}, but should be {expected}; export the event again.")
 
 
 def _shown(content: object) -> str:
+    """Return JSON content shortened for a message."""
     if isinstance(content, dict | list):
         return "an object" if isinstance(content, dict) else "a list"
     text = json.dumps(content)
@@ -224,7 +238,7 @@ def _shown(content: object) -> str:
 
 
 def _check_whole(record: EventRecord) -> None:
-    """Refuse an event whose parts contradict each other: duplicate numbers, or unknown players and rounds."""
+    """Raise ArchiveError if parts of an event contradict each other: duplicate numbers, or unknown players and rounds."""
     players = [entry.player for entry in record.entries]
     _refuse_twice(players, "The event lists player")
     _refuse_twice((round_.number for round_ in record.rounds), "The event has round")
@@ -252,6 +266,7 @@ def _check_whole(record: EventRecord) -> None:
 
 
 def _check_papers(record: EventRecord) -> None:
+    """Raise ArchiveError if a dispute or a log is about a table that does not exist."""
     tables = {(round_.number, table.number) for round_ in record.rounds for table in round_.tables}
     about = [("A dispute is about", dispute.round, dispute.table) for dispute in record.disputes]
     about += [("A log is of", log.round, log.table) for log in record.logs]
@@ -263,6 +278,7 @@ def _check_papers(record: EventRecord) -> None:
 
 
 def _check_round(round_: RoundRecord, known: set[Any]) -> None:
+    """Raise ArchiveError if a round has a table, seat or player twice, or players who are not among ``known``."""
     where = f"Round {round_.number}"
     _refuse_twice((table.number for table in round_.tables), f"{where} has table")
     for table in round_.tables:
@@ -276,6 +292,7 @@ def _check_round(round_: RoundRecord, known: set[Any]) -> None:
 
 
 def _check_ruleset(ruleset: Ruleset) -> None:
+    """Raise ArchiveError if multipliers, times or sizes of the ruleset are missing or impossible."""
     sizes = range(SMALLEST_TABLE, LARGEST_TABLE + 1)
     if set(ruleset.bonus_multipliers) != set(range(1, LARGEST_TABLE + 1)):
         raise ArchiveError(
@@ -301,6 +318,7 @@ def _check_ruleset(ruleset: Ruleset) -> None:
 
 
 def _refuse_twice(numbers: Iterable[int], what: str) -> None:
+    """Raise ArchiveError if a number occurs twice or is below 1; ``what`` begins the sentence."""
     for number, times in Counter(numbers).items():
         if times > 1:
             raise ArchiveError(

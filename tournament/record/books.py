@@ -1,7 +1,7 @@
 """docs/rules.md and docs/help.md as values: the rules with their rulings and settings, and the topics of help.
 
 The shape of docs/rules.md: ``## `` is a group, ``### R44 Title`` a rule, the paragraph below it the rule itself; further paragraphs begin
-with ``Ruling:``, ``Setting:`` or ``Open:``. What stands in a group before its first rule, or without any, is for readers of the file alone.
+with ``Ruling:``, ``Setting:`` or ``Open:``. Text of a group before its first rule, or in a group without rules, is not read.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _CITED = re.compile(
 
 
 class RulebookError(ValueError):
-    """The file of rules does not have the agreed shape; the message says where."""
+    """Raised if docs/rules.md does not have the shape described above; the message says where."""
 
 
 class UnknownRuleError(KeyError):
-    """There is no rule of that key."""
+    """Raised if there is no rule of that key."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -66,12 +66,12 @@ NUMBERED = re.compile(r"R\d+")
 
 @cache
 def rulebook() -> Mapping[str, Rule]:
-    """Return every rule by its key, in the order of the file, which is read once."""
+    """Return every rule by its key, in the order of the file; the file is read once."""
     return read_rules(RULES.read_text(encoding="utf-8"))
 
 
 def rule(key: str) -> Rule:
-    """Return the rule of a key such as "R44"; raises UnknownRuleError."""
+    """Return the rule of a key such as "R44"; raises UnknownRuleError if there is none."""
     found = rulebook().get(key)
     if found is None:
         numbered = [each for each in rulebook() if NUMBERED.fullmatch(each)]
@@ -81,7 +81,7 @@ def rule(key: str) -> Rule:
 
 
 def read_rules(text: str) -> Mapping[str, Rule]:
-    """Read rules from a text in the shape of ``docs/rules.md``; raises RulebookError for another shape."""
+    """Return the rules of a text in the shape of ``docs/rules.md``, by key; raises RulebookError for another shape."""
     rules: dict[str, Rule] = {}
     group = ""
     for heading, paragraphs in _sections(text):
@@ -97,14 +97,15 @@ def read_rules(text: str) -> Mapping[str, Rule]:
 
 
 def cited_rules(text: str) -> list[Citation]:
-    """Return the citations of a sentence from left to right: "(R44)", "R55-R56", "R11, R68", "(R27 a)", "(2.1)", "MSO-T".
+    """Return the citations of rules in a sentence, left to right: "(R44)", "R55-R56", "R11, R68", "(R27 a)", "(2.1)", "MSO-T".
 
-    A range cites every rule in it; numbers that are no rule are ignored. A heading "R1" for a round would be taken for a rule.
+    A range cites every rule in it; numbers for which there is no rule are ignored. A heading "R1" for a round would count as a citation.
     """
     return [citation for found in _CITED.finditer(text) for citation in _citations(found)]
 
 
 def _citations(found: re.Match[str]) -> Iterator[Citation]:
+    """Yield the citations of one match: one rule, a range, or both ends of what is not a range of rules."""
     start, end = found.span()
     if not found["first"]:
         yield from _known(start, end, found[0])
@@ -117,12 +118,13 @@ def _citations(found: re.Match[str]) -> Iterator[Citation]:
     if keys and all(key in rulebook() for key in keys):
         yield Citation(start, end, keys)
         return
-    # No range of rules: each end may still cite one by itself.
+    # Not all of these are rules, so the two ends are read as citations of their own.
     yield from _known(start, found.end("first"), f"R{first}")
     yield from _known(found.start("last") - 1, end, f"R{last}")
 
 
 def _known(start: int, end: int, key: str) -> Iterator[Citation]:
+    """Yield a citation if there is a rule of that key."""
     if key in rulebook():
         yield Citation(start, end, (key,))
 
@@ -151,6 +153,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
+    """Return one rule; raises RulebookError if it has no sentence or a paragraph without a marker."""
     if not paragraphs or _MARKED.match(paragraphs[0]):
         raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")
     texts: dict[str, list[str]] = {marker: [] for marker in MARKERS}
@@ -173,12 +176,12 @@ _WORDS = re.compile(r"\*\*(.+?)\*\*")
 
 
 class HelpbookError(ValueError):
-    """The file of help does not have the agreed shape; the message says where."""
+    """Raised if docs/help.md does not have the agreed shape; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of help: key, title, group, when it applies, its steps, and the pages of the site map where it is shown."""
+    """A topic of help: when it applies, its steps, and the pages on which it is shown, by their names in the site map."""
 
     key: str
     title: str
@@ -189,23 +192,23 @@ class Topic:
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """The words of the desk that its steps quote, in bold in the file."""
+        """The words of the desk's buttons and links that its steps quote; they are in bold in the file."""
         return tuple(words for step in self.steps for words in _WORDS.findall(step))
 
 
 @cache
 def helpbook() -> Mapping[str, Topic]:
-    """Return every topic by its key, in the order of the file, which is read once."""
+    """Return every topic of help by its key, in the order of the file; the file is read once."""
     return read_help(HELP.read_text(encoding="utf-8"))
 
 
 def topics_of(page: str) -> tuple[Topic, ...]:
-    """Return the topics of a page by its name in the site map, in the order of the file."""
+    """Return the topics shown on a page, by the page's name in the site map, in the order of the file."""
     return tuple(topic for topic in helpbook().values() if page in topic.pages)
 
 
 def read_help(text: str) -> Mapping[str, Topic]:
-    """Read topics from a text in the shape of ``docs/help.md``; raises HelpbookError for another shape."""
+    """Return the topics of a text in the shape of ``docs/help.md``, by key; raises HelpbookError for another shape."""
     topics: dict[str, Topic] = {}
     group = ""
     for section in re.split(r"\n(?=##)", text)[1:]:
@@ -222,6 +225,7 @@ def read_help(text: str) -> Mapping[str, Topic]:
 
 
 def _topic(key: str, title: str, group: str, body: str) -> Topic:
+    """Return one topic; raises HelpbookError unless it has its pages, a paragraph that says when, and numbered steps."""
     paragraphs = [each for each in body.strip().split("\n\n") if each]
     if len(paragraphs) != 3 or not paragraphs[0].startswith("Pages: ") or not _STEP.match(paragraphs[2]):
         raise HelpbookError(f"The topic {key} needs its pages, a paragraph that says when, and numbered steps.")
@@ -231,4 +235,5 @@ def _topic(key: str, title: str, group: str, body: str) -> Topic:
 
 
 def _in_one_line(text: str) -> str:
+    """Return a text with single blanks and without line breaks."""
     return " ".join(text.split())

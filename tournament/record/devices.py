@@ -1,7 +1,7 @@
 """Devices of players: kinds of device, the code on paper by which a phone claims its table or player, and write limits.
 
-A code is computed from the installation's key and never stored, so a reprint has the same code; raising the counter of its subject
-withdraws it. After claiming a device keeps a secret, of which only the hash is stored (`record.letin`).
+A code is computed from the installation's key and never stored, so a reprint has the same code; it is withdrawn by raising the counter of
+its subject. Once a phone was let in with the code, it keeps a secret, of which only the hash is stored (`record.letin`).
 
 A further kind (a hand of a game, its board) is one more row of `KINDS`.
 """
@@ -22,20 +22,20 @@ CODE_LENGTH = 14
 """Letters of a printed code: some 69 bits, short enough to be typed once from paper."""
 
 BURST = 30
-"""So many writings of one device are taken at once ..."""
+"""The most writes of one device that are accepted at once."""
 REFILL = timedelta(seconds=4)
-"""... and one more each time this has passed: nobody types a result faster, and a script in a loop does."""
+"""The time after which a device may write once more: nobody types results faster, but a script in a loop would."""
 
 
 class DeviceKind(StrEnum):
-    """The stable key of what a device represents; it is stored and never changes its meaning."""
+    """What a device speaks for, a table or a player; the value is stored, so its meaning never changes."""
 
     TABLE = "table"
     PLAYER = "player"
 
 
 class RequestKind(StrEnum):
-    """What a player's own phone may ask of the director; stored, and never changes its meaning."""
+    """What a player's own phone may ask of the director; the value is stored, so its meaning never changes."""
 
     WITHDRAW = "withdraw"
     LATE = "late"
@@ -60,7 +60,11 @@ class RequestState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """Properties of a kind of device: whether it ends with the round, how long its secret lasts, and its role."""
+    """The properties of a kind of device.
+
+    ``is_of_a_round``: it is valid only for one round. ``lasts`` is how long its secret is valid, ``role`` the role in which it acts, None
+    for none.
+    """
 
     is_of_a_round: bool
     lasts: timedelta
@@ -73,12 +77,12 @@ KINDS: Mapping[DeviceKind, KindRow] = MappingProxyType(
         DeviceKind.PLAYER: KindRow(is_of_a_round=False, lasts=timedelta(days=4)),
     }
 )
-"""The row of every kind."""
+"""The properties of every kind."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DeviceSubject:
-    """What a device speaks for: a table of a round, by their numbers, or a player of the whole event (round 0)."""
+    """What a device speaks for: a table by the numbers of its round and table, or a player of the whole event (round 0)."""
 
     kind: DeviceKind
     round: int
@@ -96,7 +100,10 @@ def player_subject(player: int) -> DeviceSubject:
 
 
 def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
-    """Return the printed code of a subject, 14 letters; it is determined by key, event, subject and counter."""
+    """Return the printed code of a subject, 14 letters; ``key`` is the key of the installation.
+
+    The same key, event, subject and counter always give the same code; ``counter`` is raised to withdraw it.
+    """
     message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"
     digest = int.from_bytes(hmac.digest(key.encode(), message.encode(), "sha256"))
     letters = []
@@ -107,31 +114,34 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
 
 def is_code(typed: str, code: str) -> bool:
-    """Return whether a typed or scanned text is that code; case, blanks and hyphens do not count."""
+    """Return whether a typed or scanned text is ``code``, whatever its case, blanks and hyphens."""
     plain = "".join(letter for letter in typed.lower() if letter.isascii() and letter.isalnum())
     return hmac.compare_digest(plain, code)
 
 
 def spelled(code: str) -> str:
-    """Write a code in groups of four, as it is printed."""
+    """Return a code in groups of four letters, as it is printed."""
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How often a device may still write: a number, as counted at a moment."""
+    """How many writes a device has left, as counted at the moment ``counted_at``."""
 
     left: int
     counted_at: datetime
 
     def at(self, now: datetime) -> Allowance:
-        """Return the allowance at a later moment: one more for each `REFILL`, at most `BURST`; a clock set back adds none."""
+        """Return the allowance at the moment ``now``: one write more for each `REFILL` that has passed, at most `BURST`.
+
+        A clock that was set back adds none.
+        """
         passed = max(0, (now - self.counted_at) // REFILL)
         if self.left + passed >= BURST:
             return Allowance(BURST, now)
         return Allowance(self.left + passed, self.counted_at + passed * REFILL)
 
     def spent(self, now: datetime) -> Allowance | None:
-        """Return the allowance after one more write, None if none was left."""
+        """Return the allowance after one more write; None if none was left."""
         then = self.at(now)
         return Allowance(then.left - 1, then.counted_at) if then.left else None

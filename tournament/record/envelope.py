@@ -1,4 +1,4 @@
-"""The file of an archived event: gzip around a header line and a body, both JSON; checked and bounded when read.
+"""The file of an archived event: gzip around a header line and a body, both JSON; when read it is checked and its size is limited.
 
 The header names the file, its format, the version of Top Table that wrote it, its event, and the SHA-256 of the body in the next line, so
 that damage is found before anything is used. See docs/archive.md.
@@ -23,12 +23,12 @@ SUFFIX = ".toptable"
 LONGEST_HEADER = 10_000
 GZIP = b"\x1f\x8b"
 GZIP_WINDOW = 31
-"""What tells zlib that the stream is gzip's."""
+"""The parameter ``wbits`` by which zlib reads gzip."""
 
 MARKS = (b"{", b"[", b",", b":")
-"""What stands before every value of a JSON text: so many values at most has it, and none of them is made to count them."""
+"""The characters of which one is before every value of a JSON text, so counting them limits the number of values without parsing."""
 NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
-"""A null character as JSON writes it, which no database of ours keeps in a text."""
+"""A null character as JSON writes it; the databases cannot store it in a text."""
 
 NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable or .json."
 NUL = "The file is damaged: it holds a character that no text has (NUL). Use another copy."
@@ -37,7 +37,7 @@ DAMAGED = "The archive is damaged: {}. Take another copy of the file."
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most that a file may hold: bytes, packed or not, values, and rows; more is refused before it takes memory."""
+    """The most that a file may hold: unpacked bytes, JSON values and rows; a file with more is refused before it takes much memory."""
 
     unpacked: int
     values: int
@@ -45,14 +45,14 @@ class Bounds:
 
 
 USUAL = Bounds(8_000_000, 900_000, 16_000)
-"""What is taken from anybody's hand: an event of 1,000 players has less; what is refused takes 150 MB and 2 seconds at most."""
+"""The limits for uploaded files: an event of 1,000 players is smaller, and refusing a file takes 150 MB and 2 seconds at most."""
 LARGE = Bounds(200_000_000, 40_000_000, 500_000)
-"""What is taken from whoever runs the installation, on request, and from its own snapshots: hundreds of games on devices."""
+"""The limits for ``manage.py restore --large`` and for the installation's own snapshots, which may have hundreds of games on devices."""
 LARGER = "Whoever runs this installation can restore it: “manage.py restore --large FILE”."
 
 
 class EnvelopeError(ValueError):
-    """A file is no archive, or is damaged; the message says so in one sentence, and what to do."""
+    """Raised if a file is not an archive or is damaged; the message says so in one sentence, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,10 @@ class Opened:
 
 
 def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) -> bytes:
-    """Return the file of a document; ``about`` is part of the header. The same document and program give the same bytes."""
+    """Return the file of a document; ``about`` is added to the header, ``program`` is the version of Top Table.
+
+    The same document, header and program give the same bytes.
+    """
     body = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     header = {
         "archive": KIND,
@@ -83,8 +86,8 @@ def is_packed(content: bytes) -> bool:
 
 
 def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
-    """Return the contents of a file; raises EnvelopeError for a damaged file or one that `pack` cannot have written."""
-    header, body = _parted(content, bounds)
+    """Return the contents of a file; raises EnvelopeError for a damaged or too large file, or one that `pack` cannot have written."""
+    header, body = _header_and_body(content, bounds)
     document = _json(text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
         raise EnvelopeError(DAMAGED.format("it holds no event"))
@@ -97,7 +100,7 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
 
 
 def text_of(body: bytes, bounds: Bounds) -> str:
-    """Return the JSON text of a body, if it is within bounds and without characters that no text can hold."""
+    """Return the JSON text of a body; raises EnvelopeError if it exceeds the bounds or has characters that cannot be stored."""
     if len(body) > bounds.unpacked:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if sum(map(body.count, MARKS)) > bounds.values:
@@ -111,14 +114,14 @@ def text_of(body: bytes, bounds: Bounds) -> str:
 
 
 def too_large(what: str, bounds: Bounds) -> EnvelopeError:
-    """Return the error for a file that exceeds its bounds."""
+    """Return the error for a file that exceeds its bounds; ``what`` names the limit."""
     return EnvelopeError(
         f"The archive holds more than {what}. {LARGER if bounds == USUAL else 'No event has so much.'}"
     )
 
 
-def _parted(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
-    """Return the header of a file and its body, whose checksum is right."""
+def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
+    """Return the header and the body of a file; raises EnvelopeError if the checksum is wrong."""
     first, _, rest = _unzipped(content, bounds).partition(b"\n")
     header = _header(first)
     body = rest.removesuffix(b"\n")
@@ -128,6 +131,7 @@ def _parted(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
 
 
 def _unzipped(content: bytes, bounds: Bounds) -> bytes:
+    """Return the unpacked bytes; raises EnvelopeError if they are too many or the file is damaged."""
     if not is_packed(content):
         raise EnvelopeError(NOT_ONE)
     stream = zlib.decompressobj(GZIP_WINDOW)
@@ -143,6 +147,7 @@ def _unzipped(content: bytes, bounds: Bounds) -> bytes:
 
 
 def _header(line: bytes) -> Mapping[str, Any]:
+    """Return the header of a file; raises EnvelopeError if the line is not one, or is of another format."""
     header = _json(line) if len(line) <= LONGEST_HEADER else None
     if not isinstance(header, dict) or header.get("archive") != KIND:
         raise EnvelopeError(NOT_ONE)
@@ -157,6 +162,7 @@ def _header(line: bytes) -> Mapping[str, Any]:
 
 
 def _json(text: str | bytes) -> Any:
+    """Return the value of a JSON text; raises EnvelopeError if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

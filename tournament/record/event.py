@@ -1,4 +1,4 @@
-"""A whole event as one frozen value: queries read it; scores, draws, paper and tellings are computed from it."""
+"""A whole event as one frozen value: queries read it from the database; scores, draws, paper and pages are computed from it."""
 
 from __future__ import annotations
 
@@ -65,16 +65,15 @@ __all__ = [
 
 
 LEFT = frozenset({Status.WITHDRAWN, Status.DISQUALIFIED})
-"""Who has left for good, unless reinstated."""
+"""The statuses of players who have left for good, unless reinstated."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
     """One entry of an event; ``country`` is free text of up to three letters.
 
-    ``first_round`` is the first one that was to come when the player was entered or checked in (`EventRecord.first_round_of`).
-
-    ``given_name`` and ``family_name`` are as a list parted them, and empty where none did; ``name`` is what everybody reads.
+    ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
+    what everybody reads; ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
     """
 
     player: PlayerId
@@ -83,13 +82,15 @@ class EntryRecord:
     is_junior: bool = False
     status: Status = Status.PRESENT
     first_round: int = 1
-    last_round: int | None = None  # as it was when the departure was entered; what counts is `EventRecord.left_after`
+    last_round: int | None = None  # as stored when the departure was entered; `EventRecord.left_after` is what counts
     contestant_id: str = ""
     note: str = ""
-    fixed_table: int | None = None  # always seated there by the draw
+    fixed_table: int | None = None  # the number of the table at which the draw always seats the player
     given_name: str = ""
     family_name: str = ""
-    shown_as: NameShown = NameShown.FULL  # to everybody; who is told so already has the shown name as name
+    shown_as: NameShown = (
+        NameShown.FULL
+    )  # how the public sees the name; in records for the public, ``name`` is the shown name already
     codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
 
     @property
@@ -105,7 +106,7 @@ class EntryRecord:
 
 @dataclass(frozen=True, slots=True)
 class ChartRound:
-    """A random round of the public movement chart, as planned: tables in order with players in seat order (R6, R44)."""
+    """A random round of the public movement chart as planned: its tables in order, with players in seat order (R6, R44)."""
 
     number: int
     tables: tuple[tuple[PlayerId, ...], ...]
@@ -117,17 +118,18 @@ class ChartRound:
 
     @property
     def players(self) -> frozenset[PlayerId]:
-        """Everybody on the chart; it has only rounds in which nobody sits out."""
+        """Everybody on the chart; charts have only rounds in which nobody sits out."""
         return frozenset(player for table in self.tables for player in table)
 
 
 @dataclass(frozen=True)
 class EventRecord:
-    """An event at one moment, whole: entries by number, rounds by number, penalties, disputes and logs in order of time.
+    """An event at one moment: entries and rounds by number; penalties, disputes and logs in order of time.
 
-    ``version`` rises with every change and is printed on every sheet; ``public_version`` is the last one that everybody may see.
-    ``gold_from_room`` is set when a player was disqualified after the final began and gold may come from the room (R43). ``chart`` holds
-    the rounds of the public movement chart that were still to be drawn when it was published. Without slots, because its look-ups are kept.
+    ``version`` rises with every change and is printed on every sheet; ``public_version`` is the last version whose change everybody may
+    see. ``gold_from_room`` is set when a player was disqualified after the final began and gold may come from the room (R43). ``chart``
+    holds the rounds of the public movement chart that were still to be drawn when it was published. The class has no slots, because it
+    caches its look-ups.
     """
 
     slug: str
@@ -182,16 +184,16 @@ class EventRecord:
     )
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed
-    names_shown: NameShown = NameShown.FULL  # the most that everybody reads of anybody's name
+    names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
 
     @property
     def has_table_codes(self) -> bool:
-        """Whether slips have a code, by which a phone speaks for its table or holds a hand there."""
+        """Whether slips have a code, with which a phone speaks for its table or shows a player's hand there."""
         return self.players_report or self.on_devices
 
     @cached_property
     def people(self) -> Mapping[PlayerId, EntryRecord]:
-        """The entries by number."""
+        """The entries by player number."""
         return {entry.player: entry for entry in self.entries}
 
     def entry(self, player: PlayerId) -> EntryRecord:
@@ -204,10 +206,11 @@ class EventRecord:
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:
+        """The rounds by number."""
         return {round_.number: round_ for round_ in self.rounds}
 
     def has_round(self, number: int) -> bool:
-        """Return whether the round of that number is drawn."""
+        """Return whether round ``number`` is drawn."""
         return number in self._rounds
 
     def plan_of(self, number: int) -> PlannedStart | None:
@@ -219,7 +222,7 @@ class EventRecord:
         return self._rounds[number]
 
     def table(self, number: int, table: int) -> TableRecord:
-        """Return a table of a round; raises KeyError if there is none."""
+        """Return table ``table`` of round ``number``; raises KeyError if there is none."""
         return self.round(number).table(table)
 
     def with_round(self, round_: RoundRecord) -> EventRecord:
@@ -238,12 +241,12 @@ class EventRecord:
 
     @property
     def has_draft(self) -> bool:
-        """Whether a round is drawn that only the desk knows."""
+        """Whether there is a draft, a drawn round that only the desk can see."""
         return len(self.begun_rounds) < len(self.rounds)
 
     @property
     def begun_rounds(self) -> tuple[RoundRecord, ...]:
-        """The rounds that are published or closed, in order: a player who comes now has missed them (R53)."""
+        """The rounds that are published or closed, in order; a player who comes now has missed them (R53)."""
         return tuple(round_ for round_ in self.rounds if round_.has_begun)
 
     @property
@@ -258,7 +261,10 @@ class EventRecord:
 
     @cached_property
     def last_seen(self) -> Mapping[PlayerId, int]:
-        """The last begun round in which each player had a seat or sat out by the draw; others are left out (R49, R54)."""
+        """The last begun round in which each player took part: had a seat or sat out by the draw.
+
+        Players who never took part are left out (R49, R54).
+        """
         seen: dict[PlayerId, int] = {}
         for round_ in self.begun_rounds:
             took_part = [seat.player for table in round_.tables for seat in table.seats]
@@ -267,26 +273,32 @@ class EventRecord:
         return seen
 
     def has_taken_part(self, player: PlayerId) -> bool:
-        """Return whether a player had a seat in a begun round or sat it out by the draw: then they can only withdraw (R49, R54).
+        """Return whether a player had a seat in a begun round or sat it out by the draw; such a player can only withdraw (R49, R54).
 
-        Ruling: late entries and rounds missed are no taking part, whatever they score.
+        Ruling: scores for rounds missed, before a late entry or later, do not count as taking part.
         """
         return player in self.last_seen
 
     def has_left_early(self, player: PlayerId) -> bool:
-        """Return whether a player withdrew with planned rounds still to come: then no medal and no Pentamind points (R54, 2.1).
+        """Return whether a player withdrew before the last planned round, which costs the medal and Pentamind points (R54, 2.1).
 
-        Ruling: a player who took part to the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not
-        played. It follows from the rounds as they are, whatever was entered first: the departure, a no-show, or a round drawn again.
+        Ruling: a player who took part in the last round and is marked as withdrawn afterwards keeps everything; R54 is about rounds not
+        played. The answer depends on the rounds as they are now, in whatever order departure, no-shows and new draws were entered.
         """
         return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
-        """Return the last round of a player who withdrew or was disqualified, 0 for none; None if the player has not left (R54)."""
+        """Return the last round in which a player took part who withdrew or was disqualified, 0 for none (R54).
+
+        None if the player has not left.
+        """
         return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
 
     def first_round_of(self, player: PlayerId) -> int:
-        """Return the first round that a player could play; rounds that were unpublished or joined count (R53)."""
+        """Return the first round that a player could play (R53).
+
+        It is earlier than ``first_round`` if rounds were unpublished since, or if the player joined a table in an earlier round.
+        """
         earliest = min(self.people[player].first_round, len(self.begun_rounds) + 1)
         return min(earliest, self.first_seated.get(player, earliest))
 

@@ -1,7 +1,8 @@
-"""The figures of a change: what stood before an act and what stands after it, as the diary stores them in JSON.
+"""The figures of a change: the values before and after it, as the diary (the log of changes) stores them in JSON.
 
-Numbers of entries, tables and accounts are keys, so they are texts. Only figures that changed are there, and a key stays as old databases
-hold it. `figures_of` is the one reader; the frame of every act (`services.changes.act_on`) is the one writer.
+Numbers of entries, tables and accounts are keys of JSON objects, so they are texts. Only values that changed are stored, and keys never
+change, because old databases have them. Only `figures_of` reads them; only `services.changes.act_on`, through which every change is made,
+writes them.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, cast
 
 OLD_END = "the event ends here"
-"""The reason by which versions up to 2.8 marked the end of an event among the changes of its settings."""
+"""The reason that versions up to 2.8 stored with the change of settings that ended an event early."""
 
 
 class EntryFigures(TypedDict, total=False):
-    """What is stored of an entry: particulars, status, rounds of play, the seat in a round or what a round scores in place of one."""
+    """The stored values of an entry: particulars, status, rounds of play, its seat in a round, or the score in place of a seat."""
 
     name: str
     given_name: str
@@ -39,7 +40,7 @@ class EntryFigures(TypedDict, total=False):
 
 
 class CashFigures(TypedDict, total=False):
-    """What a result says of a seat: dollars, None where nothing was counted yet."""
+    """The stored values of one seat in a result: dollars, None if not counted yet, and so on."""
 
     cash: int | None
     timed_out: bool
@@ -47,7 +48,7 @@ class CashFigures(TypedDict, total=False):
 
 
 class ResultFigures(TypedDict, total=False):
-    """What a result says of a table; ``seats`` by entry number."""
+    """The stored values of a table's result; ``seats`` are by entry number."""
 
     seats: dict[str, CashFigures]
     ended_by: str
@@ -56,7 +57,7 @@ class ResultFigures(TypedDict, total=False):
 
 
 class RoundFigures(TypedDict, total=False):
-    """What of a round changed; ``tables`` is how many it has, ``table`` the number of a table that got another."""
+    """The stored values of a round; ``tables`` is the number of its tables, ``table`` the number of a table that was renumbered."""
 
     tables: int
     starts_at: str | None
@@ -75,14 +76,14 @@ class DrawFigures(TypedDict, total=False):
 
 
 class ChartFigures(TypedDict, total=False):
-    """The movement chart: the rounds that it shows, or that it went with another act."""
+    """The movement chart: the rounds that it shows, or that it was withdrawn by another change."""
 
     rounds: list[int]
     withdrawn: bool
 
 
 class PenaltyFigures(TypedDict, total=False):
-    """A penalty by its number: what was given, ``amount`` in dollars, or why it was cancelled."""
+    """A penalty by its key: what was given, ``amount`` in dollars, and in ``cancelled`` why it was cancelled."""
 
     id: int
     kind: str
@@ -92,7 +93,7 @@ class PenaltyFigures(TypedDict, total=False):
 
 
 class DisputeFigures(TypedDict, total=False):
-    """A dispute by its number."""
+    """A dispute by its key."""
 
     id: int
     question: str
@@ -101,7 +102,7 @@ class DisputeFigures(TypedDict, total=False):
 
 
 class LogFigures(TypedDict, total=False):
-    """A log of a game by its number."""
+    """A log of a game by its key."""
 
     id: int
     characters: int
@@ -109,7 +110,7 @@ class LogFigures(TypedDict, total=False):
 
 
 class TieFigures(TypedDict, total=False):
-    """A ruling on a tie: entry numbers in order, and the place of each where some share one."""
+    """A ruling on a tie: entry numbers in order, and the place of each if some share a place."""
 
     order: list[int]
     places: list[int]
@@ -124,7 +125,7 @@ class ApartFigures(TypedDict, total=False):
 
 
 class HelperFigures(TypedDict):
-    """A helper, or whom an invitation lets in: roles as they are stored, and the number of the entry as which the helper plays."""
+    """A helper, or what an invitation gives: roles as they are stored, and the entry number if the helper plays too, else None."""
 
     name: str
     roles: str
@@ -132,7 +133,7 @@ class HelperFigures(TypedDict):
 
 
 class PhoneFigures(TypedDict):
-    """The phone that acted: its table, and the entry number of its holder, 0 where the whole table shares it."""
+    """The phone that made the change: its table, and the entry number of its holder, 0 if the whole table shares it."""
 
     table: int
     player: int
@@ -153,18 +154,18 @@ class RequestFigures(TypedDict):
 
 
 class MergeFigures(TypedDict):
-    """Which entry took over which."""
+    """The entry that was kept in a merger, and the one that was removed."""
 
     kept: int
     gone: int
 
 
 class Figures(TypedDict, total=False):
-    """All figures of one side of a change.
+    """All stored values of one side of a change.
 
-    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times; ``sat`` and
-    ``merged`` are what only an undo needs. ``own_table`` is the number of a player who acted on their own table because nobody else
-    could, ``released`` lets public pages show the reason, ``ended`` says that the event ends with its last closed round.
+    ``names`` are players who were entered, ``settings`` columns of the event, ``fields`` its notice, ``plan`` planned times; only an undo
+    needs ``sat`` and ``merged``. ``own_table`` is the number of a player who decided about their own table because nobody else could;
+    ``released`` lets public pages show the reason; ``ended`` says that the event ends with its last closed round.
     """
 
     entries: dict[str, EntryFigures]
@@ -202,7 +203,7 @@ class Figures(TypedDict, total=False):
 
 
 class ChangeRow(Protocol):
-    """A change as it is stored, a row of the diary, or several rows as one."""
+    """A change as it is stored: a row of the diary (the log of changes), or several rows merged into one."""
 
     version: int
     act: str
@@ -217,7 +218,7 @@ class ChangeRow(Protocol):
 
 
 def figures_of(change: ChangeRow) -> tuple[Figures, Figures]:
-    """The figures before and after a change; empty where an old row holds something else than figures."""
+    """Return the figures before and after a change; empty if an old row has something other than figures."""
     before, after = _figures(change.before), _figures(change.after)
     if change.reason == OLD_END and change.undoes is None and "rounds_planned" in after.get("settings", {}):
         after = {**after, "ended": True}
@@ -225,26 +226,26 @@ def figures_of(change: ChangeRow) -> tuple[Figures, Figures]:
 
 
 def of_entries(rows: Mapping[int, Mapping[str, Any]]) -> Figures:
-    """Figures of entries by their numbers, from values by the names of `EntryFigures`."""
+    """Return figures of entries from their values by entry number, named as in `EntryFigures`."""
     return {"entries": {str(number): cast(EntryFigures, dict(row)) for number, row in rows.items()}}
 
 
 def merged_penalty(before: Figures, after: Figures) -> PenaltyFigures:
-    """What is known of a penalty from both sides of a change: what was given, and why it was cancelled."""
+    """Return everything that both sides of a change say about a penalty: what was given, and why it was cancelled."""
     return {**before.get("penalty", {}), **after.get("penalty", {})}
 
 
 def _figures(stored: Any) -> Figures:
+    """Return stored JSON as figures; empty if it is not an object."""
     return cast(Figures, stored) if isinstance(stored, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeFacts:
-    """Whom and what a change was about, in the words of which its sentence is made.
+    """The people and things that a change was about, in words from which its sentence is made.
 
-    ``who`` are the names as they are read out ("Ada, Ben and 3 more"), ``whom`` the same with their count before them where they are many.
-    ``round_called`` is the round within a sentence ("round 2", empty without one), ``place`` the tables and the round ("tables 1–6 of
-    round 2").
+    ``who`` are the names ("Ada, Ben and 3 more"); ``whom`` has the number of players before them if they are many. ``round_called`` is
+    the round within a sentence ("round 2", empty if none), ``place`` the tables and the round ("tables 1–6 of round 2").
     """
 
     who: str = ""
@@ -256,7 +257,7 @@ class ChangeFacts:
     after: Figures = field(default_factory=Figures)
 
     def in_words(self, sentence: str | Callable[[ChangeFacts], str]) -> str:
-        """The sentence of a change as its act declares it: a function of these facts, or a text with their names in braces."""
+        """Return the sentence of a change from its declaration: a function of these facts, or a text with their names in braces."""
         if callable(sentence):
             return sentence(self)
         names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
@@ -264,26 +265,26 @@ class ChangeFacts:
 
     @property
     def of_round(self) -> str:
-        """Of which round, with a blank before it; nothing where the act has no round."""
+        """The round as " of round 2", with a blank before it; empty if the change is not about a round."""
         return f" of {self.round_called}" if self.round_called else ""
 
     @property
     def round_titled(self) -> str:
-        """The round at the head of a sentence: "Round 2", "The final"."""
+        """The round at the beginning of a sentence: "Round 2", "The final"."""
         return capitalized(self.round_called)
 
     @property
     def place_titled(self) -> str:
-        """Tables and round at the head of a sentence."""
+        """The tables and the round at the beginning of a sentence."""
         return capitalized(self.place)
 
     @property
     def status(self) -> str:
-        """The status that all of the entries have now; empty where they differ."""
+        """The status that all entries of the change have after it; empty if they differ."""
         found = {row.get("status", "") for row in self.after.get("entries", {}).values()}
         return found.pop() if len(found) == 1 else ""
 
 
 def capitalized(words: str) -> str:
-    """Words with their first letter large."""
+    """Return words with a capital first letter."""
     return f"{words[:1].upper()}{words[1:]}"

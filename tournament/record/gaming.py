@@ -1,4 +1,4 @@
-"""Words for games on devices: states of a game, of a table's game, of a series, and directions of its messages."""
+"""Enumerations for games on devices: states of a game, of a table's game and of a series, and directions of a series' messages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from enum import StrEnum
 CODE_LENGTH = 8
 """Letters of a game's code, as of every code that is typed (`tournament.record.letin`)."""
 SEAT_COOKIE = "seat"
-"""The cookie with the tokens of the seats that a browser holds; it is sent to the pages and sockets of that game alone."""
+"""The name of the cookie with the tokens of a browser's seats in a game; it is sent only to the pages and sockets of that game."""
 BETWEEN = "."
-"""What stands between the tokens of several seats."""
+"""The separator between the tokens of several seats."""
 
 
 class GameState(StrEnum):
@@ -22,7 +22,7 @@ class GameState(StrEnum):
 
 
 class OnDevices(StrEnum):
-    """The state of a table's game on devices: none, open without any act, played, over, and over with all agreed."""
+    """The state of a table's game on devices: none, open without any move, being played, over, and over with everybody agreed."""
 
     NONE = "none"
     OPEN = "open"
@@ -32,17 +32,20 @@ class OnDevices(StrEnum):
 
     @property
     def is_going_on(self) -> bool:
-        """Whether acts were done in it and its players have not all agreed to its end."""
+        """Whether moves were made and the players have not all agreed to the result."""
         return self in (OnDevices.PLAYING, OnDevices.OVER)
 
     @property
     def has_begun(self) -> bool:
-        """Whether any act was done in it; then the table stays as it is."""
+        """Whether any move was made; the players of the table can then no longer be changed."""
         return self.is_going_on or self is OnDevices.AGREED
 
 
 def on_devices(state: str | None, last: int | None, *, is_reported: bool) -> OnDevices:
-    """Return the state of a table's game from what is stored of it; ``state`` is None if the table has none."""
+    """Return the state of a table's game; ``state`` is its stored state, None if the table has no game.
+
+    ``last`` is the number of its last move, 0 or None before the first; ``is_reported`` says whether its players have agreed.
+    """
     if state is None:
         return OnDevices.NONE
     if is_reported:
@@ -53,7 +56,7 @@ def on_devices(state: str | None, last: int | None, *, is_reported: bool) -> OnD
 
 
 class SeriesState(StrEnum):
-    """The state of a series: open to clients, closed to clients, played, waiting, stopped, over."""
+    """The state of a series: open to programs, closed to further ones, being played, paused, stopped, or over."""
 
     OPEN = "open"
     LOCKED = "locked"
@@ -64,12 +67,12 @@ class SeriesState(StrEnum):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more happens in it."""
+        """Whether the series is stopped or played to its end."""
         return self in (SeriesState.STOPPED, SeriesState.OVER)
 
 
 class MessageWay(StrEnum):
-    """The direction of a message of a series: to the bot, from it, about its acts, or sent by it and not processed yet."""
+    """The direction of a message of a series: to the bot, from it, about its moves, or sent by it and not processed yet."""
 
     TO = "to"
     FROM = "from"

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 LONGEST_REASON = 300
-"""Why something was done, as it stands with a penalty, an amount or a sheet."""
+"""The most letters of a reason that is stored with a penalty, an amount or a printed sheet."""
 
 LONGEST_RULING = 4_000
-"""What players are told of a ruling, and every reason in the log of changes."""
+"""The most letters of a ruling, and of every reason in the log of changes."""
 
 LONGEST_ENDING = 200
-"""Who ended a game, with the whole name, and why."""
+"""The most letters of the text on who ended a game, and why."""
 
 
 def too_long(text: str, longest: int, what: str = "The reason") -> str:
-    """Return why a text is too long, with both lengths; empty if it fits."""
+    """Return why a text is too long, with both lengths; empty if it fits; ``what`` names the text in the sentence."""
     if len(text) <= longest:
         return ""
     return f"{what} has {len(text):,} characters; at most {longest:,} are kept. Shorten it."

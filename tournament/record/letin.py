@@ -1,4 +1,4 @@
-"""Links that let somebody in: the purpose, how long a link lasts, whether it is still valid, and its secret.
+"""Links that give access without a password: the purpose, how long a link is valid, whether it still is, and its secret.
 
 A further purpose (the device of a table) is one more row of `PURPOSES`. Where a purpose allows it, a link has a short code beside it, for
 people who must type instead of scanning.
@@ -15,15 +15,18 @@ from enum import StrEnum
 from types import MappingProxyType
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What a link is written in: no letter that a tired eye takes for another one, as it may be typed from a screen."""
+"""The letters of links and codes, without those that are easily confused, since they may be typed from a screen."""
 LENGTH = 26
-"""Letters of a link: some 128 bits, which nobody guesses."""
+"""The number of letters of a link, about 128 bits, so that it cannot be guessed."""
 CODE_LENGTH = 8
-"""Letters of a code: 852,891,037,441 are possible. It lasts a day, and wrong ones are held up (`tournament.access.codes`)."""
+"""The number of letters of a code; there are 852,891,037,441 codes.
+
+A code is valid for a day, and wrong ones are slowed down (`tournament.access.codes`).
+"""
 
 
 class Purpose(StrEnum):
-    """The stable key of what a link lets somebody do; it is stored and never changes its meaning."""
+    """What a link allows; the value is stored, so its meaning never changes."""
 
     FIRST_ACCOUNT = "account.first"
     NEW_PASSWORD = "account.password"  # noqa: S105  a purpose, no password
@@ -42,9 +45,9 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PurposeRow:
-    """Properties of a purpose: its words, how long a link lasts, what a link must name, and whether it can be used only once.
+    """The properties of a purpose: its words, how long a link is valid, what a link must name, and whether it can be used only once.
 
-    ``ask`` says who gives a new one; ``code_lasts`` is how long a code beside the link lasts, if there is one.
+    ``ask`` says from whom to get a new link; ``code_lasts`` is how long a code beside the link is valid, None if there is no code.
     """
 
     words: str
@@ -76,7 +79,7 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
         ),
     }
 )
-"""The row of every purpose."""
+"""The properties of every purpose."""
 
 
 def new_token() -> str:
@@ -95,19 +98,22 @@ def plain_code(typed: str) -> str:
 
 
 def shown_code(code: str) -> str:
-    """Return a code in two halves, as it is read out and typed."""
+    """Return a code in two halves with a hyphen, as it is read out and typed."""
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
 
 
 def hash_of(token: str) -> str:
-    """Return the stored hash of a secret, 64 hexadecimal digits; secrets are random, so one pass is enough."""
+    """Return the stored hash of a secret, 64 hexadecimal digits; one pass of SHA-256 is enough, because secrets are random."""
     return hashlib.sha256(token.strip().lower().encode()).hexdigest()
 
 
 def state_of(
     purpose: Purpose, expires_at: datetime, used_at: datetime | None, withdrawn_at: datetime | None, now: datetime
 ) -> LinkState:
-    """Return the state of a link at a moment; it ends at the very moment of expiry."""
+    """Return the state of a link at the moment ``now``; it is expired from the moment ``expires_at`` on.
+
+    A link whose purpose allows several uses stays open after its first use.
+    """
     if withdrawn_at is not None:
         return LinkState.WITHDRAWN
     if used_at is not None and PURPOSES[purpose].is_once:
@@ -122,4 +128,4 @@ REFUSALS: Mapping[LinkState, str] = MappingProxyType(
         LinkState.WITHDRAWN: "This link was withdrawn.",
     }
 )
-"""Why a link does not hold, for whoever opened it."""
+"""Why a link is not valid, for the person who opened it."""

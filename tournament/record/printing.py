@@ -25,10 +25,10 @@ class Supplement(Enum):
 
 
 class PartKind(StrEnum):
-    """The kinds of parts of a sheet, each with the key under which it is stored and its words."""
+    """The kinds of parts of a sheet; the value is the stored key, ``words`` names the kind in sentences."""
 
     words: str
-    """The kind as it is read out; before numbers of tables and rounds, and names of players, where it is one of those."""
+    """The kind in a sentence; numbers of tables and rounds and names of players follow it."""
 
     def __new__(cls, key: str, words: str = "") -> PartKind:
         """Make a kind from its stored key and its words."""
@@ -58,7 +58,7 @@ class PartKind(StrEnum):
 
 
 class SheetPart(NamedTuple):
-    """A part of a sheet: a table, a player at a table, a player, a round, or one of the other kinds alone."""
+    """A part of a sheet: a table, a player at a table, a player, a round, or one of the other kinds, which have no number."""
 
     kind: PartKind
     number: int | None = None
@@ -73,7 +73,7 @@ class SheetPart(NamedTuple):
 
 
 def part_of_key(key: str) -> SheetPart:
-    """Read a stored key of a part."""
+    """Return the part of a sheet from its stored key."""
     kind, _, numbers = key.partition(":")
     number, _, player = numbers.partition("/")
     return SheetPart(PartKind(kind), int(number) if number else None, int(player) if player else None)
@@ -93,18 +93,18 @@ def of_player(number: int) -> SheetPart:
 
 
 PartContent = tuple[SheetPart, object]
-"""A part of a sheet and something that it says: a value with a `repr` that is equal where the value is."""
+"""A part of a sheet with something in it: any value whose `repr` is equal for equal values."""
 
-DIGEST = 8  # bytes of a fingerprint: equal where the contents are equal
+DIGEST = 8  # bytes of a fingerprint; equal contents have equal fingerprints
 EARLIER_DIGITS = 12
-"""The length of a fingerprint of 2.8 and earlier, which was made of other values, so that none of today's equals it."""
+"""The length of fingerprints of version 2.8 and earlier; they were made from other values, so no present one equals them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
     """The contents of one sheet: its name, its round (None for a sheet of the event), and the fingerprint of each part by key.
 
-    ``is_whole`` if it is not limited to some tables or players.
+    ``is_whole`` is false if it is limited to some tables or players.
     """
 
     sheet: str
@@ -119,12 +119,12 @@ class Contents:
 
 
 def fingerprint_of_all(parts: Mapping[str, str]) -> str:
-    """Return the fingerprint of a sheet from those of its parts."""
+    """Return the fingerprint of a sheet from the fingerprints of its parts."""
     return hashlib.blake2b(repr(sorted(parts.items())).encode(), digest_size=DIGEST).hexdigest()
 
 
 def fingerprints(contents: Iterable[PartContent]) -> dict[str, str]:
-    """Return the fingerprint of each part of a sheet by key, from all its contents."""
+    """Return the fingerprint of each part of a sheet by key; ``contents`` has every value of every part."""
     found: dict[SheetPart, hashlib.blake2b] = {}
     for part, value in contents:
         mark = found.get(part)
@@ -138,7 +138,7 @@ def fingerprints(contents: Iterable[PartContent]) -> dict[str, str]:
 class Printed:
     """A print of a sheet: when, by whom, at which version of the event, and the fingerprints of its parts.
 
-    ``row`` is its stored number, None if it is not stored; ``is_earlier`` if version 2.8 or an earlier one printed it.
+    ``row`` is the key of its stored row, None if it is not stored; ``is_earlier`` if version 2.8 or an earlier one printed it.
     """
 
     sheet: str

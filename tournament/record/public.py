@@ -30,7 +30,7 @@ def as_seen(record: EventRecord) -> EventRecord:
     return replace(
         record,
         version=record.public_version,
-        # How the next rounds will be drawn, and whether a question was asked, is the desk's business.
+        # How the next rounds will be drawn, and which questions the desk has answered, is not public.
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
@@ -53,7 +53,7 @@ def as_seen(record: EventRecord) -> EventRecord:
 
 
 def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
-    """Return the entries with as much of their names as they and the event allow."""
+    """Return the entries with as much of their names as both the entry and the event allow."""
     return tuple(_as_shown(entry, record) for entry in record.entries)
 
 
@@ -63,16 +63,16 @@ def without_juniors(record: EventRecord) -> EventRecord:
 
 
 def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
-    """Return an entry with as much of its name as it and the event allow, without the desk's notes."""
+    """Return an entry with as much of its name as both the entry and the event allow, without the desk's notes."""
     shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
-    # Ruling: who is a junior is nobody's business before the list of the juniors' medals is public.
+    # Ruling: who is a junior is not public before the list of the juniors' medals is.
     is_junior = entry.is_junior and record.is_final_published
     shown = replace(entry, contestant_id="", note="", fixed_table=None, is_junior=is_junior, shown_as=shown_as)
     match shown_as:
         case NameShown.FULL:
             return shown
         case NameShown.INITIAL:
-            # The number parts two of one first name and initial, and finds the player who looks for it.
+            # The number tells two players of the same first name and initial apart, and lets players find themselves.
             name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
         case NameShown.NUMBER:
             name = f"Player {entry.player}"
@@ -80,7 +80,7 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
 
 
 def _results_of(round_: RoundRecord) -> RoundRecord:
-    """Return a round whose results are public: disputes are marked, reporters are left out."""
+    """Return a round whose results are public: disputes stay marked, who reported is left out."""
     tables = tuple(
         replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in round_.tables
     )
@@ -89,7 +89,7 @@ def _results_of(round_: RoundRecord) -> RoundRecord:
 
 def _seating_of(round_: RoundRecord) -> RoundRecord:
     """Return a round whose results are not public yet: only who sits where."""
-    # Ruling: seed and protocol of a draw stay on paper, for one draw plans later rounds too and its seed would give them away.
+    # Ruling: seed and protocol of a draw are not public, since a draw plans later rounds too, and its seed would reveal them.
     return replace(
         round_,
         state=RoundState.PUBLISHED,
@@ -110,14 +110,15 @@ def _idle_of(round_: RoundRecord) -> tuple[SitOutRecord, ...]:
 
 
 def _place_of(seat: SeatRecord) -> SeatRecord:
+    """Return a seat without its figures."""
     return SeatRecord(seat.player, seat.position, seat.starting_tile)
 
 
 def public_through(record: EventRecord) -> int:
-    """Return the last round with public results: a closed one, but the last planned round only with the final list.
+    """Return the last round with public results, 0 for none: a closed one, but the last planned round only with the final list.
 
     Ruling: results and standings of the last round stay with the director until the final list is published, so that the medals are read
-    out before they are read on a phone.
+    out before anybody reads them on a phone.
     """
     closed = [round_.number for round_ in record.closed_rounds]
     if not record.is_final_published:

@@ -30,9 +30,9 @@ from tournament.record.vocabulary import (
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """A seat at a table: ``position`` is the place in the order of the draw from 1, which stays where others leave.
+    """A seat at a table: ``position`` is its number in the order of the draw from 1, which stays when others leave.
 
-    ``starting_tile`` is as "7F" or empty, ``cash`` before fines. The line of a report is a seat too, its ``position`` 0.
+    ``starting_tile`` is like "7F" or empty, ``cash`` before fines. A line of a report is a SeatRecord too, with ``position`` 0.
     """
 
     player: PlayerId
@@ -40,7 +40,7 @@ class SeatRecord:
     starting_tile: str = ""
     cash: Dollars | None = None
     timed_out: bool = False
-    cash_reason: str = ""  # why an unusual amount stands, or a correction under R11
+    cash_reason: str = ""  # why an unusual amount is right, or why it was corrected (R11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,10 @@ class OfficialReport:
 
 @dataclass(frozen=True, slots=True)
 class WaitingReport:
-    """A report that is not official, without its figures: who reported it, when, and whether the table agrees or differs."""
+    """A report that is not official yet, without its figures: who reported it and when.
+
+    ``is_agreed``: all players of the table confirmed it. ``is_contested``: a player of the table disputed it.
+    """
 
     key: int
     source: ReportSource
@@ -73,11 +76,10 @@ class WaitingReport:
 class TableRecord:
     """One table of a round with its official figures; the number of seats is the number of players who started (R63).
 
-    A result that is typed, read from a log or reported is a table too: its seats with their cash, and who ended the game.
-
-    ``waiting`` is the state of the latest report that is not official yet, None where none waits; ``reports`` are the latest one of
-    each who reported since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn.
-    ``on_devices`` is how far its game on devices is.
+    A result that is typed, read from a log or reported is a TableRecord too: its seats with their cash, and who ended the game.
+    ``waiting`` is the state of the latest report that is not official yet, None if there is none; ``reports`` are the latest report of
+    each reporter since the official one, in order. ``codes_withdrawn`` is how often the code on its slip was withdrawn. ``on_devices`` is
+    the state of its game on devices.
     """
 
     number: int
@@ -104,7 +106,7 @@ class TableRecord:
 
     @property
     def is_contested(self) -> bool:
-        """Whether the players of the table reported different results."""
+        """Whether players of the table reported different results."""
         return any(report.is_contested for report in self.reports)
 
     @property
@@ -114,7 +116,7 @@ class TableRecord:
 
     @property
     def state(self) -> ResultState:
-        """The state of the table's result: an open dispute comes before a pending report, and that before an official one."""
+        """The state of the table's result: disputed if a dispute is open, else that of a pending report, else official or none."""
         if self.is_disputed:
             return ResultState.DISPUTED
         if self.waiting is not None:
@@ -122,7 +124,7 @@ class TableRecord:
         return ResultState.OFFICIAL if self.has_result else ResultState.NONE
 
     def seats_are_decided(self, source: SeatSource) -> bool:
-        """Return whether the order of play is known: by chart at once, by tiles once all are typed (R4-R6)."""
+        """Return whether the order of play is known: by the chart at once, by starting tiles once all are typed (R4-R6)."""
         return source is SeatSource.CHART or all(seat.starting_tile for seat in self.seats)
 
     @property
@@ -132,7 +134,7 @@ class TableRecord:
 
     @property
     def holds_figures(self) -> bool:
-        """Whether figures of its players count or are pending, so that nobody may leave or join it."""
+        """Whether the table has amounts or a pending report, so that nobody may leave or join it."""
         return self.has_cash or self.waiting is not None
 
     @property
@@ -142,12 +144,12 @@ class TableRecord:
 
     @property
     def figures(self) -> tuple[object, ...]:
-        """The result in a form that is equal for equal results of the same players, in any order of seats."""
+        """The result as a value that is equal for equal results of the same players, whatever the order of seats."""
         seats = frozenset((seat.player, seat.cash, seat.cash_reason, seat.timed_out) for seat in self.seats)
         return seats, self.ended_by, self.equal_shares_ruling
 
     def counts_like(self, other: TableRecord) -> bool:
-        """Return whether another result has the same cash and time-outs of the same players; who ended the game does not count."""
+        """Return whether another result has the same cash and time-outs for the same players; who ended the game is not compared."""
         first, second = ({seat.player: (seat.cash, seat.timed_out) for seat in each.seats} for each in (self, other))
         return first == second
 
@@ -183,7 +185,7 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class SitOutRecord:
-    """A player who does not play a round, the reason, and the score, which the ruleset gives by kind (R49-R53)."""
+    """A player who does not play a round, with the reason; the ruleset gives the score by ``kind`` (R49-R53)."""
 
     player: PlayerId
     kind: SitOutKind
@@ -193,15 +195,16 @@ class SitOutRecord:
 
     @property
     def takes_part(self) -> bool:
-        """Whether the player took part in the round: drawn to sit out, neither late nor missing it (R49-R54)."""
+        """Whether this counts as taking part in the round: sat out by the draw, not missed, nor before a late entry (R49-R54)."""
         return self.kind.counts_as_sit_out and self.source is not SitOutSource.LATE_ENTRY
 
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A draw as it was made: seed, what it rested on, and the rounds it planned from ``first_round`` on (tables, sit-outs).
+    """A draw as it was made: seed, fingerprint of what it was made from, and the rounds that it planned from ``first_round`` on.
 
-    ``report`` holds the figures that `pairings.read_report` reads; of a cut final only whether the seed decided anything (``by_lot``).
+    ``report`` holds the figures that `pairings.read_report` reads; for a cut of the final only whether the seed decided anything
+    (``by_lot``).
     """
 
     key: int
@@ -237,7 +240,7 @@ class PlannedStart:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """One round; ``draw`` is its draw, ``protocol`` the lines on how it came about, with later swaps."""
+    """One round; ``draw`` is the draw that made it, ``protocol`` the lines on how it came about, later swaps included."""
 
     number: int
     kind: RoundKind
@@ -272,7 +275,7 @@ class RoundRecord:
         return tuple(table for table in self.tables if table.is_disputed)
 
     def table(self, number: int) -> TableRecord:
-        """Return the table of that number; raises KeyError if there is none."""
+        """Return the table with that number; raises KeyError if there is none."""
         for table in self.tables:
             if table.number == number:
                 return table
@@ -294,7 +297,10 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRecord:
-    """A penalty or warning (R23-R27); ``amount`` in dollars, zero but for a fine; a cancelled one is kept and does not count."""
+    """A penalty or warning (R23-R27); ``amount`` is in dollars, zero unless it is a fine.
+
+    A cancelled penalty is kept and does not count.
+    """
 
     player: PlayerId
     round: int
@@ -321,7 +327,7 @@ class ApartRecord:
 
 @dataclass(frozen=True, slots=True)
 class DisputeRecord:
-    """A question about a table's game and, once it is ruled, what the players were told (R11)."""
+    """A question about a table's game, and once there is a ruling, what the players were told (R11)."""
 
     key: int
     round: int
@@ -336,7 +342,7 @@ class DisputeRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """A log of a table's game, without its text: ``title`` in words, whether its replay is public."""
+    """A log of a table's game without its text: ``title`` in words, and whether its replay is public."""
 
     key: int
     round: int
@@ -351,8 +357,8 @@ class LogRecord:
 class TieRuling:
     """The director's decision on a tie for a medal (R65): players in the order decided, best first, with the reason.
 
-    ``places`` belong to ``players``, equal for those who share one; they are empty if everybody has a place of their own. ``total`` is
-    their equal total, None if a version before 2.8 did not store it; ``is_told`` whether the reason is public.
+    ``places`` has the place of each of ``players``, equal for those who share one; empty if nobody shares a place. ``total`` is their
+    equal total, None if a version before 2.8 did not store it; ``is_told`` says whether the reason is public.
     """
 
     players: tuple[PlayerId, ...]
@@ -362,11 +368,11 @@ class TieRuling:
     is_told: bool = True
 
     def is_about(self, players: Collection[PlayerId], total: Thousandths) -> bool:
-        """Return whether it was made for this tie: exactly these players, on this total."""
+        """Return whether the ruling was made for this tie: exactly these players with this total."""
         return set(self.players) == set(players) and self.total in (None, total)
 
     def blocks(self, among: Collection[PlayerId]) -> tuple[tuple[PlayerId, ...], ...]:
-        """Return those of the players named, best first, players who share a place in one block."""
+        """Return the players of the ruling who are in ``among``, best first; players who share a place are one block."""
         by_place: dict[int, list[PlayerId]] = {}
         for player, place in zip(self.players, self.places or range(1, len(self.players) + 1), strict=True):
             if player in among:

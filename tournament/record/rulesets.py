@@ -24,11 +24,13 @@ LARGEST_TABLE = 6
 
 
 def _row(text: str, kind: ArrangementKind) -> Arrangement:
+    """Return an arrangement from digits such as "443", or "44+so" with one player sitting out."""
     sizes, sit_out, _ = text.partition("+so")
     return Arrangement(tuple(int(digit) for digit in sizes), int(bool(sit_out)), kind)
 
 
 def _rows(primary: str, *alternatives: str) -> tuple[Arrangement, ...]:
+    """Return the arrangements of one row of R38, the preferred one first."""
     return (
         _row(primary, ArrangementKind.PRIMARY),
         *(_row(text, ArrangementKind.ALTERNATIVE) for text in alternatives),
@@ -62,10 +64,11 @@ ARRANGEMENTS: Mapping[int, tuple[Arrangement, ...]] = MappingProxyType(
         25: _rows("55555"),
     }
 )
-"""The table of R38, literally: it is not "as many fours as possible" (18 is six threes, 25 is five fives)."""
+"""The table of R38 as it is in the rules; it is not always "as many fours as possible" (18 is six threes, 25 is five fives)."""
 
 
 def _frozen(**values: int) -> Mapping[int, int]:
+    """Return a read-only mapping from the number in each name: ``k1=10600`` is 1 to 10600."""
     return MappingProxyType({int(key[1:]): value for key, value in values.items()})
 
 
@@ -102,7 +105,7 @@ class Ruleset:
 
 
 SUGGESTED_SIX_MULTIPLIER: Thousandths = 1_500
-"""R60: n/4 continues the means of three and four players; 1.4 and 1.35 are the other readings."""
+"""R60: n/4 continues the means of three and four players; 1.4 and 1.35 are other interpretations."""
 
 SUGGESTED_SIX_MINUTES = 16
 """R29: six times 16 is 96; 17 would make 102 minutes."""

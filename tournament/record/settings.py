@@ -1,6 +1,6 @@
 """What the settings of an event may be: numbers between two bounds, and switches.
 
-The form asks for a number between its bounds, and an archive is held to them. A switch is on or off and has no effect on the rules; it is
+The form and the archive accept only numbers between the bounds. A switch is on or off and has no effect on the rules; it is
 declared once, at its field of `EventRecord`, and the settings page, the service that changes settings, the query that reads them and the
 record that players see follow from that.
 """
@@ -19,7 +19,10 @@ LONGEST_EVENT_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a setting is in words, the least and the most it may be, how it is written, and whether it may be open."""
+    """The allowed values of a numeric setting: its name in words, the least and greatest value, and a function that writes a value.
+
+    ``may_be_open`` allows None.
+    """
 
     words: str
     least: int
@@ -28,7 +31,7 @@ class Range:
     may_be_open: bool = False
 
     def refusal(self, value: object) -> str:
-        """Why a value is none of this setting, as a clause with its range; empty for one that is."""
+        """Return why a value is not allowed, as a clause with the range; empty if it is."""
         if self.may_be_open and value is None:
             return ""
         if not isinstance(value, int) or isinstance(value, bool):
@@ -41,10 +44,12 @@ class Range:
 
 
 def _multiplier(size: str, *, may_be_open: bool = False) -> Range:
+    """Return the range of a size multiplier."""
     return Range(f"the multiplier for a table of {size}", 1, 10_000, format_thousandths, may_be_open)
 
 
 def _minutes(size: str, *, may_be_open: bool = False) -> Range:
+    """Return the range of minutes per player."""
     return Range(f"the minutes for each player at a table of {size}", 1, 600, may_be_open=may_be_open)
 
 
@@ -71,9 +76,9 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class EventSwitch:
-    """A switch as the settings page shows it: the heading under which it stands, its label, and a line of help.
+    """A switch on the settings page: its heading, its label, and a line of help.
 
-    Of a private switch nobody but the desk sees anything: to turn it wakes no page of players, and in the record that they see it is off.
+    Only the desk sees a private switch: players' pages are not reloaded when it is changed, and in the record for the public it is off.
     """
 
     group: str
@@ -88,5 +93,5 @@ def switch(group: str, label: str, help_text: str, *, is_private: bool = False) 
 
 
 def switches_of(kind: Any) -> Mapping[str, EventSwitch]:
-    """The switches that a dataclass declares, by the names of their fields."""
+    """Return the switches that a dataclass declares, by the names of their fields."""
     return {each.name: each.metadata[EventSwitch] for each in fields(kind) if EventSwitch in each.metadata}

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NewType
 
 PlayerId = NewType("PlayerId", int)
-"""The number of an entry within its event, from 1: what is printed on name cards and stands in addresses."""
+"""The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
 
 MOST_SIZES_IN_A_ROW = 12
 
@@ -41,7 +41,7 @@ class NameShown(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """How a round's tables come about: by random draw (R44) or cut from the standings (R45)."""
+    """How the tables of a round are made: by random draw (R44) or cut from the standings (R45)."""
 
     RANDOM = "random"
     SWISS = "swiss"
@@ -71,12 +71,12 @@ class SitOutKind(StrEnum):
 
     @property
     def counts_as_sit_out(self) -> bool:
-        """Whether it uses up the player's one sit-out (R49)."""
+        """Whether this is the player's one sit-out (R49)."""
         return self is not SitOutKind.MISSED
 
 
 class SitOutSource(StrEnum):
-    """How a sit-out came about: only those of a draw, of a table and of coming back mean that the player took part (R49-R54)."""
+    """How a sit-out came about: by the draw, a no-show, a late entry, or a return; a late entry is not taking part (R49-R54)."""
 
     DRAW = "draw"
     NO_SHOW = "no-show"
@@ -94,7 +94,7 @@ class ReportSource(StrEnum):
 
 
 class ResultState(StrEnum):
-    """The state of a table's result, or of one report of it, in the words of desk and phones."""
+    """The state of a table's result, or of one report of a result."""
 
     NONE = "none"
     REPORTED = "reported"
@@ -121,14 +121,14 @@ class DisputeState(StrEnum):
 
 
 class LastRound(StrEnum):
-    """How the last round comes about: by R45 for four rounds, or drawn where the text says nothing (R1, R45)."""
+    """How the last round comes about: as R45 says, or drawn at random, possible only if R45 does not apply (R1, R45)."""
 
     BY_RULE = "by-rule"
     DRAWN = "drawn"
 
 
 class Subject(StrEnum):
-    """What an offence is about: repeats are counted for each subject alone (R22-R28)."""
+    """What an offence is about; repeated offences are counted for each subject separately (R22-R28)."""
 
     MISPLAY = "misplay"
     EXPOSED_TILE = "exposed-tile"
@@ -138,7 +138,7 @@ class Subject(StrEnum):
 
     @property
     def words(self) -> str:
-        """The subject as it is said in a sentence."""
+        """The subject in a sentence."""
         return {
             Subject.MISPLAY: "misplay",
             Subject.EXPOSED_TILE: "exposed tile",
@@ -149,7 +149,7 @@ class Subject(StrEnum):
 
 
 class PenaltyKind(StrEnum):
-    """The director's menu for repeated misplays (R27), and a warning before it."""
+    """The penalties from which the director chooses for repeated misplays (R27), and the warning before them."""
 
     WARNING = "warning"
     NEW_HAND = "new-hand"
@@ -158,21 +158,21 @@ class PenaltyKind(StrEnum):
 
 
 class FineTiming(StrEnum):
-    """Whether a fine is taken off before or after the winning bonus is found (R55)."""
+    """Whether a fine is taken off before or after the winning bonus is added (R55)."""
 
     BEFORE_BONUS = "before_bonus"
     AFTER_BONUS = "after_bonus"
 
 
 class NegativeCash(StrEnum):
-    """How a net below zero scores: as zero, or as it is (R55)."""
+    """How a negative net amount is scored: as zero, or as it is (R55)."""
 
     FLOOR_ZERO = "floor_zero"
     ALLOW = "allow"
 
 
 class Reading(StrEnum):
-    """The three readings of "as many different opponents as possible" (R44)."""
+    """The three interpretations of "as many different opponents as possible" (R44)."""
 
     NOT_EVERY_ROUND = "not-every-round"
     LITERAL = "literal"
@@ -180,7 +180,7 @@ class Reading(StrEnum):
 
     @property
     def words(self) -> str:
-        """The reading as it is said in a sentence."""
+        """The interpretation in a sentence."""
         return {
             Reading.NOT_EVERY_ROUND: "nobody meets the same opponent in every round",
             Reading.LITERAL: "literally the most different opponents",
@@ -189,7 +189,7 @@ class Reading(StrEnum):
 
 
 class CutTieBreak(StrEnum):
-    """What parts players of equal total at a cut of the final before chance (R46-R47)."""
+    """What decides between players of equal total at a cut of the final, before chance (R46-R47)."""
 
     TOTAL_ONLY = "total-only"
     MOST_WINS = "most-wins"
@@ -198,7 +198,7 @@ class CutTieBreak(StrEnum):
 
     @property
     def words(self) -> str:
-        """The tie-break as it is said in a sentence; empty where there is none."""
+        """The tie-break in a sentence; empty if there is none."""
         return {
             CutTieBreak.TOTAL_ONLY: "",
             CutTieBreak.MOST_WINS: "most wins, then seconds",
@@ -218,7 +218,7 @@ class ArrangementKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Table sizes for one round in the rule's order, and how many sit out (R38)."""
+    """Table sizes for one round in the order of the rules, and how many players sit out (R38)."""
 
     sizes: tuple[int, ...]
     sit_outs: int
@@ -226,7 +226,7 @@ class Arrangement:
 
     @property
     def players(self) -> int:
-        """How many active players the arrangement is for."""
+        """The number of players for whom the arrangement is."""
         return sum(self.sizes) + self.sit_outs
 
     @property
@@ -238,10 +238,10 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """One player's way from cash to score, every step visible (R55-R58).
+    """One player's score with every step from cash to score (R55-R58).
 
     ``bonus_multiplier`` is in ten-thousandths (10600 is 1.06), ``size_multiplier`` in thousandths (750 is 0.75); ``basic`` and ``score``
-    are percentages in thousandths. ``net`` may be below zero where ``scored_net`` is not (R55).
+    are percentages in thousandths. ``net`` may be negative while ``scored_net`` is zero (R55).
     """
 
     player: PlayerId
@@ -261,7 +261,7 @@ class SeatScore:
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` marks equal shares by ruling (R62)."""
+    """A table's scored result; ``rows`` are in seat order; ``ruled_equal`` says that the director ruled equal shares (R62)."""
 
     round: int
     table: int
@@ -272,12 +272,12 @@ class TableScore:
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """Who is first at the table; more than one on a tie."""
+        """The players who are first at the table; more than one if they tie, none with equal shares by ruling."""
         return tuple(row.player for row in self.rows if row.is_winner)
 
 
 class CellKind(StrEnum):
-    """What a player did in a round, for the standings."""
+    """What a player did in a round of the standings."""
 
     PLAYED = "played"
     SIT_OUT = "sit-out"
@@ -309,7 +309,7 @@ class Medal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of the standings: ``rank`` by total alone, ties unsplit (R65-R66), None for the disqualified (R67).
+    """One row of the standings: ``rank`` by total alone, shared on ties (R65-R66), None for the disqualified (R67).
 
     ``why`` is the sentence for a tie or for a place that a rule decided, or empty.
     """
@@ -362,7 +362,7 @@ class PentamindPlace:
 
 
 class ScribeMark(StrEnum):
-    """How an entry of a scribe came about: as the board offered it, although it did not, or against the rules unnoticed."""
+    """How an entry of a scribe came about: as the board offered it, though the board did not offer it, or against the rules."""
 
     NONE = ""
     FORCED = "forced"
@@ -370,24 +370,24 @@ class ScribeMark(StrEnum):
 
 
 def format_sizes(sizes: Sequence[int]) -> str:
-    """Write table sizes in words: "4 4 3"; from thirteen tables on as counts, "62 × 4, 2 × 3"."""
+    """Return table sizes in words: "4 4 3"; thirteen or more tables as counts, "62 × 4, 2 × 3"."""
     if len(sizes) <= MOST_SIZES_IN_A_ROW:
         return " ".join(map(str, sizes))
     return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
 def format_thousandths(value: Thousandths) -> str:
-    """Write thousandths with three decimals: 31800 becomes "31.800"."""
+    """Return thousandths with three decimals: 31800 becomes "31.800"."""
     sign = "-" if value < 0 else ""
     whole, rest = divmod(abs(value), 1000)
     return f"{sign}{whole}.{rest:03d}"
 
 
 def format_dollars(value: Dollars) -> str:
-    """Write dollars with thousands parted by commas: 42400 becomes "42,400"."""
+    """Return dollars with commas between thousands: 42400 becomes "42,400"."""
     return f"{value:,}"
 
 
 def whole_number(text: str | None) -> int:
-    """Read a number that the page wrote into a form; 0 for anything else, which no player or table has."""
+    """Return the number in a form field that the page filled in; 0, which is no player or table, for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

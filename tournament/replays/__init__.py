@@ -1,4 +1,4 @@
-"""Game logs at the desk: a log read and replayed, its players found at the table, and what a ruling may rest on (R11).
+"""Game logs at the desk: read and replay a log, find its players at the table, and prepare a ruling (R11).
 
 1. `read_table_log` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
    after every turn, and every finding beside its turn.

@@ -1,4 +1,4 @@
-"""The causes that a replay finds, each as a sentence with the money that it moved, and what only follows from it (R11)."""
+"""The causes of errors that a replay finds, each as a sentence with the money that it moved, and the findings that follow from it (R11)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tournament.replays.sentences import spoken_message, spoken_value
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
 MONEY = _PAID | _COUNTED | {"bonus-missing"}
-"""Codes of findings that are wrong sums by themselves."""
+"""The codes of findings that state a wrong sum themselves."""
 
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A finding that is a cause: its number in the answer, from 0, its turn and step, its sentence, and the findings that follow.
+    """A finding that is a cause: its index among all findings, its turn and step, its sentence, and the findings that follow from it.
 
-    ``hint`` is which reading of the log is likely, empty for none: it is no part of a ruling.
+    ``hint`` says which interpretation of the log is likely, empty if none is; it is no part of a ruling.
     """
 
     number: int
@@ -36,13 +36,13 @@ class Cause:
 
     @property
     def states_money(self) -> bool:
-        """Whether the sentence itself states how much was moved."""
+        """Whether the sentence itself says how much money was moved."""
         return self.finding.code in MONEY
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """A finding that only follows from a cause: its number in the answer, from 0, its turn and step, its sentence and calculations."""
+    """A finding that only follows from a cause: its index among all findings, its turn and step, its sentence and calculations."""
 
     number: int
     turn: GameTurn
@@ -53,7 +53,7 @@ class Following:
 
 
 def causes_in(reading: GameReading) -> tuple[Cause, ...]:
-    """The causes, errors before warnings and notes and each kind in the order of the log, with what follows from each."""
+    """Return the causes with what follows from each: errors first, then warnings, then notes, each in the order of the log."""
     found = reading.findings
     followers: dict[int, list[Following]] = {}
     for number, (turn, finding) in enumerate(found):
@@ -63,7 +63,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
                 () if finding.severity is Severity.NOTE else placed.calculations
             )  # a note only repeats its cause
             follower = Following(number, turn, finding, placed.step, sentence, calculations)
-            followers.setdefault(_first_of(reading, number), []).append(follower)
+            followers.setdefault(_root_cause_of(reading, number), []).append(follower)
     causes = [
         Cause(
             number,
@@ -81,32 +81,35 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
     return tuple(sorted(causes, key=lambda cause: _GRAVEST_FIRST.index(cause.finding.severity)))
 
 
-def _first_of(reading: GameReading, number: int) -> int:
-    """The cause at the end of the chain of causes."""
+def _root_cause_of(reading: GameReading, number: int) -> int:
+    """Return the index of the cause at the end of a chain of causes."""
     cause = reading.answer.findings[number].cause
-    return number if cause is None else _first_of(reading, cause)
+    return number if cause is None else _root_cause_of(reading, cause)
 
 
 def spoken_finding(reading: GameReading, number: int) -> str:
-    """A finding as a sentence with its turn: "Turn 37: Quy was paid 4,000 for Festival; 4,500 was due: 500 more for Quy."."""
+    """Return the finding at index ``number`` as a sentence with its turn.
+
+    Example: "Turn 37: Quy was paid 4,000 for Festival; 4,500 was due: 500 more for Quy."
+    """
     turn, finding = reading.findings[number]
     placed = reading.placed[number]
     if finding.code == "final-wrong":
         return f"At the end: {_sentence(reading, finding, placed)}"
     if finding.turn is not None and finding.turn != turn.view.number:
-        return _sentence(reading, finding, placed)  # a turn that is not written down names itself
+        return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
     title = f"Turn {turn.view.number}" if turn.place else "Start"
     return f"{title}: {_sentence(reading, finding, placed)}"
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """A finding in a sentence, without its hint."""
+    """Return a finding as a sentence, without its turn and its hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
     return own or spoken_message(finding, with_hint=False)
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """A wrong sum with what it moved; empty for any other finding."""
+    """Return a wrong sum as a sentence with the money that it moved; empty for any other finding."""
     player, due, stated = finding.player, finding.expected, finding.recorded
     if player is None or not isinstance(due, int) or not isinstance(stated, int):
         return ""
@@ -123,7 +126,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
         stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"
     else:
         return ""
-    # Of an unproved player nothing is certain but what the log as it is written comes to (R11).
+    # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
         return f"{stands}; if the log is right but for that, {right}."
     if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
@@ -132,7 +135,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Bonuses that the log leaves out, with those to whom they were due; empty for any other finding."""
+    """Return a sentence on bonuses missing in the log and the players to whom they were due; empty for any other finding."""
     if finding.code != "bonus-missing":
         return ""
     ids = [player.id for player in reading.players]
@@ -158,7 +161,7 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
 
 
 def _of_holding(finding: Finding, placed: Placed) -> str:
-    """A wrong number of shares held, with what the player had and what is left of it; empty for any other finding."""
+    """Return a sentence on a wrong number of shares held: what the player had and what is left; empty for any other finding."""
     calculation = next(
         (calculation for calculation in placed.calculations if isinstance(calculation, DisposalCalculation)), None
     )
@@ -172,5 +175,5 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
 
 
 def moved(player: str, amount: int) -> str:
-    """By how much and for whom a sum was moved: "500 more for Quy"."""
+    """Return how much more or less money somebody gets: "500 more for Quy"."""
     return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"

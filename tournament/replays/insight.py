@@ -16,11 +16,11 @@ from tournament.replays.renaming import called
 
 @dataclass(frozen=True, slots=True)
 class GameInsight:
-    """What insight into a game rests on; turns count as those of its replay.
+    """What players were worth turn by turn, and the decisions that can be analysed; turns are numbered as in the replay.
 
-    ``text`` is the log with signs for its players, by its ``digest`` (SHA-256 as hex) its answers are kept. ``worth`` is empty where the
-    replay reads other turns than the log tells. ``decisions`` are those whose hand is known; ``reason`` says in a sentence why there
-    are none, and is empty where there are some.
+    ``text`` is the log with placeholders for the names of its players, and ``digest`` its SHA-256 in hexadecimal, under which answers are
+    cached. ``worth`` is empty if the replay has other turns than the log. ``decisions`` are those for which the player's hand is known;
+    ``reason`` says why there are none, and is empty if there are any.
     """
 
     text: str
@@ -30,11 +30,11 @@ class GameInsight:
     reason: str
 
     def in_turn(self, turn: int) -> tuple[Decision, ...]:
-        """The decisions of a turn."""
+        """Return the decisions of a turn."""
         return tuple(decision for decision in self.decisions if decision.turn == turn)
 
     def decision_at(self, event: int) -> Decision | None:
-        """The decision at an event of the log; None where there is none."""
+        """Return the decision at index ``event`` of the log's events; None if there is none."""
         return next((decision for decision in self.decisions if decision.event == event), None)
 
 
@@ -46,14 +46,14 @@ NO_CHOICE = "Nobody had a choice in this game."
 
 
 def insight_of(reading: GameReading) -> GameInsight:
-    """What insight there is into a game that was read; the same for whatever its players are called."""
+    """Return the insight into a game; it does not depend on the names of the players."""
     unread = len(reading.problems)
     if unread:
         places = f"{unread} place{'s' if unread > 1 else ''} of the log could not be read"
         return _without(f"{places}, so nobody can say what stood before each decision.")
     record = reading.record
     text = write_text(called(record, [f"P{place}" for place in range(1, len(record.header.players) + 1)]))
-    found = _followed(text)
+    found = _insight_of_text(text)
     turns = reading.turns[-1].place
     if len(found.worth) - 1 != turns or any(decision.turn > turns for decision in found.decisions):
         return _without(OTHER_TURNS)
@@ -61,11 +61,13 @@ def insight_of(reading: GameReading) -> GameInsight:
 
 
 def _without(reason: str) -> GameInsight:
+    """Return an empty insight with the reason why there is none."""
     return GameInsight("", "", (), (), reason)
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _followed(text: str) -> GameInsight:
+def _insight_of_text(text: str) -> GameInsight:
+    """Return the insight into a log with placeholders for names; it is cached by the text."""
     record: GameRecord = read_log(text)
     decisions = decisions_of(record)
     known = tuple(decision for decision in decisions if decision.is_known)

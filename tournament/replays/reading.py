@@ -18,16 +18,16 @@ from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 
 READ_LOGS_KEPT = 16
-"""Logs whose reading is cached, for a viewer asks for one step after another."""
+"""The number of logs that are kept in the cache once read, since a viewer asks for one step after another."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTurn:
-    """One turn: ``place`` counts from 0 for the start, ``title`` is "17 Cai", ``words`` are the log's own, line by line.
+    """One turn: ``place`` is its index, 0 for the start; ``title`` is "17 Cai"; ``words`` are the lines of the log.
 
-    ``undone`` are those of its lines, and of turns behind it, that a rewind in it took out of the game.
-    ``opening`` is the first event of the turn in the log, None where there is none; ``view`` is the position after it,
-    before what is paid at the end of the game; ``first`` and ``last`` are the indices of its steps.
+    ``undone`` are the lines, of this turn or others, that a rewind in this turn removed from the game. ``opening`` is the first event of
+    the turn, None if there is none. ``view`` is the position after the turn, before payments at the end of the game. ``first`` and
+    ``last`` are the indices of its steps.
     """
 
     place: int
@@ -43,9 +43,10 @@ class GameTurn:
 
 @dataclass(frozen=True, slots=True)
 class GameReading:
-    """A log with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position.
+    """A log as read, with its replay; ``turns`` and ``steps`` begin with the start of the game, or of the position in the header.
 
-    ``placed`` has for each finding of the answer where it stands and what decides it; ``text`` and ``table`` are what was read.
+    ``placed`` says for each finding of the answer to which step it belongs and which calculation decides it. ``text`` and ``table`` are
+    what was read.
     """
 
     text: str
@@ -58,27 +59,30 @@ class GameReading:
 
     @property
     def record(self) -> GameRecord:
-        """What the log records, turn by turn."""
+        """The record of the log, event by event."""
         return self.log.record
 
     @property
     def notes(self) -> tuple[Liberty, ...]:
-        """The liberties taken in reading the log."""
+        """What the reader had to interpret in the log."""
         return self.log.notes
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The places of the log that nobody could read."""
+        """The places of the log that could not be read."""
         return self.log.problems
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
-        """The final cash that the log proves, dollars by the log's ID; nobody's while a place is unread, for it may hold money (R11)."""
+        """The final cash in dollars that the log proves, by the log's ID of the player.
+
+        It is empty if a place of the log could not be read, since money may be missing there (R11).
+        """
         proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
         return {} if self.problems else proved
 
     def with_names(self, names: Sequence[str]) -> GameReading:
-        """The same game with other names for its players, in the order of the log."""
+        """Return the same game with other names for its players, in the order of the log."""
         return read_game(self.text, self.table, tuple(names))
 
     @property
@@ -88,12 +92,12 @@ class GameReading:
 
     @property
     def chains(self) -> tuple[str, ...]:
-        """The seven chains by the names of the log."""
+        """The names that the log uses for the seven chains."""
         return self.record.header.labels().names
 
     @property
     def findings(self) -> tuple[tuple[GameTurn, Finding], ...]:
-        """Every finding with the turn in which it is made, in the order of the answer."""
+        """Every finding with the turn to which it belongs, in the order of the answer."""
         return tuple((self.turns[_place_of(finding, self.turns)], finding) for finding in self.answer.findings)
 
     @property
@@ -104,16 +108,17 @@ class GameReading:
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
 def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] = ()) -> GameReading:
-    """Read a log and replay it; ``names`` are other names for its players, one each, which then stand everywhere.
+    """Read a log and replay it; ``names``, one for each player, replace the names in the log everywhere.
 
-    Raises UnreadableLogError, with every place that is wrong, where no turn can be read.
+    ``table`` is what is known of the table and may be missing in the log. Raises UnreadableLogError, with every wrong place, if no turn
+    can be read.
     """
     log = read_table_log(text, table)
     if names:
         log = replace(log, record=called(log.record, names))
     record = log.record
     signed = with_signs(record)
-    walk = with_names(_judged(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
+    walk = with_names(_replayed(_Signed(repr(signed), signed)), [player.id for player in record.header.players])
     bounds = _bounds(walk.steps)
     by_turn = _events_by_turn(record, len(bounds))
     events = by_turn or _events_as_read(walk.steps, bounds)
@@ -139,31 +144,38 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
 
 @dataclass(frozen=True, slots=True)
 class _Signed:
-    """A record with signs for its players, which is equal to another one if its text is."""
+    """A record with placeholders for names; two are equal if their texts are."""
 
     text: str
     record: GameRecord = field(compare=False)
 
 
 @lru_cache(maxsize=READ_LOGS_KEPT)
-def _judged(signed: _Signed) -> Walk:
-    """The walk through a log with a sign for each player: it takes longest, and is the same whatever the players are called."""
+def _replayed(signed: _Signed) -> Walk:
+    """Return the replay of a log with placeholders for names.
+
+    It takes longest, so it is cached; it does not depend on the names of the players.
+    """
     return walk_through(signed.record)
 
 
 def _bounds(steps: Sequence[StepView]) -> list[tuple[int, int]]:
-    """The first and the last step of each turn."""
+    """Return the indices of the first and the last step of each turn."""
     turns = [step.turn for step in steps]
     firsts = [place for place, turn in enumerate(turns) if place == 0 or turn != turns[place - 1]]
     return [(first, after - 1) for first, after in pairwise([*firsts, len(steps)])]
 
 
 def _view_after(steps: Sequence[StepView]) -> TurnView:
+    """Return the position after the last step that is not the final sale."""
     return [step.view for step in steps if step.kind is not StepKind.SALE][-1]
 
 
 def _place_of(finding: Finding, turns: Sequence[GameTurn]) -> int:
-    """The place of a finding's turn, by its number; the turn before it where it is not written down, and else the start."""
+    """Return the index of a finding's turn.
+
+    If the turn is missing in the log it is the turn before, and if there is none before it the start.
+    """
     number = finding.turn or 0
     own = [turn.place for turn in turns if turn.view.number == number]
     before = [turn.place for turn in turns if turn.view.number < number]
@@ -171,7 +183,7 @@ def _place_of(finding: Finding, turns: Sequence[GameTurn]) -> int:
 
 
 def _findings_by_turn(answer: Replay, turns: Sequence[GameTurn]) -> list[tuple[Finding, ...]]:
-    """The findings of each turn, each once."""
+    """Return the findings of each turn; each finding is in one turn."""
     found: list[list[Finding]] = [[] for _ in turns]
     for finding in answer.findings:
         found[_place_of(finding, turns)].append(finding)
@@ -179,12 +191,12 @@ def _findings_by_turn(answer: Replay, turns: Sequence[GameTurn]) -> list[tuple[F
 
 
 def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
-    """The events of the log turn by turn, in its order; those before the first turn stand first.
+    """Return the events of the log turn by turn, in its order; the events before the first turn come first.
 
-    None where the game as it is best read has another number of turns than the log.
+    The result is empty if the game as interpreted has another number of turns than the log.
     """
     has_rewind = any(event.act is ActKind.REWIND for event in record.events)
-    events = standing(record).events if has_rewind else record.events  # what a rewind undid is taken out
+    events = standing(record).events if has_rewind else record.events  # events undone by a rewind are left out
     starts = [index for index, event in enumerate(events) if event.act is ActKind.TURN]
     if len(starts) + 1 != count:
         return []
@@ -192,23 +204,26 @@ def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
 
 
 def _events_as_read(steps: Sequence[StepView], bounds: Sequence[tuple[int, int]]) -> list[Sequence[Action]]:
-    """The events turn by turn as the log is best read, where turns were added to it or left out."""
+    """Return the events turn by turn as the log was interpreted, with turns that were added or left out."""
     return [[event for step in steps[first : last + 1] for event in step.events] for first, last in bounds]
 
 
-#: What does not open a turn: what the director does beside the game, and the turn itself.
+#: Events that do not count as the opening of a turn: those of the director beside the game, rewinds, and the turn itself.
 _NO_OPENING = BESIDE_THE_GAME | {ActKind.REWIND, ActKind.TURN}
 
 
 def _opening(events: Sequence[Action]) -> Action | None:
-    """The first event of a turn that is done in it; None for none, and for the start."""
+    """Return the first event of a turn after the turn itself; None if there is none, and for the start."""
     if not events or events[0].act is not ActKind.TURN:
         return None
     return next((event for event in events if event.act not in _NO_OPENING), None)
 
 
 def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
-    """The events that the rewinds among these undid, in the text spelling; a clause stands with its player's name."""
+    """Return the events that rewinds among ``events`` undid, as lines of text.
+
+    If they begin within a turn, the name of the turn's player is put before them.
+    """
     lines: list[str] = []
     for event in events:
         if isinstance(event.value, Rewound) and event.value.undone:
@@ -218,14 +233,14 @@ def _undone(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-#: What stands in a turn of its player, so that his name is set before it where the turn itself was not undone.
+#: Events that are written as parts of a turn; if the turn itself was not undone, its player's name is put before them.
 _CLAUSES = (
     frozenset(ActKind) - BESIDE_THE_GAME - {ActKind.TURN, ActKind.START, ActKind.HAND, ActKind.FINAL, ActKind.REWIND}
 )
 
 
 def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
-    """Events in the text spelling, whatever that of the log."""
+    """Return events as lines of text in the standard notation, whatever notation the log has."""
     own = record.header
     players = tuple(Player(player.id, player.id) for player in own.players)
     header = Header(edition=own.edition, players=players, chains=own.chains, variant=own.variant)
@@ -234,6 +249,6 @@ def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
 
 
 def _as_stated(event: Action) -> Action:
-    """A rewind as the log has it, whatever it undid."""
+    """Return a rewind as the log states it, without the events that it undid; any other event unchanged."""
     value = event.value
     return event._replace(value=(value.to, value.reason)) if isinstance(value, Rewound) else event

@@ -1,4 +1,4 @@
-"""Names of players in a replay: it is made with signs instead of them, and one replay then serves whatever they are called."""
+"""Names of players in a replay: it is made with placeholders (signs) for names, so that one cached replay fits any names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord, Player
 
 _FIRST_SIGN = 0x10F000
-"""A sign of the planes for private use, which no log means by anything."""
+"""The placeholder of the first player: a character of the private use planes of Unicode, which no log uses."""
 
 _NAMELESS = frozenset({int, bool, float, type(None)})
 
@@ -22,13 +22,13 @@ Value = TypeVar("Value")
 
 
 def with_signs(record: GameRecord) -> GameRecord:
-    """The record with one sign for each player, in the order of the log, instead of ID and name."""
+    """Return the record with one placeholder character for each player, in the order of the log, in place of ID and name."""
     signs = [chr(_FIRST_SIGN + place) for place in range(len(record.header.players))]
     return called(record, signs)
 
 
 def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
-    """The record with other names for its players, in the order of the log, also where the director's reasons name them."""
+    """Return the record with other names for its players, in the order of the log, also within reasons that the director gave."""
     players = tuple(Player(name, name) for name in names)
     events = record.events
     if any(event.act is ActKind.REWIND for event in events):
@@ -37,11 +37,13 @@ def called(record: GameRecord, names: Sequence[str]) -> GameRecord:
 
 
 def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[str]) -> Action:
-    """A rewind whose reason calls the players by other names; any other event as it is."""
+    """Return a rewind with the players' names replaced in its reason; any other event unchanged."""
     if event.act is not ActKind.REWIND:
         return event
     others = {old: name for player, name in zip(players, names, strict=True) for old in (player.id, player.name)}
-    words = sorted((name for name in others if len(name) > 1), key=len, reverse=True)  # a letter may be any word
+    words = sorted(
+        (name for name in others if len(name) > 1), key=len, reverse=True
+    )  # a single letter may be an ordinary word
     if not words:
         return event
     pattern = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
@@ -50,13 +52,13 @@ def _renamed_reason(event: Action, players: Sequence[Player], names: Sequence[st
 
 
 def with_names(value: Value, names: Sequence[str]) -> Value:
-    """The value with the name of each player in place of his sign by `with_signs`."""
+    """Return a copy of the value with the players' names in place of the placeholders of `with_signs`."""
     found: Value = _renamed(value, {_FIRST_SIGN + place: name for place, name in enumerate(names)})
     return found
 
 
 def _renamed(value: Any, names: Mapping[int, str]) -> Any:
-    """A value with names for signs; wherever nothing in it names a player it is the same object, so that little is copied."""
+    """Return a value with names in place of placeholders; parts without a placeholder are the same objects, so little is copied."""
     kind: Any = type(value)
     if kind in _NAMELESS:
         return value
@@ -69,7 +71,7 @@ def _renamed(value: Any, names: Mapping[int, str]) -> Any:
         return value if all(map(is_, renamed, value)) else kind(renamed)
     if isinstance(value, Mapping):
         if value and isinstance(next(iter(value)), int):
-            return value  # the spaces of a board
+            return value  # the spaces of a board, which have no names
         return {_renamed(key, names): _renamed(inner, names) for key, inner in value.items()}
     changed = {}
     for name in _fields_of(kind):
@@ -84,5 +86,5 @@ def _renamed(value: Any, names: Mapping[int, str]) -> Any:
 
 @cache
 def _fields_of(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of dataclass; none where it is something else."""
+    """Return the names of the fields of a dataclass; empty for any other type."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

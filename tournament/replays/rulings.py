@@ -1,4 +1,4 @@
-"""Computed cash against entered cash, what stands in the way of applying it, and the words of the ruling (R11)."""
+"""Compare computed with entered cash, say why it cannot be applied, and propose the text of a ruling (R11)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
 LONGEST_QUESTION = 300
 FAR_APART = 4
-"""Sums of cash are far apart where they differ by more than this part of the larger: a fourth. A slip of one player moves less."""
+"""Sums of cash are far apart if they differ by more than a fourth of the larger; one error of a player moves less."""
 
 
 @dataclass(frozen=True, slots=True)
 class CashComparison:
-    """One seat: the cash that was entered, that the replay proves and with which the log itself ends, dollars; None where not known.
+    """One seat with three amounts in dollars: entered, computed by the replay, and recorded as final in the log; None if not known.
 
-    ``is_chosen``: the amount is no computed one but the director's, for a player whom the log does not prove.
+    ``is_chosen``: ``computed`` is an amount set by the director, for a player whose final cash the log does not prove.
     """
 
     player: PlayerId
@@ -40,13 +40,13 @@ class CashComparison:
 
     @property
     def difference(self) -> Dollars | None:
-        """Computed less entered, or less the log's own where nothing is entered; None where there is nothing to compare."""
+        """Computed minus entered cash, or minus the log's own final cash if nothing is entered; None if one is not known."""
         stated = self.recorded if self.entered is None else self.entered
         return None if stated is None or self.computed is None else self.computed - stated
 
     @property
     def agrees(self) -> bool:
-        """Whether the entered amount is the computed one."""
+        """Whether the computed amount is the entered one."""
         return self.computed is not None and self.computed == self.entered
 
 
@@ -56,9 +56,9 @@ def compare(
     seats: Mapping[str, PlayerId],
     chosen: Mapping[str, Dollars] = MappingProxyType({}),
 ) -> tuple[CashComparison, ...]:
-    """Each seat of the table with its entered, computed and recorded cash; ``seats`` says who at the table each ID is.
+    """Return each seat of the table with its entered, computed and recorded cash; ``seats`` has the player for each ID of the log.
 
-    ``chosen`` are the director's amounts by ID; they stand only where the log proves none.
+    ``chosen`` are the director's amounts by ID; they count only for players whose cash the log does not prove.
     """
     ids = {player: log_id for log_id, player in seats.items()}
     final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
@@ -77,11 +77,12 @@ def compare(
 
 
 def _whole(cash: int | Fraction | None) -> Dollars | None:
+    """Return cash as whole dollars; None for None."""
     return None if cash is None else int(cash)
 
 
 def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
-    """Why the computed cash cannot become the table's result, a sentence each; empty where it can."""
+    """Return why the computed cash cannot become the table's result, a sentence each; empty if it can."""
     if not reading.answer.complete:
         last = reading.turns[-1].place
         return (
@@ -109,7 +110,10 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
 
 
 def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tuple[str, ...]:
-    """What a director should know before trusting the computed cash, a sentence each; ``rows`` compare it with the entered."""
+    """Return what a director should know before trusting the computed cash, a sentence each.
+
+    ``rows`` compare it with the entered cash.
+    """
     header = reading.record.header
     doubts = _doubts_of_game(reading, rows)
     if header.edition != TOURNAMENT_EDITION:
@@ -122,7 +126,7 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     if header.position is not None:
         doubts.append("The log starts in mid-game; what came before is taken as the header has it.")
     is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
-    if is_doubtful and not unproved(reading):  # of cash that is not proved the page says more
+    if is_doubtful and not unproved(reading):  # if cash is not proved, the page says more about it elsewhere
         doubts.append(
             "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
             "table's; correct the log from that turn on and attach it again."
@@ -131,7 +135,7 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
 
 
 def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> list[str]:
-    """Why the log may be of another table, at most one sentence: other starting tiles, or cash of quite another sum."""
+    """Return a sentence if the log may be of another table: other starting tiles, or a very different sum of cash; else empty."""
     facts = []
     log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _, tile in reading.table.starts}
     if log_tiles and table_tiles and log_tiles != table_tiles:
@@ -150,11 +154,12 @@ def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> lis
 
 
 def _spoken_tiles(tiles: Iterable[int]) -> str:
+    """Return the names of tiles in order, separated by blanks."""
     return " ".join(tile_name(tile) for tile in sorted(tiles))
 
 
 def spoken_end(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
-    """The sums that all causes together move in the end: "In the end: 500 more for Quy than was entered."; empty for nothing."""
+    """Return how much money all causes together move: "In the end: 500 more for Quy than was entered."; empty if none."""
     parts = []
     for row in rows:
         if row.difference:
@@ -164,21 +169,21 @@ def spoken_end(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) ->
 
 
 def unproved(reading: GameReading) -> tuple[str, ...]:
-    """The IDs of the players whose final cash the log does not prove; nobody's while it does not come to an end."""
+    """Return the IDs of the players whose final cash the log does not prove; empty if the log does not reach the end of the game."""
     return tuple(reading.answer.possible) if reading.answer.complete else ()
 
 
 def settling_facts(reading: GameReading) -> tuple[str, ...]:
-    """Which facts would settle the cash of the unproved, a sentence each."""
+    """Return the facts that would prove the missing final cash, a sentence each."""
     return tuple(spoken_fact(fact) for fact in reading.answer.missing_facts)
 
 
 def propose_ruling(
     reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str], reason: str = ""
 ) -> str:
-    """A draft of the ruling: each cause by the event's names and its rule, then every amount that changes (R11).
+    """Return a draft of the ruling: each cause with the event's names and its rule, then every amount that changes (R11).
 
-    ``reason`` is why the director chose the amounts of those whom the log does not prove.
+    ``reason`` is why the director chose the amounts of players whose cash the log does not prove.
     """
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
     errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR]
@@ -191,7 +196,7 @@ def propose_ruling(
     changed = [row for row in rows if row.computed is not None and not row.agrees]
     for is_chosen, begun in ((False, "The correct amount stands (R11)"), (True, "The director sets (R11)")):
         amounts = "; ".join(
-            f"{names[row.player]} {spoken_value(row.computed)} ({_was(row.entered)})"
+            f"{names[row.player]} {spoken_value(row.computed)} ({_entered_in_words(row.entered)})"
             for row in changed
             if row.is_chosen is is_chosen
         )
@@ -204,7 +209,10 @@ def propose_ruling(
 def names_by_event(
     reading: GameReading, seats: Mapping[str, PlayerId], names: Mapping[PlayerId, str]
 ) -> tuple[str, ...]:
-    """How the event calls the players of the log, in its order: by name, two of one name with their numbers, else by the log's ID."""
+    """Return the event's names for the players of the log, in the order of the log.
+
+    Players of the same name have their numbers added; a player who is not at the table has the log's ID.
+    """
     called = [names[seats[player.id]] if player.id in seats else player.id for player in reading.players]
     keys = [name_key(name) for name in called]
     return tuple(
@@ -213,12 +221,16 @@ def names_by_event(
     )
 
 
-def _was(entered: Dollars | None) -> str:
+def _entered_in_words(entered: Dollars | None) -> str:
+    """Return what was entered, in words."""
     return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
 
 
 def propose_question(turn: GameTurn, finding: Finding) -> str:
-    """The question of a dispute about a finding, in one line: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)"."""
+    """Return the question of a dispute about a finding, in one line.
+
+    Example: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)".
+    """
     view = turn.view
     place = f"Turn {view.number}, {view.player}" if turn.place and view.player else "Start"
     question = f"{place}: {spoken_message(finding)} ({finding.rule})"

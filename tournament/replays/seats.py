@@ -1,4 +1,4 @@
-"""Which player of the table a player of the log is: proposed from numbers, names, starting tiles and the order of play."""
+"""Proposals which player of the table each player of a log is, from numbers, names, starting tiles and the order of play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.record.vocabulary import PlayerId, SeatSource
 
 
 class PlayedGame(Protocol):
-    """What is needed of a log, whether it was replayed or only read: its players and their starting tiles."""
+    """The attributes of a log, replayed or only read, by which its players are found: the players and their starting tiles."""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -28,7 +28,7 @@ class PlayedGame(Protocol):
 
 
 class SeatEvidence(StrEnum):
-    """By what a player of the log was found at the table, the surest first."""
+    """By what a player of the log was matched with a player of the table, the surest first."""
 
     NUMBER = "number"
     NAME = "name"
@@ -39,7 +39,7 @@ class SeatEvidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatGuess:
-    """A proposal for one player of the log; ``player`` is None where nobody at the table is left."""
+    """A proposal for one player of the log; ``player`` and ``likeness`` are None if no player of the table was found."""
 
     log_player: Player
     player: PlayerId | None
@@ -47,7 +47,7 @@ class SeatGuess:
 
     @property
     def is_sure(self) -> bool:
-        """Whether more than the order speaks for it."""
+        """Whether the match rests on more than the order of play."""
         return self.likeness not in {None, SeatEvidence.ORDER}
 
 
@@ -57,10 +57,10 @@ Test = Callable[[Player, SeatRecord], bool]
 def find_seats(
     game: PlayedGame, table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource
 ) -> tuple[SeatGuess, ...]:
-    """Propose a player of the table for each player of the log, in the log's order; nobody is proposed twice.
+    """Return for each player of the log, in its order, the proposed player of the table; nobody is proposed twice.
 
-    The steps: entry number; whole name; starting tile (R4); a part of the name that only one bears; then, where as many are left on
-    both sides, the order of play. A step that fits several proposes nobody.
+    The steps are: entry number; whole name; starting tile (R4); a part of the name that only one player has; then, if as many are left on
+    both sides, the order of play. A step that matches several players proposes none of them.
     """
     tiles = {player: tile_name(tile) for player, tile in game.starting_tiles.items()}
     keys = {seat.player: name_key(names[seat.player]) for seat in table.seats}
@@ -72,7 +72,7 @@ def find_seats(
     )
     found: dict[str, tuple[PlayerId, SeatEvidence]] = {}
     for likeness, test in tests:
-        found |= _only_ones(game.players, table.seats, found, likeness, test)
+        found |= _unique_matches(game.players, table.seats, found, likeness, test)
     free = [
         seat for seat in order_of_play(table, source) if seat.player not in {player for player, _ in found.values()}
     ]
@@ -83,19 +83,19 @@ def find_seats(
 
 
 def _is_part(log_name: str, name: str) -> bool:
-    """Whether one name is made of words of the other: "ada" of "ada demo"."""
+    """Return whether all words of one name are among the words of the other: "ada" of "ada demo"."""
     one, other = set(log_name.split()), set(name.split())
     return bool(one) and (one <= other or other <= one)
 
 
-def _only_ones(
+def _unique_matches(
     players: tuple[Player, ...],
     seats: tuple[SeatRecord, ...],
     found: Mapping[str, tuple[PlayerId, SeatEvidence]],
     likeness: SeatEvidence,
     test: Test,
 ) -> dict[str, tuple[PlayerId, SeatEvidence]]:
-    """The players of the log who fit one seat alone, and whose seat fits them alone."""
+    """Return the matches by one test that are unique both ways; ``found`` are the matches of earlier tests."""
     taken = {player for player, _ in found.values()}
     pairs = [
         (log.id, seat.player)

@@ -31,7 +31,7 @@ from tournament.record.vocabulary import format_dollars
 
 
 def spoken_value(value: object) -> str:
-    """An expected or recorded value of a finding in words: dollars with commas, tiles and shares in a row."""
+    """Return an expected or recorded value of a finding in words: dollars with commas, tiles and shares in a row."""
     if value is None:
         return ""
     if isinstance(value, Fraction) and value.denominator != 1:
@@ -45,20 +45,20 @@ def spoken_value(value: object) -> str:
     return str(value)
 
 
-#: Dollars in the message of a finding; the number of a line is none.
+#: Amounts of dollars in the message of a finding; the number of a line does not match.
 _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
 def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
-    """A finding's message as a page shows it, with or without the hint at its end: dollars have commas."""
+    """Return a finding's message for a page, with commas in dollars; ``with_hint`` says whether the hint at its end is kept."""
     message = finding.message if with_hint else finding.statement
-    if finding.code == "labels-differ":  # sets of chain names are called by years
+    if finding.code == "labels-differ":  # its numbers are years, since sets of chain names are called by years
         return message
     return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), message)
 
 
 def spoken_possible(possible: Possible) -> str:
-    """What an unproved player may have: "possibly 600 or 900"."""
+    """Return what a player may have whose cash is not proved: "possibly 600 or 900"."""
     if not possible.amounts:
         return "any amount"
     return "possibly " + " or ".join(spoken_value(amount) for amount in possible.amounts)
@@ -74,7 +74,7 @@ _QUESTIONS = {
 
 
 def spoken_fact(fact: MissingFact) -> str:
-    """Which fact would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
+    """Return a fact that would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
     turn = f"turn {fact.turn}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
@@ -86,7 +86,7 @@ def spoken_fact(fact: MissingFact) -> str:
 
 
 def spoken_calculation(calculation: Calculation) -> str:
-    """One calculation in a line or two; of an account its interval and its sum, for its lines are a table of their own."""
+    """Return one calculation in words; an account only with its turns and sums, since `account_lines` has its lines."""
     if isinstance(calculation, BonusCalculation):
         return _spoken_bonus(calculation)
     if isinstance(calculation, PurchaseCalculation):
@@ -97,7 +97,7 @@ def spoken_calculation(calculation: Calculation) -> str:
 
 
 def _spoken_bonus(calculation: BonusCalculation) -> str:
-    """Read "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each."."""
+    """Return a bonus in words: "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6, Quy 6 tie: 4,500 each."."""
     parts = [
         f"{calculation.chain} {calculation.size} tiles, {spoken_value(calculation.price)} a share: "
         f"{spoken_value(calculation.majority)} + {spoken_value(calculation.minority)}."
@@ -108,6 +108,7 @@ def _spoken_bonus(calculation: BonusCalculation) -> str:
 
 
 def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
+    """Return what the holders of one role get; ``role`` is None for holders without a bonus."""
     held = ", ".join(f"{holder.player or 'the market'} {holder.shares}" for holder in holders)
     held = held[:1].upper() + held[1:]
     first = holders[0]
@@ -123,6 +124,7 @@ def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
 
 
 def _spoken_purchase(calculation: PurchaseCalculation) -> str:
+    """Return a purchase in words."""
     if not calculation.wanted:
         return f"{calculation.player} buys nothing; {spoken_value(calculation.cash)} in cash."
     parts = " + ".join(f"{row.shares} {row.chain} at {spoken_value(row.price)}" for row in calculation.wanted)
@@ -134,6 +136,7 @@ def _spoken_purchase(calculation: PurchaseCalculation) -> str:
 
 
 def _spoken_disposal(calculation: DisposalCalculation) -> str:
+    """Return the disposal of shares in a merger in words."""
     done = [f"sells {calculation.sell}"] if calculation.sell else []
     if calculation.trade:
         done.append(
@@ -154,7 +157,7 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AccountLine:
-    """A line of a player's money: when, what, by how much with its sign, and the cash after it."""
+    """A line of a player's account as text: the turn, what it was for, the amount with its sign, and the cash after it."""
 
     turn: str
     what: str
@@ -163,7 +166,7 @@ class AccountLine:
 
 
 def account_lines(account: Account) -> list[AccountLine]:
-    """A player's money line by line, beginning with what was right."""
+    """Return a player's account line by line, beginning with the last cash that is known to be right."""
     begun = "Start" if account.since is None else f"After turn {account.since}"
     counted = "in cash" if account.since is None else "counted, and right"
     sums = list(accumulate((line.amount for line in account.lines), initial=account.start))
@@ -177,11 +180,12 @@ def account_lines(account: Account) -> list[AccountLine]:
 
 
 def signed(amount: int | Fraction) -> str:
-    """Dollars with their sign, "+1,000" or "−500"."""
+    """Return dollars with their sign: "+1,000" or "−500"."""
     return f"{'−' if amount < 0 else '+'}{spoken_value(abs(amount))}"
 
 
 def _spoken_money(line: MoneyLine) -> str:
+    """Return what a line of an account was for."""
     if line.kind in (MoneyKind.BONUS, MoneyKind.FINAL_BONUS):
         return f"bonus for {line.chain}"
     if line.kind is MoneyKind.OTHER:
@@ -191,6 +195,7 @@ def _spoken_money(line: MoneyLine) -> str:
 
 
 def _spoken_account(account: Account) -> str:
+    """Return an account in words: since when it was right, how far it is off, and which error would explain that."""
     since = f"was right after turn {account.since}" if account.since is not None else "is followed from the start"
     by = account.counted - account.due
     off = f"{spoken_value(abs(by))} too {'much' if by > 0 else 'little'}"
@@ -201,12 +206,15 @@ def _spoken_account(account: Account) -> str:
     )
 
 
-#: More slips than this are counted, not named.
+#: The most slips (errors by which the difference can be explained) that are named; others are counted.
 _MOST_SLIPS = 4
 
 
 def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
-    """Where one slip explains a difference: "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share."."""
+    """Return which single error would explain a difference, in words; ``slips`` are the possible errors.
+
+    Example: "Exactly that comes of one slip: turn 41, bought 2 Luxor at 300, paid at 200 a share."
+    """
     if not slips:
         return "No single slip comes to exactly that."
     named = "; or ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
@@ -216,6 +224,7 @@ def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
 
 
 def _spoken_slip(found: MoneySlip) -> str:
+    """Return one possible error in words."""
     line = found.line
     if found.slip is SlipKind.ROW:
         how = f"paid at {spoken_value(int(abs(Fraction(found.paid))) // line.shares)} a share"
@@ -242,11 +251,11 @@ _OTHER = {
     ActKind.END: "ends the game",
 }
 _DIRECTORS = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK, ActKind.REWIND})
-"""What the director does."""
+"""Events of the director."""
 
 
 def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]) -> str:
-    """What a step is, in a few words: "6F, founds Luxor", "bonuses", "Ann sells 2", "buys 1 Tower", "final sale"."""
+    """Return a step in a few words: "6F, founds Luxor", "bonuses", "Ann sells 2", "buys 1 Tower", "final sale"."""
     if step.kind is StepKind.TILE:
         return _spoken_tile(step.events, chains)
     if step.kind is StepKind.DISPOSAL:
@@ -264,6 +273,7 @@ def spoken_step(step: StepView, players: Sequence[Player], chains: Sequence[str]
 
 
 def _spoken_other(event: Action, players: Sequence[Player]) -> str:
+    """Return an event beside tiles, shares and bonuses in words."""
     if event.act in _OTHER:
         return f"{players[event.player].id} {_OTHER[event.act]}"
     if event.act is ActKind.TIME:
@@ -277,7 +287,7 @@ def _spoken_other(event: Action, players: Sequence[Player]) -> str:
 
 
 def _spoken_rewind(rewound: Rewound) -> str:
-    """Read "the director takes the game back behind statement 41, “wrong tile”"."""
+    """Return a rewind in words: "the director takes the game back behind statement 41, “wrong tile”"."""
     reason = f", “{rewound.reason}”" if rewound.reason else ""
     if not rewound.is_possible:
         return f"statement {rewound.to}, to which the game should go back, is not before this one{reason}"
@@ -286,13 +296,14 @@ def _spoken_rewind(rewound: Rewound) -> str:
 
 
 def spoken_seconds(seconds: int) -> str:
-    """Seconds of a clock: "2 minutes", "1 minute 30 seconds", "45 seconds"."""
+    """Return seconds of a clock in words: "2 minutes", "1 minute 30 seconds", "45 seconds"."""
     minutes, rest = divmod(seconds, 60)
     parts = [(minutes, "minute"), (rest, "second")]
     return " ".join(f"{count:,} {word}{'' if count == 1 else 's'}" for count, word in parts if count) or "no time"
 
 
 def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
+    """Return a tile, and the chains founded or surviving by it, in words."""
     parts = []
     for event in events:
         if event.act is ActKind.PLAY:
@@ -305,12 +316,14 @@ def _spoken_tile(events: Sequence[Action], chains: Sequence[str]) -> str:
 
 
 def _spoken_act(calculation: DisposalCalculation) -> str:
+    """Return what a player does with shares in a merger in a few words."""
     done = [f"sells {calculation.sell}"] if calculation.sell else []
     done += [f"trades {calculation.trade}"] if calculation.trade else []
     return f"{calculation.player} {', '.join(done) or 'holds'}"
 
 
 def _spoken_shares(events: Sequence[Action], chains: Sequence[str]) -> str:
+    """Return purchases in a few words."""
     bought = [pair for event in events if event.act is ActKind.BUY for pair in event.value]
     if bought:
         return "buys " + ", ".join(f"{count} {chains[chain]}" for chain, count in bought)

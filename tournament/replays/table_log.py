@@ -1,4 +1,4 @@
-"""The log of a table, read as people write it, with what the table knows wherever the log leaves it out."""
+"""Read the log of a table as people write it; what is known of the table completes the header of the log."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from tournament.record.vocabulary import PlayerId, SeatSource
 TOURNAMENT_EDITION = "mso"
 
 MAX_EVENTS = 3_000
-"""Statements of a log: five times those of the longest games known. The replay's time may grow with the square of them."""
+"""The most statements of a log, five times those of the longest known games; the time of a replay may grow with their square."""
 
 MAX_TURNS = 400
-"""A board is full after 108 tiles; a turn without a tile is rare."""
+"""The most turns of a log; a board is full after 108 tiles, and turns without a tile are rare."""
 
 MAX_PLAYERS = 12
-"""Twice what any edition has; a log with seven is still replayed, and the replay says that they are too many."""
+"""The most players of a log, twice those of any edition; a log with seven is replayed, and the replay says that they are too many."""
 
 LONGEST_NUMBER = 1_000
-"""Digits: a longer number is refused by Python itself, without saying where it stands."""
+"""The most digits of a number; Python refuses much longer ones itself, without saying where they are."""
 
 LONGEST_LINE_SHOWN = 200
 
 _LOGS_CACHED = 16
-"""Logs whose reading is cached, for a viewer asks for one turn after another."""
+"""The number of logs that are kept in the cache once read, since a viewer asks for one turn after another."""
 
 
 class UnreadableLogError(ValueError):
-    """A log that cannot be read or is no game; ``line`` and ``column`` count from 1, 0 where no place is to blame.
+    """Raised if a log cannot be read or is not one of a game; ``line`` and ``column`` count from 1, 0 if the error is in no single place.
 
-    ``problems`` are all places that are wrong, in the order of the lines; empty where no place is to blame.
+    ``problems`` are all wrong places, in the order of the lines; empty if the error is in no single place.
     """
 
     def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
@@ -54,9 +54,9 @@ class UnreadableLogError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableHeader:
-    """The header of a table's game before a log is read: players in the order of play, starting tiles, and the chains' names.
+    """What is known of a table's game before a log is read: players in the order of play, starting tiles, and the chains' names.
 
-    ``starts`` are pairs of a player's ID and a tile, empty unless all are known; without players nothing is known.
+    ``starts`` are pairs of a player's ID and a tile, empty unless all are known. Without ``players`` nothing is known.
     """
 
     players: tuple[Player, ...] = ()
@@ -65,12 +65,12 @@ class TableHeader:
 
     @property
     def header(self) -> Header | None:
-        """The header of a log of this table, None where nothing is known."""
+        """The header of a log of this table; None if nothing is known."""
         return Header(TOURNAMENT_EDITION, self.players, self.chains) if self.players else None
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What the table knows, as the lines of a log."""
+        """What is known of the table, as the lines of a log."""
         if self.header is None:
             return ()
         ids = [player.id for player in self.players]
@@ -84,7 +84,7 @@ NO_TABLE = TableHeader()
 
 @dataclass(frozen=True, slots=True)
 class ReadLog:
-    """A log as it was read: its record, the liberties taken, and the places that nobody could read."""
+    """A log as it was read: its record, what the reader had to interpret, and the places that could not be read."""
 
     record: GameRecord
     notes: tuple[Liberty, ...]
@@ -103,7 +103,7 @@ class ReadLog:
 
 
 def text_of_events(header: Header, events: Sequence[Action]) -> str:
-    """Events in the text spelling, without the header that precedes them in a log."""
+    """Return events as text in the notation of logs, without the header of a log."""
     _, _, body = write_text(GameRecord(header, events)).partition("\n\n")
     return body.rstrip("\n")
 
@@ -111,7 +111,7 @@ def text_of_events(header: Header, events: Sequence[Action]) -> str:
 def header_of(
     table: TableRecord, names: Mapping[PlayerId, str], source: SeatSource, chain_set: str = ""
 ) -> TableHeader:
-    """What a table knows where a log leaves it out; ``chain_set`` is the event's, for a table without its own."""
+    """Return what is known of a table for the header of its log; ``chain_set`` is the event's, for a table without its own."""
     seats = order_of_play(table, source)
     ids = _ids_of([(seat.player, names[seat.player]) for seat in seats])
     players = tuple(Player(key, names[seat.player]) for key, seat in zip(ids, seats, strict=True))
@@ -126,21 +126,23 @@ _NO_ID = re.compile(r"[\s,;:=#\"']+")
 
 
 def _ids_of(people: list[tuple[PlayerId, str]]) -> list[str]:
-    """A word for each player by which a scribe would call him: the first name where it is his alone, else the whole one."""
+    """Return a short ID for each player: the first name if nobody else has it, else the whole name, else the number ("P7")."""
     firsts = [_NO_ID.sub("", name.split()[0] if name.split() else "") for _, name in people]
     wholes = [_NO_ID.sub("", name) for _, name in people]
     found = []
     for place, (number, _) in enumerate(people):
-        spoken = [words[place] for words in (firsts, wholes) if _is_only(words[place], words)]
+        spoken = [words[place] for words in (firsts, wholes) if _is_unique(words[place], words)]
         found.append(next((word for word in spoken if is_player_id(word)), f"P{number}"))
     return found if len(set(found)) == len(found) else [f"P{number}" for number, _ in people]
 
 
-def _is_only(word: str, words: list[str]) -> bool:
+def _is_unique(word: str, words: list[str]) -> bool:
+    """Return whether a word occurs once among ``words``, accents and case aside."""
     return [name_key(other) for other in words].count(name_key(word)) == 1
 
 
 def _tile(text: str) -> int | None:
+    """Return the number of a tile; None if the text is not one."""
     try:
         return parse_tile(text)
     except TileError:
@@ -149,7 +151,10 @@ def _tile(text: str) -> int | None:
 
 @lru_cache(maxsize=_LOGS_CACHED)
 def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
-    """Read a log as people write it; raises UnreadableLogError with every problem where no turn can be read."""
+    """Read a log as people write it; raises UnreadableLogError, with every problem, if no turn can be read.
+
+    ``table`` has what is known of the table; it is used where the log leaves it out.
+    """
     _check_text(text)
     try:
         reading = read_people(text, table.header, dict(table.starts))
@@ -160,6 +165,7 @@ def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
 
 
 def _unreadable(text: str, error: LogError) -> UnreadableLogError:
+    """Return the error for a log that the reader refused."""
     message = str(error)
     sentence = message[:1].upper() + message[1:]
     if error.problems:
@@ -172,7 +178,7 @@ def _unreadable(text: str, error: LogError) -> UnreadableLogError:
 
 
 def _one_problem(text: str, line: int, column: int, problem: str, expected: str) -> tuple[Problem, ...]:
-    """A problem with its line as it stands in the text, marks that cannot be shown as blanks."""
+    """Return one problem with its line of the text; characters that cannot be shown are blanks."""
     lines = text.removeprefix("\ufeff").split("\n")
     written = lines[line - 1][:LONGEST_LINE_SHOWN] if line <= len(lines) else ""
     shown = "".join(mark if mark.isprintable() else " " for mark in written).rstrip()
@@ -183,7 +189,7 @@ _UNFIT = re.compile(rf"\x00|[0-9]{{{LONGEST_NUMBER},}}")
 
 
 def _check_text(text: str) -> None:
-    """Refuse what no reader need look at: text that cannot be stored, numbers without end, many games in one."""
+    """Raise UnreadableLogError for text that no reader needs to look at: a null character, a huge number, far too many statements."""
     if unfit := _UNFIT.search(text):
         line = text.count("\n", 0, unfit.start()) + 1
         column = unfit.start() - text.rfind("\n", 0, unfit.start())
@@ -198,6 +204,7 @@ def _check_text(text: str) -> None:
 
 
 def _check_game(record: GameRecord) -> None:
+    """Raise UnreadableLogError if a record has too many statements, turns or players, or a broken name."""
     if len(record.events) > MAX_EVENTS:
         raise _too_long(len(record.events))
     turns = sum(event.act is ActKind.TURN for event in record.events)
@@ -207,12 +214,13 @@ def _check_game(record: GameRecord) -> None:
     if len(players) > MAX_PLAYERS:
         raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
     for player in players:
-        # JSON can spell half a character, which no page and no file can carry.
+        # JSON can contain half of a surrogate pair, which cannot be written to a page or a file.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
             raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
 
 
 def _too_long(statements: int) -> UnreadableLogError:
+    """Return the error that a log has too many statements."""
     return UnreadableLogError(
         f"The log makes {statements:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
     )

@@ -64,7 +64,7 @@ def judge_table(
     """
     taken = fines_of(record, number) if fines is None else fines
     names = {seat.player: record.name_of(seat.player) for seat in table.seats}
-    judged = _reasoned(record, table, taken, reason)
+    judged = _with_reason(record, table, taken, reason)
     result = scored or try_score(number, judged, taken, record.ruleset)
     found = doubts(judged, taken, record.ruleset, names=names, scored=result)
     gaps = frozenset() if needs_all else frozenset(seat.position for seat in table.seats if seat.cash is None)
@@ -83,8 +83,10 @@ def judge_table(
     )
 
 
-def _reasoned(record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], reason: str) -> TableRecord:
-    """Return the table with the reason at the seats that need one and have none."""
+def _with_reason(
+    record: EventRecord, table: TableRecord, fines: Mapping[PlayerId, Dollars], reason: str
+) -> TableRecord:
+    """Return the table with ``reason`` at the seats whose amount needs a reason and has none."""
     if not reason:
         return table
     bare = replace(table, seats=tuple(replace(seat, cash_reason="") for seat in table.seats))

@@ -264,7 +264,7 @@ def _places(groups: Sequence[_Group], players: int) -> tuple[MedalPlace, ...]:
     """Return groups as places with medals; ``players`` is the size of the field."""
     places: list[MedalPlace] = []
     for group, following in zip_longest(groups, groups[1:]):
-        # Ruling: two golds leave no silver; the next player is third.
+        # Ruling: if two share gold there is no silver; the next player is third.
         place = len(places) + 1
         medal = MEDALS.get(place) if players > place else None
         why = group.why or _margin(group, following)

@@ -135,7 +135,7 @@ class _PossibleTotals:
                 expected |= {row.player: row.score for row in scored.rows}
         return expected
 
-    def _in_parts(self, parts: int) -> Ruleset:
+    def _ruleset_in_parts(self, parts: int) -> Ruleset:
         """Return a ruleset for cash counted in parts of a dollar, ``parts`` to a dollar.
 
         The equal shares of the others are then whole numbers, and percentages stay the same.
@@ -148,12 +148,14 @@ class _PossibleTotals:
         rest = [seat.player for seat in self._table.seats if seat.player != self._player]
         parts = len(rest)
         filled = _with_cash(self._table, {self._player: cash * parts, **dict.fromkeys(rest, self.total - cash)})
-        scored = {row.player: row.score for row in score_table(self._round, filled, {}, self._in_parts(parts)).rows}
+        scored = {
+            row.player: row.score for row in score_table(self._round, filled, {}, self._ruleset_in_parts(parts)).rows
+        }
         own = self._before[self._player] + scored[self._player]
         mates = [self._before[each] + scored[each] for each in rest if each in self._before]
         ahead = sum(total > own for total in mates)
         if self._is_top and not ahead:
-            return 1  # gold is with the best of this table, whatever the others have (R64)
+            return 1  # gold goes to the best of this table, whatever players of other tables have (R64)
         return 1 + self._gold + ahead + len(self._others) - bisect_left(self._others, own + 1)
 
 

@@ -14,10 +14,10 @@ from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore, format_dollars
 from tournament.scores.scoring import SIZE_WORDS, NothingToShareError, ScoringError, format_multiplier, try_score
 
-NOTES = 100  # dollars: every amount of the game is a multiple, so final cash ends in 00
-WINNERS = range(20_000, 120_001)  # dollars: what winners have; outside, a digit is probably wrong
-FAR_AHEAD = 4  # times the second: a digit too many
-FAR_BEHIND = 8  # times behind the best: a digit too few
+NOTES = 100  # dollars: every amount in the game is a multiple of this, so final cash ends in 00
+WINNERS = range(20_000, 120_001)  # dollars: the usual cash of winners; outside this range a digit is probably wrong
+FAR_AHEAD = 4  # a winner with more than this times the second probably has a digit too many
+FAR_BEHIND = 8  # a player with less than the best divided by this probably has a digit too few
 
 
 class DoubtKind(StrEnum):

@@ -95,7 +95,7 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
 def score_table(
     round_number: int, table: TableRecord, fines: Mapping[PlayerId, Dollars], ruleset: Ruleset
 ) -> TableScore:
-    """Score one table from its final cash and the fines of the round in dollars (R55-R58).
+    """Return the score of one table from its final cash and the fines of the round in dollars (R55-R58).
 
     Raises MissingCashError, SizeMultiplierError or NothingToShareError.
     """
@@ -193,7 +193,7 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
 
 
 def format_multiplier(value: int, unit: int) -> str:
-    """Return a multiplier without needless zeros; ``unit`` stands for one.
+    """Return a multiplier without needless zeros; ``unit`` is the value that means 1.
 
     10600 in ten-thousandths is "1.06", 750 in thousandths is "0.75".
     """

@@ -21,7 +21,7 @@ from tournament.scores.totals import TablesOf, standings
 Key = tuple[int, ...]
 """The value by which a step compares a player; a larger value is better. It is empty if the step has nothing to compare."""
 CUT_OFF = 2  # opponents left out at either end of step 6
-FIRST_AT_THE_CUT = 3  # before the final there is no board and no result of it
+FIRST_AT_THE_CUT = 3  # the first step at the cut: before the final its tables and results do not exist
 
 
 @dataclass(frozen=True, slots=True)

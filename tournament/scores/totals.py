@@ -92,7 +92,7 @@ def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names in words: "A", "A and B", "A, B and C"."""
+    """Return names joined in words: "A", "A and B", "A, B and C"; ``names`` must not be empty."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

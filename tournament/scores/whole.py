@@ -30,7 +30,7 @@ class Scores:
 
     @property
     def through(self) -> int:
-        """The last closed round, 0 before the first."""
+        """The number of the last closed round, 0 before the first."""
         return max((round_.number for round_ in self.record.closed_rounds), default=0)
 
     @property

@@ -40,7 +40,7 @@ def nation(entry: EntryRecord) -> str:
 
 
 def by_name(entries: Iterable[EntryRecord]) -> list[EntryRecord]:
-    """Sort entries from A to Z: by surname where it is known, without accents, equal names by number."""
+    """Return entries sorted from A to Z: by surname if it is known, without accents, equal names by number."""
     return sorted(entries, key=lambda entry: entry.sort_key)
 
 

@@ -90,7 +90,7 @@ def _winner(record: EventRecord, judged: Judgement) -> str:
         return "equal shares by ruling · ✓"
     winners = [row for row in scored.rows if row.is_winner]
     names = listed([record.name_of(row.player) for row in winners])
-    # Where a winner is fined after the bonus, adjusted is below the cash with the bonus; the bonus is what was added.
+    # With fines after the bonus both figures have the fine taken off, so the difference is still the bonus.
     bonus = winners[0].adjusted - winners[0].scored_net
     verb = "wins" if len(winners) == 1 else "share first"
     return f"{names} {verb}, +{format_dollars(bonus)} · {format_dollars(scored.total_adjusted)} · ✓"

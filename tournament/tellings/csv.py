@@ -66,9 +66,9 @@ DESK_PENTAMIND: Heads = (
     ("points", "Pentamind points"),
 )
 FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
-# A spreadsheet runs a cell that begins like a formula; a tab or a line break before it does not stop every one of them.
+# Spreadsheets run a cell that begins like a formula, some of them even after a tab or a line break.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
+_FORMULA_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 
 
 def standings_csv(record: EventRecord) -> str:
@@ -138,11 +138,12 @@ def plain(text: str) -> str:
     An apostrophe is also put after each semicolon, tab or line break that a formula would follow, since spreadsheets of some countries
     begin a new cell there.
     """
-    inside = _INSIDE.sub(r"\1'", text)
+    inside = _FORMULA_INSIDE.sub(r"\1'", text)
     return f"'{inside}" if text.lstrip(" ").startswith(FORMULA_STARTS) else inside
 
 
 def _csv(header: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """Return rows as CSV below a header."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(header)

@@ -49,7 +49,7 @@ def cut_lines(
         if start < len(active):
             words = f"table 1, the top table{final.source}" if table == 1 else f"table {table}"
             is_tied = start > 0 and active[start - 1].total == active[start].total
-            tie = f", equal totals across this line: {_parted_by(record)}" if is_tied else ""
+            tie = f", equal totals across this line: {_decided_by(record)}" if is_tied else ""
             lines[active[start].player] = words + tie
     return lines
 
@@ -66,7 +66,7 @@ def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
     return [total for table in seated for total in table] == [row.total for row in active]
 
 
-def _parted_by(record: EventRecord) -> str:
+def _decided_by(record: EventRecord) -> str:
     """Return what decides between players of equal total at a cut: the tie-break of the event, if it has one, and the lot."""
     rule = record.ruleset.cut_tie_break.words
     return f"by {rule}, then by lot (R46-R47)" if rule else "by lot (R47)"
@@ -103,4 +103,5 @@ def _by_rule(record: EventRecord) -> _Final:
 
 
 def _in_order(round_: RoundRecord) -> list[TableRecord]:
+    """Return the tables of a round by number."""
     return sorted(round_.tables, key=lambda table: table.number)

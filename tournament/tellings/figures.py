@@ -16,22 +16,22 @@ _HYPHEN_AS_MINUS = re.compile(r"(?<![\w)\]-])-(?=\d)")
 
 
 def dollars(value: Dollars) -> str:
-    """Write dollars with commas between thousands, "42,400"; negative amounts with a minus sign."""
+    """Return dollars with commas between thousands, "42,400"; negative amounts have a minus sign."""
     return format_dollars(value).replace("-", MINUS)
 
 
 def thousandths(value: Thousandths) -> str:
-    """Write thousandths with three decimals, "31.800"; negative values with a minus sign."""
+    """Return thousandths with three decimals, "31.800"; negative values have a minus sign."""
     return format_thousandths(value).replace("-", MINUS)
 
 
 def taken_off(fine: Dollars) -> str:
-    """Write a fine as a negative amount; empty for no fine."""
+    """Return a fine in dollars as a negative amount, "−5,000"; empty for no fine."""
     return f"{MINUS}{format_dollars(fine)}" if fine else ""
 
 
 def with_minus_signs(sentence: str) -> str:
-    """Replace each hyphen before a figure in a sentence by a minus sign; "R55-R56" and dates stay."""
+    """Return a sentence with a minus sign in place of each hyphen before a number; "R55-R56" and dates stay."""
     return _HYPHEN_AS_MINUS.sub(MINUS, sentence)
 
 
@@ -43,7 +43,7 @@ def rank_text(rank: int | None, is_shared: bool) -> str:
 
 
 def average_place(halves: int) -> str:
-    """Write an average place given in halves: 5 is "2.5", 4 is "2" (R66)."""
+    """Return an average place, given in halves, as text: 5 is "2.5", 4 is "2" (R66)."""
     return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
 
 

@@ -81,7 +81,7 @@ class Cell:
 
     @property
     def in_a_file(self) -> str:
-        """The text that a file holds."""
+        """The text of the cell in a file."""
         return self.text if self.value is None else self.value
 
 

@@ -60,6 +60,7 @@ def few_juniors(scores: Scores) -> str:
 
 
 def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalPlace], *, in_lines: bool) -> Listing:
+    """Return a list of places with their medals; ``in_lines`` as in `medal_listing`."""
     people = people_of(record)
     return Listing(
         key=key,
@@ -163,8 +164,8 @@ def form_listing(scores: Scores) -> Listing:
     order = [*(row.player for row in rows), *(player for player in people if player not in field)]
     ranks = {row.player: rank_cell(row.rank, row.is_tied) for row in rows}
     totals = {row.player: score_cell(row.total) for row in rows}
-    medal_places = {place.player: place for place in _given(scores, scores.medals)}
-    junior_places = {place.player: place for place in _given(scores, scores.juniors)}
+    medal_places = {place.player: place for place in _with_medal(scores, scores.medals)}
+    junior_places = {place.player: place for place in _with_medal(scores, scores.juniors)}
 
     def line(entry: EntryRecord) -> tuple[Cell, ...]:
         player, place = entry.player, medal_places.get(entry.player)
@@ -186,6 +187,6 @@ def form_listing(scores: Scores) -> Listing:
     return Listing("form", "All results", FORM, tuple(Row(player, line(people[player])) for player in order))
 
 
-def _given(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:
+def _with_medal(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:
     """Return the places that have a medal; empty until every planned round is closed."""
     return [place for place in places if place.medal] if scores.is_complete else []

@@ -99,7 +99,7 @@ def pairs_listing(record: EventRecord) -> Listing:
 
 
 def repeats_of(rounds: tuple[RoundRecord, ...]) -> int:
-    """Count the meetings of these rounds that were not the first of their pair."""
+    """Return the number of meetings in these rounds that are not the first of their pair."""
     return sum(len(numbers) - 1 for numbers in pairs_met(rounds).values())
 
 

@@ -154,10 +154,12 @@ def _round(record: EventRecord, number: int) -> Plain:
 
 
 def _moment(at: datetime | None) -> str | None:
+    """Return a time in ISO 8601; None for None."""
     return at.isoformat(timespec="seconds") if at else None
 
 
 def _table(record: EventRecord, round_: RoundRecord, table: TableRecord) -> Plain:
+    """Return who sits at a table; ``seat`` is None until the order of play is known."""
     is_seated = round_.seat_source is SeatSource.CHART or all(seat.starting_tile for seat in table.seats)
     return {
         "table": table.number,
@@ -184,6 +186,7 @@ def _minutes(size: int, ruleset: Ruleset) -> int | None:
 
 
 def _sit_out(record: EventRecord, row: SitOutRecord) -> Plain:
+    """Return a player without a table, with the score of the round."""
     return {
         "player": row.player,
         "name": record.name_of(row.player),

@@ -84,7 +84,7 @@ def round_results(scores: Scores, number: int) -> Listing:
         for table in round_.tables
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
-    rows = chain.from_iterable(_begun(number, table, listing) for table, listing in listed)
+    rows = chain.from_iterable(_with_heading(number, table, listing) for table, listing in listed)
     listing = Listing("results", f"Scores of {name_of(round_)}", COLUMNS, tuple(rows))
     return listing if round_.seats_are_decided else listing.without("seat")
 
@@ -111,7 +111,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
     return Listing("results", f"Results of {name_of(round_)}", COLUMNS, tuple(rows))
 
 
-def _begun(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
+def _with_heading(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
     """Return the rows of one table's listing; the first row has a heading with a link to the table above it.
 
     ``number`` is the round.
@@ -125,7 +125,10 @@ def _of_seat(table: TableRecord, seat: SeatRecord, score: TableScore | None, ent
     if score is not None:
         return _row(table, score, next(row for row in score.rows if row.player == seat.player), seat, entry, at)
     cash = Cell() if seat.cash is None else dollars_cell(seat.cash)
-    return Row(seat.player, (*_before(table, entry), Cell(), *_at(seat, entry, at), cash, *[Cell()] * STEPS))
+    return Row(
+        seat.player,
+        (*_cells_before_place(table, entry), Cell(), *_name_and_seat(seat, entry, at), cash, *[Cell()] * STEPS),
+    )
 
 
 def _row(
@@ -135,9 +138,9 @@ def _row(
     return Row(
         row.player,
         (
-            *_before(table, entry),
+            *_cells_before_place(table, entry),
             place_cell(row, score),
-            *_at(seat, entry, at),
+            *_name_and_seat(seat, entry, at),
             dollars_cell(row.cash),
             Cell(taken_off(row.fine), str(row.fine)),
             Cell(_net(row), str(row.net)),
@@ -150,12 +153,12 @@ def _row(
     )
 
 
-def _before(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
+def _cells_before_place(table: TableRecord, entry: EntryRecord) -> tuple[Cell, ...]:
     """Return the cells before the place: the table, its size and the player's number."""
     return Cell(str(table.number)), Cell(str(table.size)), Cell(str(entry.player))
 
 
-def _at(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
+def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
     """Return the cells of the player's name and of the seat's number ``at``."""
     # Everybody with a row here played the round, so a withdrawal is not shown.
     tags = (*gone(entry, has_left=False), *[OUT_OF_TIME] * seat.timed_out)
@@ -175,6 +178,7 @@ def _net(row: SeatScore) -> str:
 
 
 def _multiplier_cell(value: int, unit: int) -> Cell:
+    """Return the cell of a multiplier; ``unit`` is the value that means 1."""
     multiplier = format_multiplier(value, unit)
     return Cell(f"× {multiplier}", multiplier)
 

@@ -79,6 +79,7 @@ def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
 
 
 def _caption(scores: Scores, last: int) -> str:
+    """Return the caption of the standings after round ``last``, 0 for before round 1."""
     if not last:
         return "Before round 1"
     return (
@@ -93,12 +94,12 @@ def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId
     earlier = {row.player: row.rank for row in scores.standings(last - 1)}
     record = scores.record
     return {
-        row.player: _moved(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
+        row.player: _move_cell(row.rank, earlier.get(row.player), is_new=record.first_round_of(row.player) >= last)
         for row in rows
     }
 
 
-def _moved(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
+def _move_cell(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
     """Return the cell of a change of rank: an arrow and the number of ranks, with words for screen readers; empty without a rank (R67)."""
     if rank is None:
         return Cell()

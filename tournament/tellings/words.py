@@ -21,7 +21,7 @@ def strength(rule: ApartRecord) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
+    """Return names joined with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
     return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
 
 
@@ -73,17 +73,20 @@ def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
 
 
 def _tables(numbers: list[int]) -> str:
+    """Return table numbers in words; many tables only as their count."""
     if not numbers:
         return ""
     return tables_named(sorted(numbers)) if len(numbers) <= MOST_TABLES else f"{len(numbers)} tables"
 
 
 def _players(numbers: list[int], record: EventRecord) -> str:
+    """Return the names of players; many players, or unknown ones, only as their count."""
     names = [record.name_of(PlayerId(number)) for number in numbers if PlayerId(number) in record.people]
     return listed(names) if len(numbers) == len(names) <= MOST_NAMES else f"{len(numbers)} players"
 
 
 def _rounds(numbers: list[int]) -> str:
+    """Return round numbers in words."""
     return f"round{'s' if numbers[1:] else ''} {listed(list(map(str, numbers)))}" if numbers else ""
 
 

@@ -118,7 +118,7 @@ class Columns:
 
 
 def cells_in(line: str, delimiter: str) -> list[str]:
-    """Split a line into cells without white space around them."""
+    """Return the cells of a line without white space around them."""
     return [cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=delimiter), [])]
 
 

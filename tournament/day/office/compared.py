@@ -84,7 +84,10 @@ class Comparison:
 
 
 def compared(roster: Roster, entries: Collection[EntryRecord]) -> Comparison:
-    """Compare a list with the entries, matched by the organiser's number, else by a name that is unique on both sides."""
+    """Return what a list would change in the entries; lines and entries are matched by organiser's number, else by name.
+
+    A name matches only if it is unique both in the list and among the entries.
+    """
     found = _pairs(roster.lines, entries)
     changes = {line.line: tuple(_changes(line, entry, roster.tells)) for line, entry in found.values()}
     matched = {entry.player for _, entry in found.values()}
@@ -121,7 +124,9 @@ def _pairs(
         entry = by_name.get(key)
         if line.line in found or entry is None or names[key] > 1 or listed[key] > 1:
             continue
-        if not (line.contestant_id and entry.contestant_id):  # different numbers are different people, even with the same name
+        if not (
+            line.contestant_id and entry.contestant_id
+        ):  # different numbers are different people, even with the same name
             found[line.line] = line, entry
     return dict(sorted(found.items()))
 

@@ -14,7 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
-from xml.etree.ElementTree import Element, ParseError  # their types alone: reading is left to defusedxml
+from xml.etree.ElementTree import Element, ParseError  # only for types; defusedxml does the reading
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
@@ -93,7 +93,9 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
 
 def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
     """Yield the filled rows of the first sheet of an XLSX workbook that has any."""
-    from openpyxl import load_workbook  # here, because it takes a quarter of a second that only a workbook needs
+    from openpyxl import (
+        load_workbook,
+    )  # imported here, because the import takes a quarter of a second and only workbooks need it
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
@@ -167,7 +169,9 @@ def _row_of_cells(row: Element) -> list[str]:
     for cell in row:
         index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
         if index.isascii() and index.isdigit() and len(cells) < int(index):
-            cells += [""] * (min(int(index), MAX_COLUMNS + 1) - 1 - len(cells))  # more columns are refused by `_as_text`
+            cells += [""] * (
+                min(int(index), MAX_COLUMNS + 1) - 1 - len(cells)
+            )  # more columns are refused by `_as_text`
         cells.append(" ".join("".join(cell.itertext()).split()))
     return cells
 

@@ -45,7 +45,9 @@ def level_out(seating: Seating, random: Random, budget: int) -> None:
     table_of, is_bench, others_of, draw = seating.table_of, seating.is_bench, seating.free_in_group, random.random
     group_of, chairs = seating.group_of, len(free)
     for _ in range(budget):
-        a = free[int(draw() * chairs)]  # `chance.below` written out, because this line runs a million times in a large draw
+        a = free[
+            int(draw() * chairs)
+        ]  # `chance.below` written out, because this line runs a million times in a large draw
         others = others_of[group_of[a]]
         b = others[int(draw() * len(others))]
         if table_of[a] == table_of[b] or ((is_bench[a] or is_bench[b]) and not seating.may_exchange(a, b)):

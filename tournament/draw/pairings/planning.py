@@ -63,7 +63,7 @@ def plan(request: DrawRequest, progress: Progress | None = None) -> PlannedDraw:
     )
     anneal(seating, random, goal, progress)
     _level(seating, random, goal)
-    rounds = _read_off(request, numbering, seating, random)
+    rounds = _rounds_of(request, numbering, seating, random)
     if request.planned and _seat_repeats(request, rounds) > fewest_seat_repeats(
         request.history, _played_and(request, rounds)
     ):
@@ -144,7 +144,7 @@ def _without_broken_wishes(
     return seating
 
 
-def _read_off(request: DrawRequest, numbering: Numbering, seating: Seating, random: Random) -> tuple[DrawnRound, ...]:
+def _rounds_of(request: DrawRequest, numbering: Numbering, seating: Seating, random: Random) -> tuple[DrawnRound, ...]:
     """Return the rounds of a seating: players by their own numbers, in seat order if the chart decides seats."""
     place = {player: index for index, player in enumerate(request.players)}
     players = [numbering.players[number] for number in seating.who]

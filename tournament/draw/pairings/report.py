@@ -91,7 +91,10 @@ class DrawReport:
 
     @property
     def verdict(self) -> str:
-        """The repeats and their proof: "Repeat meetings over the four random rounds: 15, none of them in round 1; ..."."""
+        """The number of repeats and whether fewer are possible, as a sentence.
+
+        Example: "Repeat meetings over the four random rounds: 15, none of them in round 1; ...".
+        """
         count = f"Repeat meetings: {self.repeats}"
         if self.repeats and len(self.by_round) > 1:
             repeats = self.by_round[self.first - 1] or "none"

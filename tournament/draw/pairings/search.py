@@ -46,9 +46,9 @@ def thresholds(temperature: int) -> tuple[int, ...]:
 
 
 def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | None = None) -> int:
-    """Improve the seating until the goal or the end of the budget, keep the best one found, and return the steps taken.
+    """Improve the seating until the goal is reached or the budget is spent, and return the number of steps taken.
 
-    Raises DrawCancelledError if ``progress`` returns False.
+    The seating is left at the best state found. Raises DrawCancelledError if ``progress`` returns False.
     """
     walk = _Walk(seating, random)
     if not walk.free:

@@ -33,8 +33,7 @@ def most_meetings(reading: Reading, rounds: int) -> int:
     """Return how often a pair may meet in ``rounds`` random rounds under an interpretation of R44 (``reading``)."""
     if reading is Reading.LITERAL:
         return rounds
-    # Ruling: over two rounds every repeat would be a meeting in every round, which no interpretation but the literal one would allow;
-    # so there all interpretations allow two meetings.
+    # Ruling: over two rounds every repeat is a meeting in every round, so over two rounds all interpretations allow it.
     return min(rounds, max(2, 2 if reading is Reading.AT_MOST_TWICE else rounds - 1))
 
 
@@ -105,7 +104,7 @@ class Seating:
         ] * player_count  # opponents met over all rounds, each time counted; uneven if table sizes differ
         self.least_unevenness = 0  # known once everybody is seated
         self.faced_before = [0] * player_count  # ``opponents`` in the history alone
-        self.gone = [0] * player_count  # opponents in the history who are no longer there
+        self.gone = [0] * player_count  # opponents in the history who have left since
         self.rested = [0] * player_count  # how often each has sat out, history included
         self.who: list[int] = []
         self.mates: list[tuple[int, ...]] = []

@@ -118,7 +118,7 @@ class _Lots:
 
 
 def spelled(roll: Roll) -> str:
-    """Write a roll as it is typed: "3", or "3 5" if it was rolled again."""
+    """Return a roll as it is typed: "3", or "3 5" if it was rolled again."""
     return " ".join(map(str, roll))
 
 
@@ -130,7 +130,7 @@ def cut_final(
     names: Mapping[PlayerId, str] | None = None,
     parting: Parting | None = None,
 ) -> Cut:
-    """Cut the players into the tables of the final; ``sizes`` begin with the top table (R42, R46).
+    """Return the final cut into its tables; ``sizes`` begin with the top table (R42, R46).
 
     ``totals`` are in thousandths. ``parting`` decides between players of equal total by a tie-break (R46). After that ``seed`` or
     ``dice`` (the higher roll plays at the higher table) put players in order who are still equal and straddle a cut (R47). Raises
@@ -153,10 +153,10 @@ def cut_final(
             drawn, how = lots.order(block, [end - first for end in ends if first < end < last])
             by_lot = by_lot or not lots.is_rolled(block)
             order += drawn
-            protocol.append(_line(lots, totals[block[0]], drawn, how, first, ends))
+            protocol.append(_lot_line(lots, totals[block[0]], drawn, how, first, ends))
         else:
             order += block
-    protocol += _parted(lots, totals, order, ends, rule)
+    protocol += _tie_break_lines(lots, totals, order, ends, rule)
     return Cut(
         tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol), by_lot
     )
@@ -173,7 +173,7 @@ def _blocks(
         yield equal[key]
 
 
-def _parted(
+def _tie_break_lines(
     lots: _Lots, totals: Mapping[PlayerId, Thousandths], order: Sequence[PlayerId], ends: Sequence[int], rule: Parting
 ) -> list[str]:
     """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
@@ -185,7 +185,9 @@ def _parted(
     ]
 
 
-def _line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]) -> str:
+def _lot_line(
+    lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]
+) -> str:
     """Return the line of the protocol on a block that chance put in order; ``first`` is the position of its first player."""
     table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
     parts = []

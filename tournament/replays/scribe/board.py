@@ -1,10 +1,10 @@
-"""What a scribe's board shows, as plain values for the page's script: position, log turn by turn, and what it asks for next.
+"""The board of a scribe (who writes down a game at the table), as plain values for the page's script: position, log, next question.
 
-The engine's front door judges a game whose hands nobody at the board sees. What the rules refuse is written down all the same,
-and the replay finds it later (R11).
+The game is judged without knowing the players' hands. What the rules refuse is written down all the same, and the replay finds it
+later (R11).
 
-Ruling: whether the game may be ended is never asked here, so that the board beside the table is nobody's hint; the end is offered
-wherever a player whose turn it is could declare it at all: with a chain on the board, and no choice of a merger or a founder open.
+Ruling: the board never checks whether the game may be ended, so that it gives no player a hint; it offers the end whenever the player on
+turn could declare it at all: with a chain on the board, and no choice of a merger or a founder open.
 """
 
 from __future__ import annotations
@@ -27,22 +27,23 @@ from tournament.record.vocabulary import ScribeMark, format_dollars
 from tournament.replays.scribe.entries import ScribedLog
 from tournament.replays.table_log import text_of_events
 
-#: While a hand is exchanged; a log without draws goes on from any of these.
+#: The phases in which a hand is exchanged; a log without draws may continue from any of them.
 _EXCHANGING = frozenset({Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN, Phase.REPLACE})
 
-#: What a table may do at its own time; each is offered while it is legal.
+#: Events that are not tied to a phase; each is offered while it is legal.
 _AT_ANY_TIME = (ActKind.PASS, ActKind.CLOCK, ActKind.TIMEOUT)
 
-#: What is asked while the player whose turn it is may speak of the end.
+#: The kinds of questions during which the player on turn may declare the end.
 _DECLARING = frozenset({"play", "buy", "next", "hand"})
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a game that is being written down stands.
+    """The state of a game that is being written down.
 
-    ``now`` is the position after everything written; ``bought`` is the purchase with which the log ends, pairs of chain and number, and
-    ``before`` the position before it (``now`` without one). ``number`` counts the turns written; ``following`` is whose turn comes next.
+    ``now`` is the position after everything written. ``bought`` is the purchase with which the log ends, as pairs of chain and number,
+    None if it ends otherwise; ``before`` is the position before that purchase, equal to ``now`` without one. ``number`` counts the turns
+    written; ``following`` is the player of the next turn.
     """
 
     record: GameRecord
@@ -54,17 +55,17 @@ class Moment:
 
     @property
     def is_between_turns(self) -> bool:
-        """Whether no turn is under way: the next tile begins one."""
+        """Whether no turn is under way, so that the next tile begins one."""
         return self.number == 0 or self.now.turn > self.number
 
     def next_position(self) -> State:
-        """The position in which the next turn has begun."""
+        """Return the position in which the next turn has begun."""
         begun = Action(ActKind.TURN, self.following, self.number + 1)
         return position_at(replace(self.record, events=(*self.record.events, begun)))
 
 
 def moment_of(record: GameRecord) -> Moment:
-    """Where the game of a record stands."""
+    """Return the state of the game of a record."""
     events = record.events
     now = position_at(record)
     before, bought = now, None
@@ -79,16 +80,17 @@ def moment_of(record: GameRecord) -> Moment:
 
 
 def next_question(moment: Moment) -> dict[str, Any]:
-    """What comes next as plain values: ``kind``, whose it is, and what is legal for each part of the answer; players and chains by name.
+    """Return what the board asks next: its ``kind``, the player, and what is legal for each part of the answer, by name.
 
-    ``tiles`` may be tapped now, ``opens`` says that a tile begins the next turn; ``may`` are acts without a value, each with whose it is;
-    ``declarable`` says that somebody could declare the end, whether he may or not.
+    ``tiles`` may be tapped now; ``opens`` says that a tile begins the next turn; ``may`` has the events that need no value, each with its
+    player. ``declarable`` says that the player could declare the end, whether the rules allow it or not.
     """
     found = _question_of(moment)
     return found | {"declarable": found["kind"] in _DECLARING and moment.now.on_board != 0}
 
 
 def _question_of(moment: Moment) -> dict[str, Any]:
+    """Return the question of the board without ``declarable``."""
     now = moment.now
     ids = [player.id for player in moment.record.header.players]
     if any(event.act is ActKind.FINAL for event in moment.record.events):
@@ -103,16 +105,17 @@ def _question_of(moment: Moment) -> dict[str, Any]:
         return _purchase(moment, ids)
     if moment.is_between_turns or now.phase is Phase.DRAW:
         return _next_turn(moment, ids)
-    part = _BY_PHASE.get(now.phase, _hand)(moment, ids)
+    part = _BY_PHASE.get(now.phase, _hand_choices)(moment, ids)
     return {"tiles": [], "opens": False, "may": _may(moment, ids), **part}
 
 
 def _tiles(state: State, act: ActKind, seat: int) -> list[str]:
+    """Return the names of the tiles with which this event of the player at ``seat`` is legal."""
     return [tile_name(tile) for tile in range(TILES) if is_legal(state, Action(act, seat, tile))]
 
 
 def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
-    """The acts without a value that are legal now; a tile that was laid in this turn may be taken back if the director says so (R23)."""
+    """Return the events without a value that are legal now, by player; the director may allow a tile to be taken back (R23)."""
     state = moment.before
     anybody = [(act, seat) for act in _AT_ANY_TIME for seat in range(state.seats)]
     found = {act.word: ids[seat] for act, seat in anybody if is_legal(state, Action(act, seat))}
@@ -122,6 +125,7 @@ def _may(moment: Moment, ids: list[str]) -> dict[str, str]:
 
 
 def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """Return the question for the tile that begins the next turn."""
     begun = moment.next_position()
     player = moment.following
     tiles = _tiles(begun, ActKind.PLAY, player)
@@ -132,7 +136,7 @@ def _next_turn(moment: Moment, ids: list[str]) -> dict[str, Any]:
 
 
 def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
-    """The purchase under way: what one more share may be of, beside the next turn's tiles; only those where nothing can be bought."""
+    """Return the question for a purchase and the tiles of the next turn; if nothing can be bought, that for the next turn alone."""
     state = moment.before
     names = state.labels.names
     coming = _next_turn(moment, ids)
@@ -151,12 +155,13 @@ def _purchase(moment: Moment, ids: list[str]) -> dict[str, Any]:
 
 
 def _play(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """Return the question for a tile."""
     state = moment.now
     return {"kind": "play", "player": ids[state.player], "tiles": _tiles(state, ActKind.PLAY, state.player)}
 
 
 def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
-    """A chain to be named: founded, surviving, or settled next."""
+    """Return the question for a chain: the one to found, to survive, or to settle next."""
     state = moment.now
     names = state.labels.names
     kind = {Phase.FOUND: "found", Phase.SURVIVOR: "survivor", Phase.ORDER: "order"}[state.phase]
@@ -166,11 +171,11 @@ def _choice(moment: Moment, ids: list[str]) -> dict[str, Any]:
 
 
 def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
-    """A holder's disposal, with the bonuses of the chain as they are due while none of them was written."""
+    """Return the question for a holder's shares in a merger, with the bonuses due if none was written down yet."""
     state = moment.now
     merger, pending = state.merger, question(state)
     if merger is None or pending.disposal is None or pending.actor is None:
-        return _hand(moment, ids)
+        return _hand_choices(moment, ids)
     names, chain = state.labels.names, pending.disposal.chain
     return {
         "kind": "dispose",
@@ -186,16 +191,16 @@ def _dispose(moment: Moment, ids: list[str]) -> dict[str, Any]:
 
 
 def _paid(moment: Moment) -> set[int]:
-    """The chains of which a bonus was written in this turn."""
+    """Return the chains for which a bonus was written down in this turn."""
     events = moment.record.events
     last = max((place for place, event in enumerate(events) if event.act is ActKind.TURN), default=0)
     return {event.value[0] for event in events[last:] if event.act is ActKind.BONUS}
 
 
-def _hand(moment: Moment, ids: list[str]) -> dict[str, Any]:
-    """What is done with a hand that is shown and exchanged (R17-R19): its tiles are written down as far as somebody saw them.
+def _hand_choices(moment: Moment, ids: list[str]) -> dict[str, Any]:
+    """Return the tiles and chains that the scribe may enter while a player shows and exchanges a hand (R17-R19).
 
-    Draws need not be written, so a new tile or the purchase may follow at once.
+    Tiles are written down only if somebody saw them. Draws need not be written, so a new tile or a purchase may follow at once.
     """
     words = {
         Phase.SHOW: "show",
@@ -226,7 +231,7 @@ _BY_PHASE: dict[Phase, Callable[[Moment, list[str]], dict[str, Any]]] = {
 }
 
 
-#: Acts that are checked in a game whose hands are hidden; of the others a replay knows more.
+#: Events that are checked here, without knowing the hands; only a replay can check the others.
 _CHECKED = frozenset(
     {
         *(
@@ -245,7 +250,7 @@ _CHECKED = frozenset(
 
 
 def objections(log: ScribedLog) -> dict[int, str]:
-    """What the rules have against each marked entry, by its place; a marked entry that they do not refuse is left out."""
+    """Return what the rules have against each marked entry, by its index; entries that the rules do not refuse are left out."""
     found = {}
     for place, entry in enumerate(log.entries):
         if entry.mark is not ScribeMark.NONE:
@@ -256,7 +261,7 @@ def objections(log: ScribedLog) -> dict[int, str]:
 
 
 def objection_to(log: ScribedLog, place: int) -> str:
-    """What the rules have against the first event of an entry that they refuse; empty where they refuse none."""
+    """Return what the rules have against the entry at index ``place``: against its first refused event; empty if none is refused."""
     for index, owner in enumerate(log.owners):
         if owner == place:
             sentence = _objection(replace(log.record, events=log.record.events[:index]), log.record.events[index])
@@ -266,6 +271,7 @@ def objection_to(log: ScribedLog, place: int) -> str:
 
 
 def _objection(before: GameRecord, event: Action) -> str:
+    """Return what the rules have against an event; ``before`` is the record before it; empty if they allow it."""
     if event.act is ActKind.TURN:
         return _turn_objection(before, event)
     if event.act is ActKind.BONUS:
@@ -273,7 +279,7 @@ def _objection(before: GameRecord, event: Action) -> str:
     if event.act not in _CHECKED or (event.act is ActKind.BUY and not event.value):
         return ""
     state = position_at(before)
-    if state.phase in _EXCHANGING:  # the tiles drawn meanwhile are hidden, and with them what follows
+    if state.phase in _EXCHANGING:  # the drawn tiles are not known, so nothing after them can be checked
         return ""
     refusal = refusal_of(state, event)
     if refusal is None:
@@ -284,6 +290,7 @@ def _objection(before: GameRecord, event: Action) -> str:
 
 
 def _turn_objection(before: GameRecord, event: Action) -> str:
+    """Return that another player's turn comes next; empty if it is this player's."""
     moment = moment_of(before)
     if event.player == moment.following:
         return ""
@@ -292,6 +299,7 @@ def _turn_objection(before: GameRecord, event: Action) -> str:
 
 
 def _bonus_objection(before: GameRecord, event: Action) -> str:
+    """Return that another bonus is due; empty if this one is right."""
     chain, paid = event.value
     state: State = position_at(before)
     due = dict(state.settled.bonuses.get(chain, ())).get(event.player, 0) if state.settled is not None else 0
@@ -302,7 +310,7 @@ def _bonus_objection(before: GameRecord, event: Action) -> str:
 
 
 def board_document(log: ScribedLog) -> dict[str, Any]:
-    """Everything that the board shows of a log; ``lines`` are its turns, each with its text and what the rules have against it."""
+    """Return everything that the board shows of a log; ``lines`` are its turns, each with its text and the objections of the rules."""
     moment = moment_of(log.record)
     state = moment.now
     names = state.labels.names
@@ -339,7 +347,7 @@ def board_document(log: ScribedLog) -> dict[str, Any]:
 
 
 def game_document(opening: GameRecord) -> dict[str, Any]:
-    """What never changes in a game, for a device that follows it without asking: starting tiles, prices by chain and size, limits."""
+    """Return what never changes in a game, so that a device can follow it: starting tiles, prices by chain and size, limits."""
     state = position_at(opening)
     return {
         "start": {tile_name(event.value): "" for event in opening.events},
@@ -353,12 +361,13 @@ def game_document(opening: GameRecord) -> dict[str, Any]:
 
 
 def _last_player(moment: Moment) -> int:
+    """Return the player of the last turn written."""
     turns = [event.player for event in moment.record.events if event.act is ActKind.TURN]
     return turns[-1]
 
 
 def entries_document(log: ScribedLog) -> list[dict[str, Any]]:
-    """The entries that were not taken back, as the device stores them: key and events in the words of a log."""
+    """Return the entries that were not taken back, in the form in which the device stores them: the key and the events."""
     header = log.record.header
     words = GameRecord(header, tuple(event for entry in log.entries for event in entry.events))
     events = iter(document(words)["events"])
@@ -366,7 +375,7 @@ def entries_document(log: ScribedLog) -> list[dict[str, Any]]:
 
 
 def _lines(log: ScribedLog) -> list[dict[str, Any]]:
-    """The log's body, a turn a line, each with what the rules have against its entries; what precedes the first turn leads."""
+    """Return the log turn by turn with the objections of the rules; the first row has what precedes the first turn."""
     against = objections(log)
     turns: list[list[tuple[Action, int]]] = [[]]
     for event, owner in zip(log.record.events, log.owners, strict=True):
@@ -377,6 +386,7 @@ def _lines(log: ScribedLog) -> list[dict[str, Any]]:
 
 
 def _line(log: ScribedLog, turn: Sequence[tuple[Action, int]], against: Mapping[int, str]) -> dict[str, Any]:
+    """Return one turn as text, with the objections against its entries (``against``, by entry)."""
     owners = sorted({owner for _, owner in turn})
     return {
         "text": text_of_events(log.record.header, [event for event, _ in turn]),

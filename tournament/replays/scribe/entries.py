@@ -1,4 +1,4 @@
-"""The entries that a scribe wrote, one by one, and the record to which they add up."""
+"""The entries of a scribe, who writes down a game at the table tap by tap, and the record that they make together."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from tournament.record.vocabulary import ScribeMark
 from tournament.replays.table_log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
 
 MAX_ENTRY_EVENTS = 40
-"""Events of one entry: the bonuses of a merger, a final count, a line typed by hand."""
+"""The most events of one entry, such as the bonuses of a merger, a final count or a typed line."""
 
 
 LONGEST_LINE = 500
-"""Characters of a line typed by hand."""
+"""The most characters of a typed line."""
 
 GOES_ON = "    "
-"""Before a line that goes on with the turn above."""
+"""The indent of a line that continues the turn above."""
 
 
 class EntryError(ValueError):
-    """An entry that is no statement of a log; the message says what was expected."""
+    """Raised if an entry is not a statement of a log; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One tap of a scribe: its key, its events, and how it came; without events it takes back the entry before."""
+    """One tap of a scribe: its key, its events, and how it came about; an entry without events removes the entry before it."""
 
     key: str
     events: tuple[Action, ...]
@@ -41,7 +41,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
-    """A line typed by hand: its events in the words of JSON, and what was read freely in it, as sentences."""
+    """A typed line: its events as JSON values, and sentences on what the reader had to interpret."""
 
     events: tuple[dict[str, Any], ...]
     notes: tuple[str, ...]
@@ -49,9 +49,9 @@ class ReadLine:
 
 @dataclass(frozen=True, slots=True)
 class ScribedLog:
-    """All that a scribe wrote: the record with its opening, the entries not taken back, and for each event of the record its entry.
+    """Everything that a scribe wrote: the record with its opening, and the entries that were not taken back.
 
-    ``owners`` are places in ``entries``, -1 for the events of the opening.
+    ``owners`` has for each event of the record the index of its entry in ``entries``, -1 for events of the opening.
     """
 
     record: GameRecord
@@ -60,9 +60,9 @@ class ScribedLog:
 
 
 def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
-    """The document with which a table's log begins: header and starting tiles; ``about`` are keys that are only stored.
+    """Return the JSON document with which the log of a table begins: header and starting tiles.
 
-    Raises EntryError where nobody sits at the table.
+    ``about`` are further keys of the header that are only stored. Raises EntryError if nobody sits at the table.
     """
     if not table.players:
         raise EntryError("Nobody sits at this table; there is no game to write down.")
@@ -73,7 +73,10 @@ def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
 
 
 def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]:
-    """The events of an entry as the strict reader reads them; raises EntryError."""
+    """Return the events of an entry, read by the strict reader; raises EntryError if they are not statements of a log.
+
+    ``opening`` is the document with which the log begins.
+    """
     if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
         raise EntryError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
     try:
@@ -85,22 +88,25 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
 
 
 def _refuse_rewind(events: Sequence[Action]) -> None:
-    """A scribe takes back entry by entry; a rewind counts statements of the whole log, and one purchase may be several entries."""
+    """Raise EntryError for a rewind among the events.
+
+    A scribe takes back entry by entry, whereas a rewind counts statements of the whole log, and one purchase may be several entries.
+    """
     if any(event.act is ActKind.REWIND for event in events):
         raise EntryError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
 
 
 def read_entries(opening: Mapping[str, Any], stored: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
-    """The events of entries that were read before and are stored, all at once."""
+    """Return the events of stored entries, which were checked when they were written; all are read at once."""
     all_events = [event for events in stored for event in events]
     read = iter(read_json(json.dumps({**opening, "events": all_events})).events)
     return [tuple(next(read) for _ in events) for events in stored]
 
 
 def read_line(log: ScribedLog, line: str) -> ReadLine:
-    """The events of a line written by hand, behind what was written already: as the notation has it, else as people write it.
+    """Return the events of a typed line that continues the log: read strictly if possible, else as people write logs.
 
-    Raises EntryError with the reason where it cannot be read, or where it would change what stands before it.
+    Raises EntryError with the reason if the line cannot be read, or if it would change something written before it.
     """
     if len(line) > LONGEST_LINE:
         raise EntryError(f"The line has {len(line):,} characters; write at most {LONGEST_LINE} at once.")
@@ -118,7 +124,7 @@ def read_line(log: ScribedLog, line: str) -> ReadLine:
 
 
 def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, ...]]:
-    """The record with a line behind it, and what was read freely in the line."""
+    """Return the record continued by a line, and sentences on what the reader had to interpret in the line."""
     text, typed = text_of(record), line.strip()
     has_turn = any(event.act is ActKind.TURN for event in record.events)
     with suppress(LogError):
@@ -138,11 +144,12 @@ def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, 
 
 
 def _unread(column: int, problem: str, expected: str) -> EntryError:
+    """Return the error that a line cannot be read at a column."""
     return EntryError(f"Column {max(1, column)}: {problem}; expected {expected}.")
 
 
 def _begins_line(line: str, record: GameRecord) -> bool:
-    """Whether a line begins a turn or a statement of its own, so that it is no clause of the turn before."""
+    """Return whether a line begins a turn or a statement of its own, and does not continue the turn before it."""
     head = line.split(":")[0].split()
     return (
         ":" in line and bool(head) and head[-1] in {player.id for player in record.header.players} | {"final", "start"}
@@ -150,7 +157,10 @@ def _begins_line(line: str, record: GameRecord) -> bool:
 
 
 def fold_entries(opening: Mapping[str, Any], entries: Sequence[LogEntry]) -> ScribedLog:
-    """Fold entries into a record: what was taken back is gone, and one share after another is one purchase."""
+    """Return the record made of all entries: entries taken back are left out, and purchases of single shares are joined into one.
+
+    ``opening`` is the document with which the log begins.
+    """
     remaining: list[LogEntry] = []
     for entry in entries:
         if entry.events:
@@ -163,15 +173,15 @@ def fold_entries(opening: Mapping[str, Any], entries: Sequence[LogEntry]) -> Scr
         for event in entry.events:
             last = events[-1] if events else None
             if last is not None and event.act is last.act is ActKind.BUY and event.player == last.player:
-                events[-1], owners[-1] = _both(last, event), place
+                events[-1], owners[-1] = _joined_purchase(last, event), place
             else:
                 events.append(event)
                 owners.append(place)
     return ScribedLog(GameRecord(begun.header, tuple(events)), tuple(remaining), tuple(owners))
 
 
-def _both(first: Action, second: Action) -> Action:
-    """Two purchases of a turn as one."""
+def _joined_purchase(first: Action, second: Action) -> Action:
+    """Return two purchases of a turn as one."""
     shares = dict(first.value)
     for chain, count in second.value:
         shares[chain] = shares.get(chain, 0) + count
@@ -179,7 +189,7 @@ def _both(first: Action, second: Action) -> Action:
 
 
 def text_of(record: GameRecord) -> str:
-    """The log as text; raises EntryError where it has grown beyond any game."""
+    """Return the log as text; raises EntryError if it has more statements than any game."""
     if len(record.events) > MAX_EVENTS:
         raise EntryError(f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most.")
     return write_text(record)

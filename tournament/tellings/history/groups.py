@@ -48,17 +48,17 @@ class ChangeGroup:
 
 
 def grouped(changes: Iterable[Any]) -> list[ChangeGroup]:
-    """Group changes into the lines of the diary; both are newest first."""
+    """Return the lines of the diary; ``changes`` and lines are newest first."""
     lines: list[list[Any]] = []
     for change in changes:
-        if lines and ACTS[Act(change.act)].is_joined and _in_common(change) == _in_common(lines[-1][-1]):
+        if lines and ACTS[Act(change.act)].is_joined and _group_key(change) == _group_key(lines[-1][-1]):
             lines[-1].append(change)
         else:
             lines.append([change])
     return [ChangeGroup(tuple(line)) for line in lines]
 
 
-def _in_common(change: Any) -> tuple[object, ...]:
+def _group_key(change: Any) -> tuple[object, ...]:
     """Return the key by which changes are grouped into one line: kind, person, phone, minute, round, and whether it is an undo.
 
     For marks of attendance the new status is part of the key too.
@@ -72,7 +72,7 @@ def _in_common(change: Any) -> tuple[object, ...]:
 
 
 def _merged(figures: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Merge the figures of several changes; later ones replace earlier ones."""
+    """Return the figures of several changes as one; later values replace earlier ones."""
     merged: dict[str, Any] = {}
     for each in figures:
         for name, values in each.items():

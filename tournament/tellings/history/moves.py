@@ -87,7 +87,7 @@ class Moves:
 
 
 def moves_of(before: EventRecord, after: EventRecord) -> Moves:
-    """Compare two states of an event; raises ScoringError if one of them cannot be scored."""
+    """Return all effects of the change from the event ``before`` to ``after``; raises ScoringError if one of them cannot be scored."""
     is_taken_back = before.is_final_published and not after.is_final_published
     return Moves(total_changes(before, after), effect(before, after), is_taken_back)
 

@@ -78,7 +78,7 @@ def _offer(
         return Offer(Undo.NONE, "The event is put away and is only read; take it out first.")
     if built := [later[thing] for thing in rests_on(change) if thing in later]:
         first = min(built, key=lambda each: each.version)
-        return _built_upon(change, first, found[first.version], record)
+        return _offer_after_later_change(change, first, found[first.version], record)
     if act.not_undone and (why := act.not_undone(change, record)):
         return Offer(Undo.NONE, why)
     if act.asks_page and (why := act.asks_page(change)):
@@ -86,7 +86,7 @@ def _offer(
     return Offer(act.undo)
 
 
-def _built_upon(change: ChangeRow, first: ChangeRow, offer: Offer, record: EventRecord) -> Offer:
+def _offer_after_later_change(change: ChangeRow, first: ChangeRow, offer: Offer, record: EventRecord) -> Offer:
     """Return the offer for a change on which the later change ``first`` depends; ``offer`` is how that one can be undone.
 
     If the later change can be undone by one press, it has to be undone first; if not, the error must be corrected by hand.

@@ -91,10 +91,12 @@ def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tupl
 
 
 def _cash(cash: Dollars | None) -> str:
+    """Return cash as text; "nothing" for None."""
     return NOTHING if cash is None else dollars(cash)
 
 
 def _yes(is_so: bool) -> str:
+    """Return "yes" or "no"."""
     return "yes" if is_so else "no"
 
 

@@ -198,7 +198,7 @@ class PublicChanges:
         )
 
     def of_player(self, record: EventRecord, player: PlayerId) -> tuple[PublicChange, ...]:
-        """Return the changes that may concern the page of a player: the player, the player's tables, or all results."""
+        """Return the changes that may concern a player's page: about the player, the player's tables, a whole round, or all results."""
         tables = {
             round_.number: table.number for round_ in record.rounds if (table := round_.table_of(player)) is not None
         }

@@ -123,7 +123,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
     stale = {player for ruling in record.ties if ruling not in counting for player in ruling.players}
     shared = [
         f"{listed([winner.name for winner in award.winners])} are equal on {award.winners[0].total} and share "
-        f"the {_called_so(award)}. Rule on the tie first if they are not to share the place (R65)."
+        f"the {_medal_in_words(award)}. Rule on the tie first if they are not to share the place (R65)."
         + f" {FOR_ANOTHER_TIE}"
         * any(winner.player in stale for winner in award.winners)
         for award in awards(record)
@@ -133,7 +133,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
     return (*[disputed] * bool(disputed), *shared)
 
 
-def _called_so(award: Award) -> str:
+def _medal_in_words(award: Award) -> str:
     """Return the name of a medal: "junior silver"."""
     return f"junior {award.medal.value}" if award.is_junior else award.medal.value
 

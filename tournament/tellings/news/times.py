@@ -93,6 +93,7 @@ def _moment(start: datetime, day: date) -> str:
 
 
 def _in_hall(plan: PlannedStart | None) -> str:
+    """Return ", Hall B" if a hall is planned; else empty."""
     return f", {plan.hall}" if plan and plan.hall else ""
 
 

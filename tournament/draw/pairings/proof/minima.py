@@ -50,7 +50,7 @@ def _fact(text: str) -> tuple[int | None, ...]:
 
 ENUMERATED: Mapping[tuple[tuple[int, ...], int], tuple[int | None, ...]] = MappingProxyType(
     {
-        # sizes, sit-outs in each round: least repeats over four rounds, read literally, not in every round, at most twice
+        # (sizes, sit-outs in each round): least repeats over four rounds by interpretation: literal, not every round, at most twice
         ((3, 3), 0): _fact("9 10 12"),
         ((4, 3), 0): _fact("15 15 18"),
         ((3, 3), 1): _fact("5 6 6"),

@@ -12,7 +12,7 @@ from functools import cache
 
 
 def pairs_of(count: int) -> int:
-    """Return the number of pairs among that many players."""
+    """Return the number of pairs among ``count`` players."""
     return count * (count - 1) // 2
 
 
