@@ -134,7 +134,7 @@ def _own_player(name: str, seed: str) -> GamePlayer:
     """Return our player of this name.
 
     Raises:
-        SeriesError: if there is none.
+        SeriesError: if there is no such player.
     """
     from games.opponents.players import player_of
 

@@ -91,7 +91,7 @@ class RunningGame:
         return decided
 
     def send_news(self, session: Session) -> None:
-        """Send a view to every program that was sent none for many acts, and at the end of the game to all programs."""
+        """Send a view to every program that has missed more than `MOST_UNSEEN` acts, and at the end of the game to all programs."""
         for seat in self.seats:
             if seat.bot.is_program and (session.is_over or session.number - seat.last_seen > MOST_UNSEEN):
                 self._send(seat, self._view(session, seat))

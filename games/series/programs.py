@@ -229,11 +229,11 @@ class Program:
         return "".join(letter if letter.isprintable() else "?" for letter in lines[-1][-200:]) if lines else ""
 
     def close_input(self) -> None:
-        """Close its standard input, by which it knows that no message follows."""
+        """Close the standard input of the program, which tells it that no further message follows."""
         self._in = self._closed(self._in)
 
     def end(self, patience: float = TO_END) -> bool:
-        """Wait ``patience`` seconds for its end, then kill it with all processes that it started; return whether it ended by itself."""
+        """Close the input, wait ``patience`` seconds, then kill the program with all that it started; return whether it ended by itself."""
         if self._ended is not None:
             return self._ended
         self.close_input()
@@ -280,7 +280,7 @@ class Program:
                 self.close_input()
 
     def _status(self) -> int | None:
-        """Return its exit status, less than 0 for a signal, or None while it runs; the process stays to be waited for."""
+        """Return the exit status of the program, less than 0 for a signal, or None while it runs; its process ID stays reserved."""
         found = os.waitid(os.P_PID, self._running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return None
