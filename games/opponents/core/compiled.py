@@ -16,7 +16,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _is_there() -> bool:
-    """Whether numba and numpy can be imported."""
+    """Whether numba can be imported."""
     try:
         import numba  # noqa: F401
     except ImportError:
