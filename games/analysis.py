@@ -12,10 +12,10 @@ from games.opponents.search.thinking import Budget
 def analyse(
     position: Position, *, seconds: float = 1.0, looks: int | None = None, seed: object = 0
 ) -> tuple[Option, ...]:
-    """Return the acts that a search tried with the knowledge of the player who decides, the best first.
+    """Search a position with what the player who has to decide may know; return the acts that were tried, the best first.
 
-    Each has the ``act`` in the words of a log's JSON, how often it was ``tried``, and the player's average final ``cash`` in dollars.
-    The search lasts so many seconds; with ``looks`` it plays out so many games instead, and the same seed gives the same answer.
+    Each has the ``act`` as the JSON of a log writes it, how often it was ``tried``, and the player's average final ``cash`` in dollars.
+    The search takes ``seconds``; if ``looks`` is given, it plays out that many games instead, and the same seed gives the same answer.
 
     Raises:
         AcquireError: if nobody decides in the position, or its edition is not one that the search knows.

@@ -1,4 +1,4 @@
-"""Readers of numbers in the arguments of commands; a number that cannot be read is refused in a sentence that quotes it."""
+"""Argument types (for `argparse`) that read numbers; a number that cannot be read is refused in a sentence that quotes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DIGITS: Final = 20
 
 
 def whole(most: int = MOST) -> Callable[[str], int]:
-    """A reader of whole numbers from 1 to ``most``."""
+    """Return an argument type for whole numbers from 1 to ``most``."""
 
     def read(text: str) -> int:
         plain = text.strip()
@@ -25,7 +25,7 @@ def whole(most: int = MOST) -> Callable[[str], int]:
 
 
 def between(least: float, most: float, unit: str) -> Callable[[str], float]:
-    """A reader of numbers from ``least`` to ``most``, of a unit such as "seconds"."""
+    """Return an argument type for numbers from ``least`` to ``most``; ``unit``, such as "seconds", is named in the refusal."""
 
     def read(text: str) -> float:
         try:

@@ -51,7 +51,7 @@ _Read = TypeVar("_Read")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; the exit status."""
+    """Run one command with its arguments, and return the exit status."""
     if arguments and arguments[0] in MEASURING and not _has_laboratory():
         _complain(
             f"{arguments[0]} is in the folder “laboratory”, which is missing here; run it in a checkout of Top Table."
@@ -76,6 +76,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    """The parser of all commands that are available here."""
     parser = argparse.ArgumentParser(prog="python -m games", description="Acquire: editions, logs and their replay.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     replay = commands.add_parser("replay", help="replay logs by the rules and list what is wrong in them")
@@ -106,26 +107,28 @@ def _has_laboratory() -> bool:
 
 
 def _say(text: str) -> None:
+    """Write a line to standard output."""
     sys.stdout.write(f"{text}\n")
 
 
 def _complain(text: object) -> None:
+    """Write a line to standard error."""
     sys.stderr.write(f"{text}\n")
 
 
 class _UnreadableError(Exception):
-    """A file that cannot be read; its text is the lines for standard error."""
+    """A file cannot be read; the text of the exception is the lines for standard error."""
 
 
 def _standard_input() -> str:
-    """All of standard input; bytes that are no UTF-8 raise UnicodeDecodeError, whatever the locale accepts."""
+    """Return all of standard input; UnicodeDecodeError for bytes that are not UTF-8, whatever the locale accepts."""
     text = sys.stdin.read()
     text.encode("utf-8", "surrogateescape").decode("utf-8")
     return text
 
 
 def _text(name: str, newline: str | None = None) -> str:
-    """The text of one file; with an empty ``newline`` the ends of its lines stay as they are."""
+    """Return the text of one file, or of standard input for "-"; with an empty ``newline`` the ends of lines stay as they are."""
     if name == "-":
         return _standard_input()
     with Path(name).open(encoding="utf-8", newline=newline) as file:
@@ -133,12 +136,12 @@ def _text(name: str, newline: str | None = None) -> str:
 
 
 def _records(name: str) -> Iterator[GameRecord]:
-    """The records of one file, read strictly by the notation."""
+    """Yield the records of a log or an archive, read strictly by the notation; _UnreadableError where it cannot be read."""
     yield from _refusing(name, lambda: read_archive(Path(name)) if is_archive(name) else [read_log(_text(name))])
 
 
 def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
-    """The readings of one file as people write; ``edition`` is that of a log that names none."""
+    """Yield the readings of a log or an archive; a log is read leniently, as people write. ``edition`` is for a log that names none."""
     defaults = Header(edition, ()) if edition else None
     yield from _refusing(
         name,
@@ -149,7 +152,7 @@ def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
 
 
 def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]:
-    """Read a file; where it cannot be read, raise _UnreadableError with a line and a place for each problem."""
+    """Yield what ``read`` returns; where that fails, raise _UnreadableError with a line of text for each problem and its place."""
     try:
         yield from read()
     except LogError as error:
@@ -166,6 +169,7 @@ def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]
 
 
 def _replay(choice: argparse.Namespace) -> int:
+    """Replay the files of a command line and print the answers; return the status."""
     status = NO_FINDING
     for name in choice.files:
         try:
@@ -186,11 +190,12 @@ def _replay(choice: argparse.Namespace) -> int:
 
 
 def _place(place: Liberty | Problem) -> str:
+    """The line and column of something in a log, in words."""
     return f"line {place.line}, column {place.column}"
 
 
-def _pointed(problem: Problem) -> list[str]:
-    """The line of a problem with a caret under its place; nothing where the line is cut before it."""
+def _with_caret(problem: Problem) -> list[str]:
+    """Return the line of a problem and a caret under its place; empty where the stored part of the line ends before it."""
     if not 1 <= problem.column <= len(problem.text) + 1:
         return []
     line = problem.text.expandtabs(1)
@@ -198,7 +203,7 @@ def _pointed(problem: Problem) -> list[str]:
 
 
 def _document(answer: Replay, reading: LogReading) -> str:
-    """An answer as JSON on one line, with the liberties taken in reading, the places that cannot be read, and the director's acts."""
+    """Return an answer as JSON on one line, with notes on what was read leniently, unreadable places, and the director's acts."""
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
     reading_notes = {"notes": notes, "problems": problems, "director": _director_document(reading.record)}
@@ -206,35 +211,35 @@ def _document(answer: Replay, reading: LogReading) -> str:
 
 
 def _report(name: str, answer: Replay, reading: LogReading) -> str:
-    """The answer of a replay for people, line by line."""
+    """Return the answer of a replay for people, line by line; ``name`` is that of the file."""
     count = len(answer.findings)
     end = "complete" if answer.complete else "not played to its end"
     findings = "no finding" if not count else f"{count} finding{'s' if count > 1 else ''}"
     lines = [f"{name}: edition {answer.edition}, {answer.turns} turns, {end}: {findings}"]
     for problem in reading.problems:
-        lines += [f"  unread {_place(problem)}: {problem}", *_pointed(problem)]
+        lines += [f"  unread {_place(problem)}: {problem}", *_with_caret(problem)]
     lines += [f"  note {_place(note)}: {note}" for note in reading.notes]
     lines += [f"  {line}" for line in _director_lines(reading.record)]
     for finding in answer.findings:
         where = [f"line {finding.line}"] if finding.line is not None else []
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
-    lines += [f"  final {player} {_final(answer, player)}" for player in answer.final]
-    lines += [f"  ask the table: {_unsettled(fact)}" for fact in answer.missing_facts]
+    lines += [f"  final {player} {_final_words(answer, player)}" for player in answer.final]
+    lines += [f"  ask the table: {_missing_fact_words(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
 
 
-def _final(answer: Replay, player: str) -> str:
-    """The final cash of a player, with what the log recorded where that is another amount."""
+def _final_words(answer: Replay, player: str) -> str:
+    """The final cash of a player in words, with the recorded amount if the log has another one."""
     cash = answer.final[player]
     if cash is None:
-        return f"not proved: {_possible(answer.possible[player])}"
+        return f"not proved: {_possible_words(answer.possible[player])}"
     recorded = answer.recorded_final.get(player, cash)
     return str(cash) + (f" (recorded {recorded})" if recorded != cash else "")
 
 
 def _director_lines(record: GameRecord) -> Iterator[str]:
-    """A line for each act of the director that was not undone; a rewind is followed by a line for each line that it undid."""
+    """Yield a line for each act of the director that was not undone; a rewind is followed by the lines that it undid."""
     for place, undone in _director_acts(record):
         line = record.line_of(place)
         where = f"line {line}, statement {place + 1}" if line is not None else f"statement {place + 1}"
@@ -243,7 +248,7 @@ def _director_lines(record: GameRecord) -> Iterator[str]:
 
 
 def _director_document(record: GameRecord) -> list[dict[str, Any]]:
-    """The director's acts as JSON: each event as the log has it, its number from 1, its line, and the numbers of the events it undid."""
+    """Return the director's acts as JSON: each event as the log has it, its number from 1, its line, and which events it undid."""
     acts = list(_director_acts(record))
     events = json_document(GameRecord(record.header, record.events, stamps=record.stamps))["events"] if acts else []
     return [
@@ -253,7 +258,7 @@ def _director_document(record: GameRecord) -> list[dict[str, Any]]:
 
 
 def _director_acts(record: GameRecord) -> Iterator[tuple[int, Sequence[int]]]:
-    """The places of the director's acts that were not undone, each with the places that it undid."""
+    """Yield the places (from 0, in the record's events) of the director's acts that were not undone, each with the places it undid."""
     events = record.events
     if not any(event.act is ActKind.REWIND or event.act in BESIDE_THE_GAME for event in events):
         return
@@ -265,7 +270,7 @@ def _director_acts(record: GameRecord) -> Iterator[tuple[int, Sequence[int]]]:
 
 
 def _statements(record: GameRecord, places: Sequence[int]) -> list[str]:
-    """Some events of a record in the text spelling, line by line; an event whose turn is not among them names its player."""
+    """Return some events of a record in the text notation, line by line; each names its player if its turn is not among them."""
     header = Header(
         record.header.edition, record.header.players, chains=record.header.chains, variant=record.header.variant
     )
@@ -274,17 +279,18 @@ def _statements(record: GameRecord, places: Sequence[int]) -> list[str]:
     return [line.strip() for line in body_lines(GameRecord(header, events, stamps=stamps))]
 
 
-def _unsettled(fact: MissingFact) -> str:
-    """A fact that would settle the cash, such as "turn 28, Ann, holding, Tower"."""
+def _missing_fact_words(fact: MissingFact) -> str:
+    """Return words for a fact that would settle the cash, such as "turn 28, Ann, holding, Tower"."""
     return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain)))
 
 
-def _possible(possible: Possible) -> str:
-    """The amounts that a player may have whose cash is not proved."""
+def _possible_words(possible: Possible) -> str:
+    """Return words for the amounts that a player may have whose cash is not proved."""
     return "possibly " + " or ".join(map(str, possible.amounts)) if possible.amounts else "any amount"
 
 
 def _editions(choice: argparse.Namespace) -> int:
+    """Print all editions with their parameters; return the status."""
     if choice.json:
         listed = {
             "editions": [edition.parameters() for edition in EDITIONS.values()],
@@ -304,6 +310,7 @@ def _editions(choice: argparse.Namespace) -> int:
 
 
 def _convert(choice: argparse.Namespace) -> int:
+    """Print the log of a command line in the other notation; return the status."""
     try:
         records = list(islice(_records(choice.file), 2))
     except _UnreadableError as problem:

@@ -1,4 +1,4 @@
-"""Interrupts: Ctrl+C or a signal raises an exception at once, and once more where that exception was lost.
+"""Interrupts: Ctrl+C or a signal raises an exception at once, and again later if that exception was lost.
 
 An exception that is raised at any moment may be lost: while compiled code is loaded, or where a library turns it into another one.
 So the signal is stored, and long loops call `raise_if_interrupted`.
@@ -15,12 +15,12 @@ from typing import Final
 INTERRUPTED: Final = 130
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _received: list[int] = []
-"""The signals that this process received, which belong to no object."""
+"""The numbers of the signals that this process has received, in order."""
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Turn signals to end into exceptions within this context, so that programs that run are ended too.
+    """Turn Ctrl+C and signals to end into exceptions within this context, so that child processes are ended too.
 
     A signal that this process was told to ignore, as ``nohup`` does, stays ignored.
 
@@ -33,7 +33,7 @@ def interruptible() -> Iterator[None]:
     try:
         yield
     except Exception:
-        raise_if_interrupted()  # whatever the exception was turned into
+        raise_if_interrupted()  # a library may have turned the interrupt into another exception
         raise
     finally:
         for number, handler in before.items():
@@ -42,7 +42,7 @@ def interruptible() -> Iterator[None]:
 
 
 def raise_if_interrupted() -> None:
-    """Raise the exception of a signal that was received.
+    """Raise the exception of a signal that was received; do nothing if there was none.
 
     Raises:
         KeyboardInterrupt: as `interruptible` says.
@@ -53,9 +53,11 @@ def raise_if_interrupted() -> None:
 
 
 def _receive(number: int, frame: object) -> None:
+    """Handle a signal: store its number, and raise its exception."""
     _received.append(number)
     raise _exception(number)
 
 
 def _exception(number: int) -> BaseException:
+    """The exception that a signal is turned into."""
     return KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)

@@ -6,10 +6,12 @@ from games.opponents.transport import PostTransport, SeatRefusedError, Transport
 
 
 def transport_to(address: str, token: str, patience: float) -> Transport:
-    """The transport of a seat at an address, http or ws; a socket waits so many seconds for news.
+    """Return a transport for the seat of a token at an address: by POST for http(s), by a socket for ws(s).
+
+    ``patience`` is how many seconds a socket waits for news at a time.
 
     Raises:
-        SeatRefusedError: if it is no address or no token, or sockets are not installed.
+        SeatRefusedError: if address or token are not valid, or the package for sockets is not installed.
     """
     if not (token.isascii() and token.isprintable()) or " " in token:
         raise SeatRefusedError("This is no token of a seat; copy it whole from what opened the game.")

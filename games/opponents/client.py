@@ -1,8 +1,8 @@
-"""A client that plays a seat of a server's game: it gets views and sends acts until the game is over.
+"""A client of a server's game that plays one seat: it gets views and sends acts until the game is over.
 
-A `Client` does one step at a time, so that one process plays several seats, each by a transport of its own and with its own knowledge.
-An act without an answer is sent again under the same id; the id follows from the number of the act, so a client that was killed and
-starts again cannot act twice. While the server does not answer it waits longer and longer, and goes on when it answers again.
+A `Client` does one step at a time, so that one process can play several seats, each with its own transport and its own knowledge.
+An act that got no answer is sent again under the same id. The id follows from the number of the act, so a client that was killed and
+started again cannot act twice. While the server does not answer, the client waits longer each time before it tries again.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from games.opponents.transport import NoAnswerError, SeatRefusedError, Transport
 if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
-#: The seconds between question and act of a program of ours, so that people can follow.
+#: The least seconds from a question to the act of one of our programs, so that people can follow.
 PACE: Final = 1.2
-#: The most seconds that it thinks.
+#: The most seconds that a program thinks.
 TO_THINK: Final = 2.0
-#: The seconds between two looks for news while others are asked.
+#: The seconds between two requests for news while other seats have to act.
 TO_LOOK: Final = 0.5
-#: The seconds before it tries a server again that did not answer: at first and at most.
+#: The seconds before the client tries again if the server did not answer: at first and at most.
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 10.0
-#: The number of refusals in a row after which it does any legal act instead.
+#: The number of refusals in a row after which the client sends a random legal act instead of the player's.
 MOST_REFUSED: Final = 2
 
 Clock = Callable[[], float]
 
 
 class Client:
-    """One seat of one game.
+    """The client of one seat in one game.
 
-    Times are in seconds: ``pace`` from a question to the act at the earliest, ``to_think`` for thinking at most, ``to_look`` from one
-    look for news to the next. ``on_message`` gets every refusal and the last view, ``on_refusal`` each refusal where nothing was done of
-    what was sent, ``on_silence`` a sentence when the server stops answering.
+    Times are in seconds: ``pace`` is the least time from a question to the act, ``to_think`` the most time for thinking, ``to_look`` the
+    time between two requests for news. ``on_message`` is called with every refusal and with the last view, ``on_refusal`` with each refusal
+    of a message of which nothing was done, ``on_silence`` with a sentence when the server stops answering.
     """
 
     def __init__(
@@ -73,16 +73,16 @@ class Client:
 
     @property
     def asked_at(self) -> float:
-        """The moment of its clock at which the last view arrived."""
+        """The moment of the client's clock at which the last view arrived."""
         return self._asked_at
 
     @property
     def is_to_choose(self) -> bool:
-        """Whether the next step thinks: the seat is asked and has not chosen yet."""
+        """Whether the next step chooses an act: the seat is asked and has not chosen yet."""
         return self._unsent is None and self._view is not None and not self._view["over"] and _is_asked(self._view)
 
     def step(self) -> float | None:
-        """Do the next step, and give the seconds until the step after it; None once the game is over and agreed to.
+        """Do the next step, and return the seconds until the step after it; None once the game is over and its result agreed to.
 
         Raises:
             SeatRefusedError: if the server refuses the seat.
@@ -98,6 +98,7 @@ class Client:
         return waits
 
     def _do_step(self) -> float | None:
+        """Say hello, send a chosen act, choose one, ask for news or agree, whichever is next; return as `step`."""
         if self._unsent is not None:
             return self._send_act()
         view = self._view
@@ -121,6 +122,7 @@ class Client:
         return 0.0 if _is_asked(news) or news["over"] else self._to_look
 
     def _chosen(self, view: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The act of the player, or after several refusals a random legal act."""
         legal = view["ask"].get("legal")
         if legal and self._refusals >= MOST_REFUSED:
             chosen: Mapping[str, Any] = self._random.choice(legal)
@@ -128,7 +130,7 @@ class Client:
         return self._player.choose(view, self._clock() + self._to_think)
 
     def _send_act(self) -> float:
-        """Send the chosen act; without an answer it is sent again by the next step."""
+        """Send the chosen act and store the view that answers it; if no answer comes, the next step sends it again."""
         unsent = self._unsent or {}
         answer = self._transport.send(unsent)
         self._unsent = None
@@ -144,7 +146,7 @@ class Client:
         return 0.0
 
     def _store_view(self, answer: Iterable[Mapping[str, Any]]) -> None:
-        """Store the view of an answer as the newest one."""
+        """Store the view in an answer, if there is one, as the newest view."""
         for message in answer:
             if message.get("t") == "view":
                 self._view = dict(message)
@@ -152,7 +154,7 @@ class Client:
 
 
 def _is_asked(view: Mapping[str, Any]) -> bool:
-    """Whether a view asks its own seat for an act; a paused game asks nobody."""
+    """Whether a view asks its own seat for an act; in a paused game nobody is asked."""
     ask = view["ask"]
     return bool(ask) and ask["who"] == view.get("you") and not view["paused"]
 
@@ -164,10 +166,12 @@ def serve(
     clock: Clock = time.monotonic,
     on_refused_seat: Callable[[Client, SeatRefusedError], None] | None = None,
 ) -> None:
-    """Play all these seats in this thread until their games are over; ``on_refused_seat`` gets a client whose seat the server refuses.
+    """Play the seats of all clients in this thread until their games are over.
+
+    ``on_refused_seat`` is called with a client whose seat the server refuses, and with the refusal.
 
     Raises:
-        SeatRefusedError: for such a seat, where ``on_refused_seat`` is None.
+        SeatRefusedError: if the server refuses a seat and ``on_refused_seat`` is None.
     """
     due = [(0.0, place, client) for place, client in enumerate(clients)]
     while due:

@@ -1,7 +1,7 @@
 """Rules of thumb, by which the player named ``house`` chooses without a search.
 
-Every act is valued by what it changes at once: shares at their price, and bonuses by the majority and minority of a chain, with a
-guess of how soon they are paid. The gain of the others is subtracted.
+Every act is valued in dollars by what it changes at once: shares at their price, and the bonuses of a chain with a guess of how soon
+they are paid. A part of the gain of other players is subtracted. Parameters are named as in `core`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, numbers
 from games.opponents.core.money import final_cash, pay
 
-#: The part of its bonuses that a chain counts before it pays them: small chains are soon merged, safe ones pay at the end.
+#: The factors for bonuses that are not paid yet: of chains that may soon be merged, and of safe chains, which pay at the end.
 SOON: Final = 0.9
 LATER: Final = 0.7
 #: The gain of a share by the growth of its chain, as a part of its price.
@@ -39,7 +39,7 @@ SHORT: Final = 1500
 
 
 def heuristic_act(s: Numbers, e: Numbers, r: Numbers, seat: int, legal: Sequence[int]) -> int:
-    """Choose an act for a seat among legal ones by rules of thumb."""
+    """Return the act among the legal ones that the rules of thumb value most for a seat; equal ones are chosen between at random."""
     if len(legal) == 1:
         return legal[0]
     if END in legal and leads(s, e, seat):
@@ -57,37 +57,41 @@ def leads(s: Numbers, e: Numbers, seat: int) -> bool:
 
 
 def _against_others(amounts: Sequence[float], seat: int) -> float:
-    """The gain of a seat, less half the gain of the best of the others."""
+    """The amount of a seat, less half the largest amount of another seat."""
     others = [amount for other, amount in enumerate(amounts) if other != seat]
     return amounts[seat] - 0.5 * max(others, default=0)
 
 
 def _bonuses(s: Numbers, e: Numbers, chain: int, price: int) -> list[float]:
+    """The bonuses of a chain at a price, by seat."""
     room = numbers([0] * int(s[at.SEATS]))
     pay(s, e, chain, price, -1, room, 0)
     return [float(amount) for amount in room]
 
 
 def _price_at(e: Numbers, chain: int, size: int) -> int:
+    """The price of a share of a chain with a number of tiles."""
     return int(e[at.E_PRICES + (at.TILES + 1) * chain + min(size, at.TILES)])
 
 
 def _shares(s: Numbers, chain: int, seat: int) -> int:
+    """The number of shares of a chain that a seat has."""
     return int(s[at.SHARES + at.SEATS_AT_MOST * chain + seat])
 
 
 def _seats(s: Numbers) -> range:
+    """All seats of a position."""
     return range(int(s[at.SEATS]))
 
 
-def _loose(s: Numbers, e: Numbers, tile: int) -> int:
-    """The number of tiles that a tile would add to a chain: itself and the lone tiles beside it."""
+def _tiles_added(s: Numbers, e: Numbers, tile: int) -> int:
+    """How many tiles a tile would add to a chain: itself and the lone tiles beside it."""
     near = at.E_NEAR + 4 * tile
     return 1 + sum(int(s[at.SPACES + e[place]]) == at.LONE for place in range(near, near + 4))
 
 
-def _tile(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The value of an act before the purchase: a tile, a card or a pass."""
+def _value_before_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of an act that comes before the purchase: a tile, a card or a pass."""
     if act >= CARD:
         return 1.0 if act == CARD + at.DRAW_5 else -1.0
     if act == PASS:
@@ -97,12 +101,12 @@ def _tile(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     if not chains:
         return float(FOUNDING) if bits else 0.0
     if len(chains) > 1:
-        return _merger(s, e, seat, chains)
-    return _growth(s, e, seat, chains[0], _loose(s, e, act)) - 50
+        return _value_of_merger(s, e, seat, chains)
+    return _value_of_growth(s, e, seat, chains[0], _tiles_added(s, e, act)) - 50
 
 
-def _growth(s: Numbers, e: Numbers, seat: int, chain: int, gained: int) -> float:
-    """The value for a seat of the growth of a chain by so many tiles."""
+def _value_of_growth(s: Numbers, e: Numbers, seat: int, chain: int, gained: int) -> float:
+    """The value for a seat of the growth of a chain by ``gained`` tiles."""
     price = int(s[at.PRICES + chain])
     more = _price_at(e, chain, int(s[at.SIZES + chain]) + gained) - price
     bonuses = _bonuses(s, e, chain, more) if more else [0.0] * len(_seats(s))
@@ -110,42 +114,43 @@ def _growth(s: Numbers, e: Numbers, seat: int, chain: int, gained: int) -> float
     return _against_others([soon * bonuses[other] + more * _shares(s, chain, other) for other in _seats(s)], seat)
 
 
-def _merger(s: Numbers, e: Numbers, seat: int, chains: Sequence[int]) -> float:
-    """The value of a merger of these chains; of several largest ones the one survives whose end would bring least."""
-    survivor = max(chains, key=lambda chain: (int(s[at.SIZES + chain]), -_merged(s, e, seat, chain)))
+def _value_of_merger(s: Numbers, e: Numbers, seat: int, chains: Sequence[int]) -> float:
+    """The value for a seat of a merger of chains; if several are the largest, the one is taken to survive whose end would bring least."""
+    survivor = max(chains, key=lambda chain: (int(s[at.SIZES + chain]), -_value_of_end(s, e, seat, chain)))
     gained = sum(int(s[at.SIZES + chain]) for chain in chains if chain != survivor)
-    taken = sum(_merged(s, e, seat, chain) for chain in chains if chain != survivor)
-    return taken + _growth(s, e, seat, survivor, gained + 1)
+    taken = sum(_value_of_end(s, e, seat, chain) for chain in chains if chain != survivor)
+    return taken + _value_of_growth(s, e, seat, survivor, gained + 1)
 
 
-def _merged(s: Numbers, e: Numbers, seat: int, chain: int) -> float:
-    """The value of the end of a chain: its bonuses are paid now."""
+def _value_of_end(s: Numbers, e: Numbers, seat: int, chain: int) -> float:
+    """The value for a seat of the bonuses that are paid when a chain is taken over."""
     price = int(s[at.PRICES + chain])
     cash = _bonuses(s, e, chain, price)
     need = 1.3 if s[at.CASH + seat] < SHORT else 1.0
     return need * cash[seat] - 0.6 * max([cash[other] for other in _seats(s) if other != seat], default=0)
 
 
-def _found(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The value of founding a chain: shares held already count most, then the price, for a player who can pay it."""
+def _value_of_founding(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of founding a chain: shares of it that the seat has count most; a high price counts for a seat with much cash only."""
     chain = act - FOUNDS
     price = _price_at(e, chain, 2)
     rich = s[at.CASH + seat] >= 3 * price + 1000
     return 400.0 * _shares(s, chain, seat) + (price if rich else -price) + 20.0 * int(s[at.BANK + chain])
 
 
-def _survivor(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The value of letting a chain survive: it grows, and its end does not come."""
+def _value_of_survivor(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of letting a chain survive: that of its growth, less that of its bonuses, which are then not paid."""
     chain = act - SURVIVORS
-    return _growth(s, e, seat, chain, 4) - _merged(s, e, seat, chain)
+    return _value_of_growth(s, e, seat, chain, 4) - _value_of_end(s, e, seat, chain)
 
 
-def _order(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+def _value_of_order(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of settling a defunct chain first: the number of shares that the seat has of it."""
     return float(_shares(s, act - ORDERS, seat))
 
 
-def _disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The value of a disposal: trade where a new share is worth more than two old ones, hold a few, sell the rest."""
+def _value_of_disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of a disposal: of the cash, the traded shares and the shares that are held in case the chain is founded again."""
     chain, survivor = int(s[at.M_CURRENT]), int(s[at.M_SURVIVOR])
     sell, trade = disposed(act)
     owned = _shares(s, chain, seat)
@@ -158,17 +163,20 @@ def _disposal(s: Numbers, e: Numbers, seat: int, act: int) -> float:
     return need * old * sell + 1.15 * new * (trade // 2) + held
 
 
-def _purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
-    """The value of an act with the purchase: places among the holders, and the growth of the shares."""
+def _value_with_purchase(s: Numbers, e: Numbers, seat: int, act: int) -> float:
+    """The value of a purchase, of a trade by a card, or of playing a late card."""
     if act >= PURCHASE:
-        return sum(_bought(s, e, seat, chain, count) for chain, count in bought(act)) - _broke(s, seat, act)
+        return sum(_value_of_shares(s, e, seat, chain, count) for chain, count in bought(act)) - _cash_penalty(
+            s, seat, act
+        )
     if act >= SWAP:
         given, taken = divmod(act - SWAP, 7)
         return float(s[at.PRICES + taken] - 2 * s[at.PRICES + given]) - 400
     return _late_card(s, e, seat, act - CARD)
 
 
-def _bought(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
+def _value_of_shares(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
+    """The value of buying shares of one chain: what the seat gains among its holders, and the growth of the shares."""
     price = int(s[at.PRICES + chain])
     place = at.SHARES + at.SEATS_AT_MOST * chain + seat
     before = _holder_value(s, e, seat, chain, price)
@@ -181,7 +189,7 @@ def _bought(s: Numbers, e: Numbers, seat: int, chain: int, count: int) -> float:
 
 
 def _holder_value(s: Numbers, e: Numbers, seat: int, chain: int, price: int) -> float:
-    """The value of a seat's place among the holders of a chain; a lead that can be lost counts less."""
+    """The value of a seat's rank among the holders of a chain; a small lead counts less."""
     soon = LATER if s[at.SAFE] >> chain & 1 else SOON
     bonuses = _bonuses(s, e, chain, price)
     own = _shares(s, chain, seat)
@@ -191,7 +199,7 @@ def _holder_value(s: Numbers, e: Numbers, seat: int, chain: int, price: int) -> 
     return soon * (firm * bonuses[seat] - 0.5 * max(bonuses[:seat] + bonuses[seat + 1 :], default=0)) + chasing
 
 
-def _broke(s: Numbers, seat: int, act: int) -> float:
+def _cash_penalty(s: Numbers, seat: int, act: int) -> float:
     """The cost of little cash after a purchase while there is still much to buy."""
     if s[at.LATE] == at.FREE_3 + 1:
         return 0.0
@@ -201,7 +209,7 @@ def _broke(s: Numbers, seat: int, act: int) -> float:
 
 
 def _late_card(s: Numbers, e: Numbers, seat: int, card: int) -> float:
-    """The value of a card with the purchase: free shares once they are dear, five shares for a player who can pay them."""
+    """The value of a card played with the purchase: free shares once they are expensive, five shares for a player who can pay them."""
     prices = [int(s[at.PRICES + chain]) for chain in range(at.CHAINS) if s[at.ON_BOARD] >> chain & 1]
     dearest = max(prices, default=0)
     if card == at.FREE_3:
@@ -212,11 +220,11 @@ def _late_card(s: Numbers, e: Numbers, seat: int, card: int) -> float:
 
 
 _VALUES: Final[dict[int, Callable[[Numbers, Numbers, int, int], float]]] = {
-    at.PLAY: _tile,
-    at.FOUND: _found,
-    at.SURVIVOR: _survivor,
-    at.ORDER: _order,
-    at.DISPOSE: _disposal,
-    at.BUY: _purchase,
+    at.PLAY: _value_before_purchase,
+    at.FOUND: _value_of_founding,
+    at.SURVIVOR: _value_of_survivor,
+    at.ORDER: _value_of_order,
+    at.DISPOSE: _value_of_disposal,
+    at.BUY: _value_with_purchase,
     at.DRAW: lambda s, e, seat, act: 0.0,
 }

@@ -8,10 +8,10 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One level: its name in addresses, what it does in words, and its budget, of `iterations` or of `seconds`, whichever is used up first.
+    """One level: its name, its title, and its budget: ``iterations`` or ``seconds`` of search, whichever is used up first.
 
-    A level without either thinks no time at all: chance where ``rules`` is False, else the rules of thumb. ``wins_more`` says whether the
-    measured games show that it wins more often than the level below (docs/opponents.md); only more of the cash may be shown.
+    A level without either does not search: it plays at random if ``rules`` is False, else by the rules of thumb. ``wins_more`` says whether
+    measured games show that it wins more often than the level below (docs/opponents.md), or only that it gets more cash.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Level:
 
     @property
     def description(self) -> str:
-        """The title, with what the measured games do not show."""
+        """The title, with a remark if the level was not shown to win more often than the one below."""
         return self.title if self.wins_more else f"{self.title} (more cash, not shown to win more often)"
 
 
@@ -39,9 +39,9 @@ LEVELS: Final = (
 
 
 def level_named(name: str) -> Level:
-    """The level of that name.
+    """Return the level with a name.
 
     Raises:
-        KeyError: if there is none.
+        KeyError: if there is no such level.
     """
     return {level.name: level for level in LEVELS}[name]

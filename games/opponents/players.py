@@ -1,7 +1,7 @@
 """The players: each chooses an act from a view of the protocol.
 
 A player is named `random`, `house`, `search`, `search:SECONDS`, `search:ITERATIONSi`, `seed002` or `seed002:ITERATIONS`. It
-knows what its view shows and nothing else; one player may play several seats, each by the view of that seat.
+knows nothing but its views; one player may play several seats, each by the views of that seat.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class GamePlayer(Protocol):
     """A program that chooses an act from the view of its seat."""
 
     def choose(self, view: View, deadline: float | None) -> dict[str, Any]:
-        """Choose the act that answers the question of a view; ``deadline`` is a moment of `time.monotonic` or None.
+        """Return the act that answers the question in a view; ``deadline`` is a moment of `time.monotonic`, None for no deadline.
 
-        The view is one of the protocol that asks its own seat, best with the list of legal acts in ``ask.legal``.
+        The view must ask its own seat; if it does not list the legal acts in ``ask.legal``, they are computed from it.
         """
 
 
 class NoSuchPlayerError(AcquireError):
-    """There is no player of that name; the message says which there are."""
+    """There is no player with a name; the message lists the names."""
 
 
 class RandomPlayer:
@@ -77,7 +77,7 @@ class HousePlayer:
 
 
 class SearchPlayer:
-    """Searches; without a budget of its own it stops shortly before the deadline, and after two seconds where there is none."""
+    """Searches. Without its own budget it stops shortly before the deadline, or after two seconds if there is no deadline."""
 
     def __init__(
         self, seed: object, method: Method, *, seconds: float | None = None, iterations: int | None = None
@@ -103,6 +103,7 @@ class SearchPlayer:
         return dict(documents[found[0].act])
 
     def _budget(self, started: float, deadline: float | None) -> Budget:
+        """The budget of a decision that began at the moment ``started``."""
         seconds = self.seconds if self.seconds is not None else DEFAULT_SECONDS
         ends = [] if deadline is None else [deadline - MARGIN]
         if self.seconds is not None or (deadline is None and self.iterations is None):
@@ -111,7 +112,7 @@ class SearchPlayer:
 
 
 def legal_of(view: View) -> list[Mapping[str, Any]]:
-    """The legal acts that a view lists; where it lists none, those that follow from the view."""
+    """Return the legal acts that a view lists, or if it has no list, those that follow from it; AcquireError if it asks nothing."""
     ask = view["ask"]
     if ask is None or ask["who"] != view["you"]:
         raise AcquireError("Nobody asks this seat; ask a player only when the view asks its seat.")
@@ -123,7 +124,7 @@ def legal_of(view: View) -> list[Mapping[str, Any]]:
 
 
 def legal_documents(knows: Knowledge) -> list[Mapping[str, Any]]:
-    """The legal acts of a position as its seat knows it, in the words of the protocol."""
+    """Return the legal acts in a position as a seat knows it, as the protocol writes them."""
     s = knows.position
     chain = int(s[at.M_CURRENT])
     owned = int(s[at.SHARES + at.SEATS_AT_MOST * chain + knows.seat])
@@ -139,17 +140,17 @@ def warm_up() -> None:
 
 
 def opening(edition: Edition) -> Knowledge:
-    """The first position of a game of an edition, dealt by a fixed seed."""
+    """Return the first position of a game of an edition, dealt by a fixed seed, with what the first seat knows."""
     e, s = parameters(edition), position_room()
     deal_game(s, e, source(0), max(2, edition.min_players))
     return Knowledge(s, e, 0, label_set(edition.labels))
 
 
 def player_of(name: str, seed: object) -> GamePlayer:
-    """The player of that name; the seed fixes its random choices.
+    """Return the player with a name; ``seed`` fixes its random choices.
 
     Raises:
-        NoSuchPlayerError: if there is none.
+        NoSuchPlayerError: if there is no such player.
     """
     kind, _, rest = name.partition(":")
     if kind in ("random", "house") and not rest and name == kind:
@@ -164,17 +165,17 @@ def player_of(name: str, seed: object) -> GamePlayer:
 
 
 def player_at(level: Level, seed: object) -> GamePlayer:
-    """A player of a level; the seed fixes its random choices."""
+    """Return a player of a level; ``seed`` fixes its random choices."""
     if level.iterations is None and level.seconds is None:
         return HousePlayer(seed) if level.rules else RandomPlayer(seed)
     return SearchPlayer(seed, OURS, seconds=level.seconds, iterations=level.iterations)
 
 
 def _budget_in(name: str, text: str, *, whole: bool = False) -> float:
-    """The number in the name of a player, above 0.
+    """Return the number ``text`` in the name of a player, which is more than 0 and with ``whole`` a whole number.
 
     Raises:
-        NoSuchPlayerError: if it is none.
+        NoSuchPlayerError: if it is not such a number.
     """
     try:
         amount = float(text)
@@ -186,6 +187,7 @@ def _budget_in(name: str, text: str, *, whole: bool = False) -> float:
 
 
 def _unknown(name: str) -> NoSuchPlayerError:
+    """The error for a name that no player has."""
     return NoSuchPlayerError(
         f"There is no player {name!r}; choose random, house, search[:SECONDS] or seed002[:ITERATIONS]."
     )

@@ -1,4 +1,4 @@
-"""A position of the engine as one of the core, its players by seat in turn order."""
+"""Convert a position of `games.acquire` to one of the core, whose seats are in turn order."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ DECISIONS = frozenset(map(Phase, (at.PLAY, at.FOUND, at.SURVIVOR, at.ORDER, at.D
 
 
 def position_of(state: State) -> tuple[Numbers, Numbers]:
-    """The numbers of position and edition; hidden tiles of the engine lie in hands and bag in any order.
+    """Return the arrays of a position and of its edition. Tiles that are not known are put into hands and bag in any order.
 
     Raises:
-        AcquireError: if nobody decides in it, or the core does not play its edition.
+        AcquireError: if nobody has to decide in the position, or the core does not play its edition.
     """
     if state.phase not in DECISIONS:
         raise AcquireError("Nobody decides in this position; take one in which a player does.")
     e = parameters(state.edition, state.labels.name)
     s = numbers([0] * at.POSITION)
     set_out(s, e, state.seats)
-    _board(s, state)
-    _players(s, state)
-    _turn(s, state)
+    _write_board(s, state)
+    _write_players(s, state)
+    _write_turn(s, state)
     if state.merger is not None:
-        _merger(s, state, state.merger)
+        _write_merger(s, state, state.merger)
     return s, e
 
 
-def _board(s: Numbers, state: State) -> None:
+def _write_board(s: Numbers, state: State) -> None:
+    """Write the board, the chains and the bank."""
     s[at.SPACES : at.SPACES + TILES] = numbers(state.spaces[:TILES])
     for tile in state.dead:
         s[at.GONE + tile] = 1
@@ -46,7 +47,8 @@ def _board(s: Numbers, state: State) -> None:
     s[at.ON_BOARD], s[at.SAFE] = state.on_board, state.safe
 
 
-def _players(s: Numbers, state: State) -> None:
+def _write_players(s: Numbers, state: State) -> None:
+    """Write cash, cards, shares and hands by seat, and the bag."""
     unseen = state.unseen()
     for seat, player in enumerate(state.order):
         s[at.CASH + seat] = int(state.cash[player])
@@ -64,7 +66,8 @@ def _players(s: Numbers, state: State) -> None:
     s[at.BAGGED] = len(unseen)
 
 
-def _turn(s: Numbers, state: State) -> None:
+def _write_turn(s: Numbers, state: State) -> None:
+    """Write whose turn it is and what was done in it."""
     s[at.PLAYER] = s[at.ACTOR] = state.order.index(state.player)
     s[at.PHASE], s[at.PLACED], s[at.TURN] = int(state.phase), state.placed, state.turn
     s[at.PASSED], s[at.DREW], s[at.EXCHANGED] = state.passed, state.drew, state.exchanged
@@ -74,7 +77,8 @@ def _turn(s: Numbers, state: State) -> None:
     s[at.LATE] = 0 if state.late_card is None else 1 + _CARDS.index(state.late_card)
 
 
-def _merger(s: Numbers, state: State, merger: Merger) -> None:
+def _write_merger(s: Numbers, state: State, merger: Merger) -> None:
+    """Write the merger that goes on, and which holder has to decide."""
     s[at.M_ON], s[at.M_SURVIVOR], s[at.M_CURRENT] = 1, merger.survivor, merger.current
     s[at.M_CHOICES] = sum(1 << chain for chain in merger.choices)
     waiting = merger.waiting if merger.survivor >= 0 else list(merger.sizes)

@@ -1,8 +1,8 @@
-"""Messages of the protocol and the core: an act as a number and back, and a view as a position, hidden tiles anywhere but in the own hand.
+"""Convert between the protocol and the core: acts to numbers and back, and views to positions.
 
-What a view does not show is filled in: tiles that nobody showed lie in the bag and in the other hands in any order, shares that
-nobody shows are dealt out evenly, and a merger has no chain left but those that are named. A view of earlier shows more
-of a merger under way: sizes and prices before it.
+What a view does not show is filled in: unknown tiles are put into the bag and the hands of others in any order, hidden shares are dealt
+out evenly to their possible holders, and a merger has no defunct chains but those in the question. An earlier view of the same game may
+add the sizes and prices before the merger.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CARDS = tuple(Card)
 
 
 def act_of(document: Document, labels: LabelSet) -> int:
-    """The number of an act of the protocol."""
+    """Return the number of an act that the protocol writes as ``document``."""
     chain = labels.names.index
     match document["act"]:
         case "play":
@@ -51,7 +51,7 @@ def act_of(document: Document, labels: LabelSet) -> int:
 
 
 def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> dict[str, Any]:
-    """An act in the words of the protocol; of a disposal the chain and how many shares of it are owned."""
+    """Return an act as the protocol writes it. Only for a disposal ``chain`` and ``owned`` count: of which chain, and how many shares."""
     if act < acts.PASS:
         return {"act": "play", "tile": tile_name(act)}
     if act >= acts.PURCHASE:
@@ -69,6 +69,7 @@ def document_of(act: int, labels: LabelSet, chain: int = -1, owned: int = 0) -> 
 
 
 def _named(act: int, labels: LabelSet) -> dict[str, Any]:
+    """An act that names a card or a chain as the protocol writes it, or the pass."""
     if act >= acts.CARD:
         return {"act": "card", "card": _CARDS[act - acts.CARD].value}
     if act >= acts.ORDERS:
@@ -97,7 +98,7 @@ _LATE = range(at.FREE_3, at.TRADE_2 + 1)
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A position as a seat knows it: the numbers of position and edition, its seat in turn order, the names of the chains."""
+    """A position as a seat knows it: the arrays of position and edition, the seat (from 0, in turn order), the names of the chains."""
 
     position: Numbers
     edition: Numbers
@@ -106,7 +107,7 @@ class Knowledge:
 
 
 def knowledge_of(view: View, before: View | None = None) -> Knowledge:
-    """The position as the seat of a view knows it; ``before`` is an earlier view of the same game.
+    """Return the position as the seat of a view knows it; ``before`` is an earlier view of the same game, None for none.
 
     Raises:
         EditionError: if the edition is not one that opponents play.
@@ -130,7 +131,7 @@ def knowledge_of(view: View, before: View | None = None) -> Knowledge:
 
 
 def _labels(view: View, usual: str) -> LabelSet:
-    """The label set whose names the view uses."""
+    """Return the label set whose names the view uses; ``usual`` is the name of the edition's own set."""
     names = list(view["bank"])
     for name in (usual, "classic", "1999", "2008", "2008-luxor", "codewar"):
         labels = label_set(name)
@@ -140,6 +141,7 @@ def _labels(view: View, usual: str) -> LabelSet:
 
 
 def _write_board(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
+    """Write the tiles on the board and the dead tiles, and the size, price and safety of the chains."""
     for name, tiles in view["board"].items():
         for tile in map(parse_tile, tiles):
             if name == "dead":
@@ -154,6 +156,7 @@ def _write_board(s: Numbers, e: Numbers, view: View, labels: LabelSet) -> None:
 
 
 def _write_players(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: int) -> None:
+    """Write cards, cash, shares and the bank; hidden shares are dealt out evenly to the others."""
     hidden = []
     for other, player in enumerate(view["players"]):
         s[at.CARDS + other] = sum(1 << _CARDS.index(card) for card in player["cards"])
@@ -173,6 +176,7 @@ def _write_players(s: Numbers, e: Numbers, view: View, labels: LabelSet, seat: i
 
 
 def _write_tiles(s: Numbers, view: View, seat: int) -> None:
+    """Write the hand of the seat, and put unknown tiles into the other hands and the bag."""
     hand = [parse_tile(effect["tile"]) for effect in view["hand"]]
     _write_hand(s, seat, hand)
     unseen = [tile for tile in range(at.TILES) if not s[at.SPACES + tile] and not s[at.GONE + tile]]
@@ -188,13 +192,14 @@ def _write_tiles(s: Numbers, view: View, seat: int) -> None:
 
 
 def _write_hand(s: Numbers, seat: int, tiles: list[int]) -> None:
+    """Write the hand of a seat."""
     for place, tile in enumerate(tiles):
         s[at.HANDS + at.HAND_AT_MOST * seat + place] = tile
     s[at.HELD + seat] = len(tiles)
 
 
 def _write_turn(s: Numbers, view: View) -> None:
-    """Write what was done in this turn, as far as the news of the view show it."""
+    """Write what was done in this turn, as far as the news in the view tells it."""
     more = 0
     s[at.PLACED] = -1
     for deed in view["news"]:
@@ -218,6 +223,7 @@ def _write_turn(s: Numbers, view: View) -> None:
 
 
 def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, labels: LabelSet) -> None:
+    """Write the phase and the merger that follow from the question of the view."""
     ask = view["ask"] or {}
     s[at.PHASE] = _PHASES.get(ask.get("phase", ""), at.OVER)
     chains = sum(1 << labels.names.index(name) for name in ask.get("chains", ()))
@@ -244,7 +250,7 @@ def _write_question(s: Numbers, e: Numbers, view: View, before: View | None, lab
 
 
 def _tile_placed(s: Numbers, e: Numbers) -> int:
-    """The tile that was placed in this turn, as far as the board tells, where the news do not reach back so far."""
+    """Guess from the board which tile was placed in this turn, where the news does not tell it; -1 if the board is empty."""
     lying = [tile for tile in range(at.TILES) if s[at.SPACES + tile]]
     if s[at.PHASE] in (at.FOUND, at.SURVIVOR):
         lying = [tile for tile in lying if s[at.SPACES + tile] == at.LONE]
@@ -253,7 +259,7 @@ def _tile_placed(s: Numbers, e: Numbers) -> int:
 
 
 def _survivor(s: Numbers, e: Numbers) -> int:
-    """The chain to which the placed tile belongs, else the largest one."""
+    """Return the chain to which the placed tile belongs; if it belongs to none, the largest chain."""
     mark = s[at.SPACES + s[at.PLACED]] if s[at.PLACED] >= 0 else 0
     if 0 < mark < at.LONE:
         return int(mark).bit_length() - 1

@@ -1,7 +1,7 @@
 """The transport by a socket: the server sends a view whenever there is news.
 
-All sockets of a process are run by one thread of their own, which answers pings while the opponent thinks. No other thread touches
-them: OpenSSL does not allow two threads to read and send at the same moment, and a hello would be lost.
+All sockets of a process are run by one separate thread, which answers pings while the opponent thinks. No other thread uses them, because
+OpenSSL does not allow two threads to read and send at the same moment, and a hello would be lost.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ _Done = TypeVar("_Done")
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """The loop of all sockets of this process, which runs on a thread of its own and ends with the process."""
+    """Return the event loop of all sockets of this process, which runs in a separate thread and ends with the process."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="sockets", daemon=True).start()
     return loop
 
 
 def _run(what: Coroutine[Any, Any, _Done]) -> _Done:
-    """Run a coroutine on the thread of the sockets and wait for its result."""
+    """Run a coroutine in the thread of the sockets and wait for its result."""
     return asyncio.run_coroutine_threadsafe(what, _loop()).result()
 
 
-async def _received(socket: ClientConnection, patience: float) -> str | bytes:
-    """Wait so many seconds for the next message; with 0 only one that has arrived already is given."""
+async def _receive(socket: ClientConnection, patience: float) -> str | bytes:
+    """Wait ``patience`` seconds for the next message and return it; TimeoutError if none came. With 0 nothing is waited for."""
     async with asyncio.timeout(patience):
         return await socket.recv()
 
 
 class SocketTransport:
-    """A socket of one seat, opened when it is needed and again whenever it has ended.
+    """A transport by a socket, which is opened when it is needed, and again after it was closed.
 
-    `look` waits ``patience`` seconds for news.
+    `look` waits at most ``patience`` seconds for news.
     """
 
     def __init__(self, address: str, token: str, patience: float) -> None:
@@ -62,12 +62,12 @@ class SocketTransport:
         self._refusal = ""
 
     def send(self, message: Message) -> list[dict[str, Any]]:
-        """Send a message; a hello opens the socket."""
-        return self._guarded(lambda: self._sent(message))
+        """Send a message and return the messages that answer it; a hello opens a new socket."""
+        return self._with_transport_errors(lambda: self._send_and_read(message))
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """The newest view that arrived; None where none comes in time."""
-        return self._guarded(self._newest)
+        """Return the newest view that arrived; None if none comes in time. ``number`` does not count here."""
+        return self._with_transport_errors(self._newest)
 
     def close(self) -> None:
         """Close the socket."""
@@ -75,8 +75,8 @@ class SocketTransport:
         if socket is not None:
             _run(socket.close())
 
-    def _guarded(self, do: Callable[[], _Done]) -> _Done:
-        """Do something with the socket; errors become those of a transport, and the next message opens a new socket."""
+    def _with_transport_errors(self, do: Callable[[], _Done]) -> _Done:
+        """Do something with the socket and return the result. Errors become those of `Transport`, and close the socket."""
         try:
             return do()
         except InvalidStatus as problem:
@@ -96,11 +96,12 @@ class SocketTransport:
             self.close()
             raise NoAnswerError(f"The server does not answer: {problem}.") from None
 
-    def _sent(self, message: Message) -> list[dict[str, Any]]:
+    def _send_and_read(self, message: Message) -> list[dict[str, Any]]:
+        """Send a message, and read until the messages that answer it are complete."""
         if message["t"] == "hello":
             self.close()
-            return [self._opened()[1]]
-        socket, _ = self._opened() if self._socket is None else (self._socket, None)
+            return [self._open()[1]]
+        socket, _ = self._open() if self._socket is None else (self._socket, None)
         _run(socket.send(json.dumps(message)))
         answer: list[dict[str, Any]] = []
         while True:
@@ -111,8 +112,9 @@ class SocketTransport:
                 return [*answer, frame]
 
     def _newest(self) -> dict[str, Any] | None:
+        """Read the views that arrive within the patience, and return the newest; None if there is none."""
         if self._socket is None:
-            return self._opened()[1]
+            return self._open()[1]
         until = time.monotonic() + self._patience
         newest = None
         with suppress(TimeoutError):
@@ -122,8 +124,8 @@ class SocketTransport:
                 newest = frame if frame.get("t") == "view" else newest
         return newest
 
-    def _opened(self) -> tuple[ClientConnection, dict[str, Any]]:
-        """Open a new socket and wait for its first view."""
+    def _open(self) -> tuple[ClientConnection, dict[str, Any]]:
+        """Open a new socket, say hello and wait for the first view; return both."""
         socket = self._socket = _run(self._connected())
         _run(socket.send(json.dumps({**self._hello, "n": self._number})))
         while (frame := self._next_frame(socket, TO_ANSWER)).get("t") != "view":
@@ -131,10 +133,12 @@ class SocketTransport:
         return socket, frame
 
     async def _connected(self) -> ClientConnection:
+        """Connect to the server."""
         return await connect(self._address, open_timeout=TO_ANSWER, compression=None)
 
     def _next_frame(self, socket: ClientConnection, patience: float) -> dict[str, Any]:
-        frame: dict[str, Any] = json.loads(_run(_received(socket, patience)))
+        """Wait for the next message, and note the number of a view or the text of a refusal."""
+        frame: dict[str, Any] = json.loads(_run(_receive(socket, patience)))
         if frame.get("t") == "view":
             self._number = frame["n"]
         elif frame.get("t") == "no" and not frame.get("id"):

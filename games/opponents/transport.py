@@ -1,4 +1,4 @@
-"""The transport between one seat and a server's game: it sends a message and gives the messages that answer it; here by POST."""
+"""The transport between one seat and a server's game: it sends a message and returns the messages that answer it; here by POST."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Message = Mapping[str, Any]
 
 
 class NoAnswerError(Exception):
-    """The server does not answer now; the same message may be sent again. The text is a sentence."""
+    """The server did not answer; the same message may be sent again. The text is a sentence."""
 
 
 class SeatRefusedError(Exception):
@@ -32,7 +32,7 @@ class Transport(Protocol):
     """The connection of one seat to its game."""
 
     def send(self, message: Message) -> list[dict[str, Any]]:
-        """Send a message and give the messages that answer it, the view last.
+        """Send a message and return the messages that answer it, the view last.
 
         Raises:
             NoAnswerError: if nothing came back, so that it is not known whether the server read the message.
@@ -40,17 +40,17 @@ class Transport(Protocol):
         """
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """The newest view, None where there is none after that number; raises like `send`."""
+        """Return the newest view; None if there is no act after ``number``. Raises as `send`."""
 
     def close(self) -> None:
         """End the connection."""
 
 
 def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
-    """The address with its path, or the usual one, and without a query.
+    """Return an address without its query; if it has no path, with ``usual_path``.
 
     Raises:
-        SeatRefusedError: if it is no address of these schemes.
+        SeatRefusedError: if it is not an address with one of these schemes.
     """
     try:
         parts = urlsplit(address)
@@ -77,7 +77,7 @@ class PostTransport:
         return answer
 
     def look(self, number: int) -> dict[str, Any] | None:
-        """Ask for the view by GET."""
+        """Ask for the newest view by GET."""
         answer = self._answer({"n": str(number), "legal": ""}, None)
         if answer is None or isinstance(answer, dict):
             return answer
@@ -87,6 +87,7 @@ class PostTransport:
         """Do nothing: no connection is kept."""
 
     def _answer(self, query: Mapping[str, str], body: bytes | None) -> Any:
+        """Send a request (POST with a body, GET without) and return the JSON of the answer, None if it is empty."""
         request = urllib.request.Request(  # noqa: S310  http or https, by the constructor
             f"{self._address}?{urlencode(query)}", body, self._heads
         )
@@ -104,7 +105,7 @@ class PostTransport:
 
 
 def _refused(status: int, body: bytes) -> Exception:
-    """The error that a status other than success means."""
+    """Return the error that a status other than success means; its text is the server's refusal if ``body`` holds one."""
     try:
         words = str(json.loads(body)[0]["message"])
     except (ValueError, LookupError, TypeError):

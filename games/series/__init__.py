@@ -1,6 +1,6 @@
-"""Series of games between bots: programs of strangers on their standard input and output, and players of ours in this process.
+"""Series of games between bots: users' programs on their standard input and output, and our players in this process.
 
-`play_series` plays the games of a `SeriesOrder` and gives the rows of its table, `document` gives the table as JSON. `check_program` plays
+`play_series` plays a `SeriesOrder` and returns the rows of its table, `document` returns the table as JSON. `check_program` plays
 one game and reports what a program does wrong. `commands` has the commands ``series`` and ``bots``.
 """
 

@@ -1,4 +1,4 @@
-"""The bots that sit at the seats of a series: a player of ours in this process, or a program of a stranger."""
+"""The bots that sit at the seats of a series: one of our players in this process, or a user's program."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:  # whose players may have to be compiled
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Times in seconds: for each decision, how much later an answer still counts, and how much longer a program's first decision may take.
+    """Times in seconds: the limit of each decision, how much later an answer still counts, and what a first decision may take besides.
 
-    Nobody knows when a program has started, so its first decision includes the start.
+    The first decision of a program includes the time that it takes to start.
     """
 
     decision: float = 2.0
@@ -27,20 +27,20 @@ class Limits:
     to_start: float = 10.0
 
     def last_moment(self, more: float) -> float:
-        """The moment (monotonic) until which an answer counts to a view that is sent now, so many seconds ``more`` included."""
+        """Return the moment of `time.monotonic` until which an answer to a view sent now counts; ``more`` are additional seconds."""
         return time.monotonic() + self.decision + self.grace + more
 
 
 @dataclass(frozen=True, slots=True)
 class BotReply:
-    """The answer of a bot: a line of a program, cut where it is too long, or the act of a player of ours."""
+    """The answer of a bot: a line of a program (cut if it is too long), or the message with the act of one of our players."""
 
     line: bytes | Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class NoReply:
-    """The lack of an answer, with its reason as a code and a sentence."""
+    """Says that a bot gave no answer, with the reason as a code and a sentence."""
 
     code: str
     sentence: str
@@ -48,7 +48,7 @@ class NoReply:
 
 @dataclass(frozen=True, slots=True)
 class ServerReply:
-    """An act that was sent to a server's game: the message, and either the session after it or why the server refused it."""
+    """An act that a client sent to a server's game: the message, and either the session after it or the server's refusal."""
 
     line: Mapping[str, Any]
     session: Session | None
@@ -59,32 +59,32 @@ BotAnswer: TypeAlias = BotReply | NoReply | ServerReply
 
 
 class SeriesBot:
-    """A bot at a seat of a series. One that runs no process has nothing to be told or to be ended."""
+    """A bot at a seat of a series. `tell`, `close_input` and `end` do nothing here; bots with a process of their own override them."""
 
-    #: Whether it is told of acts that others did.
+    #: Whether it is sent views with the acts of others although it has nothing to decide.
     is_program = False
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Send a view that asks for an act; whatever the bot said before counts no more."""
+        """Send a view that asks for an act; what the bot said before no longer counts."""
         raise NotImplementedError
 
     def answer(self) -> BotAnswer:
-        """Wait for the answer to the view, as long as the limit allows, which counts from `ask`."""
+        """Wait for the answer to the view, until the limit, which counts from the call of `ask`."""
         raise NotImplementedError
 
     def tell(self, message: Mapping[str, Any]) -> None:
-        """Send any other message."""
+        """Send a message that asks for nothing, such as a refusal."""
 
     def close_input(self) -> None:
         """Let the bot know that no message follows."""
 
     def end(self) -> bool:
-        """End the bot; whether it had ended by itself."""
+        """End the bot, and return whether it had ended by itself."""
         return True
 
 
 class OwnBot(SeriesBot):
-    """A player of ours, asked in this process; it chooses from views alone."""
+    """One of our players, asked in this process; it knows nothing but its views."""
 
     def __init__(self, player: GamePlayer, limits: Limits) -> None:
         self._player, self._limits = player, limits
@@ -92,7 +92,7 @@ class OwnBot(SeriesBot):
         self._asked_at = 0.0
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Keep the view for `answer`."""
+        """Store the view for `answer`."""
         self._view, self._asked_at = view, time.monotonic()
 
     def answer(self) -> BotAnswer:
@@ -114,7 +114,7 @@ class ProgramBot(SeriesBot):
         self._until = 0.0
 
     def ask(self, view: Mapping[str, Any]) -> None:
-        """Drop what was neither sent nor read yet, and send the view."""
+        """Send the view, after dropping messages that were not sent yet and lines that were not read."""
         self.program.drop_pending()
         self.program.send(view)
         self._until = self._limits.last_moment(self._to_start)
@@ -138,10 +138,10 @@ class ProgramBot(SeriesBot):
         self.program.close_input()
 
     def end(self) -> bool:
-        """Wait for the end of the program, or end it."""
+        """Wait a moment for the end of the program, or kill it; return whether it ended by itself."""
         return self.program.end()
 
 
 def too_late(limits: Limits) -> NoReply:
-    """The answer that stands for nothing within the limit."""
+    """Return the answer that says that nothing came within the limit."""
     return NoReply("out-of-time", f"Nothing was answered within {limits.decision:g} seconds.")

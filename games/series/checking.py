@@ -25,7 +25,10 @@ PLAYERS_WITH_CARDS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a check: conduct, own cash and that of all (dollars), whether the program ended by itself, its last words."""
+    """The result of a check: the program's statistics, its final cash and that of all players in dollars.
+
+    ``ended`` says whether the program ended by itself; ``last_words`` is its last line on standard error.
+    """
 
     conduct: Conduct
     cash: float
@@ -40,7 +43,7 @@ class Report:
 
 
 def usual_seats(edition: str) -> int:
-    """The number of players of the game by which a program is checked."""
+    """Return the number of players of the game by which a program is checked."""
     rules = edition_named(edition)
     usual = PLAYERS_WITH_CARDS if rules.cards else USUAL_PLAYERS
     return min(max(usual, rules.min_players), rules.max_players)
@@ -55,7 +58,7 @@ def check_program(
     seed: str,
     trace: Trace,
 ) -> Report:
-    """Let a program play one game from the first seat; ``own`` gives our player at another seat.
+    """Let a program play one game at the first seat and report how it went; ``own`` makes our player for another seat (from 1).
 
     Raises:
         NoProgramError: if the program cannot be started.
@@ -80,7 +83,7 @@ def check_program(
 
 
 def sentences(report: Report) -> Iterator[str]:
-    """Sentences on what a program did wrong, each fault once, and on how its game went."""
+    """Yield sentences on what a program did wrong, each fault once, and on how its game went."""
     conduct = report.conduct
     times = Counter((fault.code, fault.sentence) for fault in conduct.faults)
     firsts: dict[tuple[str, str], BotFault] = {}
@@ -102,5 +105,6 @@ def sentences(report: Report) -> Iterator[str]:
 
 
 def _fault_line(fault: BotFault, times: int) -> str:
+    """A fault in words, with the decision at which it occurred first and how often it occurred."""
     often = f" ({times} times)" if times > 1 else ""
     return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"

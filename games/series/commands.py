@@ -1,4 +1,4 @@
-"""The commands ``series`` and ``bots``: programs of strangers and of ours play series; one program is checked, or sent to a server."""
+"""The commands ``series`` and ``bots``: let programs and our players play a series; check one program, or let it play on a server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # whose players may have to be compiled, and what speaks HTTP
 
 DONE, AT_FAULT, REFUSED = 0, 1, 2
 MOST_BAGS: Final = 10_000
-#: The reader of the limit of a decision.
+#: The argument type for the limit of a decision.
 SECONDS: Final = between(0.001, 3_600, "seconds")
 HERE: Final = "http://127.0.0.1:8000"
 #: The seconds between two looks for news by POST.
@@ -74,6 +74,7 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
 
 
 def _add_bots(commands: Any) -> None:
+    """Add the command ``bots`` with its parts ``check`` and ``play``."""
     bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
     checked = bots.add_parser("check", help="play one game with a program and say what it does wrong")
     checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
@@ -98,6 +99,7 @@ def _add_bots(commands: Any) -> None:
 
 
 def _say(text: str) -> None:
+    """Write a line to standard output."""
     sys.stdout.write(f"{text}\n")
 
 
@@ -108,12 +110,12 @@ def _report(text: str) -> None:
 
 
 def _command_in(words: list[str]) -> str:
-    """The command in the words of a command line: one word is a whole command, several are its words."""
+    """Return a command from the words of a command line: a single word is a whole command, several words are its parts."""
     return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def refusing(run: Callable[[], int]) -> int:
-    """Run a command; where it cannot be done, a sentence goes to standard error and the status is that of refusals."""
+    """Run a command and return its status; where it cannot be done, write a sentence to standard error and return `REFUSED`."""
     try:
         with interruptible():
             return run()
@@ -129,10 +131,10 @@ def refusing(run: Callable[[], int]) -> int:
 
 
 def _own_player(name: str, seed: str) -> GamePlayer:
-    """Our player of this name.
+    """Return our player of this name.
 
     Raises:
-        SeriesError: if there is none.
+        SeriesError: if there is no such player.
     """
     from games.opponents.players import player_of
 
@@ -143,13 +145,13 @@ def _own_player(name: str, seed: str) -> GamePlayer:
 
 
 def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
-    """A function that gives our players by name and place, each with a random source of its own."""
+    """Return a function that makes our players from name and place (from 0), each with its own random source derived from ``seed``."""
     from games.opponents.players import warm_up
 
     def named(name: str, place: int) -> GamePlayer:
         player = _own_player(name, f"{seed} {place}")
         if name not in ("random", "house"):
-            warm_up()  # what is compiled is compiled before anybody's limit runs
+            warm_up()  # so that the search is compiled before the limit of a decision runs
         return player
 
     return named
@@ -157,6 +159,7 @@ def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
 
 @contextmanager
 def _tracing(path: Path | None, listener: Listener | None = None) -> Iterator[Trace]:
+    """Yield a trace that writes to the file at ``path``, if there is one, and passes messages to ``listener``."""
     if path is None:
         yield Trace(listener=listener)
         return
@@ -165,11 +168,12 @@ def _tracing(path: Path | None, listener: Listener | None = None) -> Iterator[Tr
 
 
 def _refused_in_sentences(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """A command that is run as `refusing` does."""
+    """Return a command that is run by `refusing`."""
     return lambda choice: refusing(lambda: run(choice))
 
 
 def _series(choice: argparse.Namespace) -> int:
+    """Play the series of a command line; return the status."""
     series = series_of(choice)
     check_bots(series)
     if any(parse_bot(bot)[0] is BotKind.REMOTE for bot in series.bots):
@@ -178,7 +182,7 @@ def _series(choice: argparse.Namespace) -> int:
 
 
 def series_of(choice: argparse.Namespace) -> SeriesOrder:
-    """The series that a command line orders.
+    """Return the series that a command line asks for.
 
     Raises:
         SeriesError: if it cannot be played.
@@ -200,7 +204,7 @@ def series_of(choice: argparse.Namespace) -> SeriesOrder:
 
 
 def check_bots(series: SeriesOrder) -> None:
-    """Check before anything is opened that each bot can play; a client of a server is taken on trust.
+    """Check, before anything is opened, that each program and each of our players exists; clients of a server are not checked.
 
     Raises:
         SeriesError, NoProgramError: if one cannot, with the reason.
@@ -220,7 +224,7 @@ def play_and_print(
     follower: Follower | None = None,
     listener: Listener | None = None,
 ) -> int:
-    """Play a series and print its table as its command line asks; ``listener`` gets every message."""
+    """Play a series, print and write its table as the command line asks, and return the status; ``listener`` gets every message."""
     if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():
         raise SeriesError(f"{choice.out} cannot hold both the table and the trace; name two files.")
     if choice.logs is not None:
@@ -241,7 +245,10 @@ def play_and_print(
 
 @contextmanager
 def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
-    """A file that takes the place of ``path`` once it is complete; a place that cannot be written is refused before anything is played."""
+    """Yield a new file that replaces ``path`` at the end; None if ``path`` is None.
+
+    Raises OSError at once, before anything is played, where it cannot be written there.
+    """
     if path is None:
         yield None
         return
@@ -260,6 +267,7 @@ def _replaced_at_end(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def _check(choice: argparse.Namespace) -> int:
+    """Check the program of a command line and print what it does wrong; return the status."""
     seed = choice.seed if choice.seed is not None else secrets.token_hex(8)
     own = own_players(seed)
     with _tracing(choice.trace) as trace:
@@ -283,6 +291,7 @@ def _check(choice: argparse.Namespace) -> int:
 
 
 def _play(choice: argparse.Namespace) -> int:
+    """Let the program of a command line play on a server, and print the final cash; return the status."""
     from games.opponents.addresses import transport_to
     from games.opponents.transport import SeatRefusedError  # they bring what speaks HTTP
     from games.series.sending import Faults, ProgramPlayer, send_program, send_to_series

@@ -1,13 +1,14 @@
-"""One decision of a bot: it gets a view and has its limit; its act counts, or what the edition's rule does in its place.
+"""One decision of a bot: it is sent a view and has a limited time; if it gives no legal act, one is done for it.
 
-1. The limit counts from the view; a refusal gives no more time.
-2. The second refused act in one decision, and too many lines, count as out of time.
+1. The limit counts from the moment the view is sent; a refusal gives no more time.
+2. A second refused act in one decision, or too many lines, count as out of time.
 3. A line for another number than the next is stale: it is answered, and has no effect.
-4. Of a whole turn what comes add_deed an act that was done is refused without being counted, for the game may have gone on
-   otherwise than its sender thought.
+4. Of several acts in one message, what follows an act that was done may be refused without counting as a fault, because the game may
+have gone on differently from what the sender expected.
 
-Where a bot is out of time and the edition places a random tile (`TimeoutPolicy.RANDOM_TILE`): before the tile the turn is played for
-it, else nothing is bought, all shares are sold, and a chain is named at random. Everywhere else any legal act is done at random.
+Where a bot is out of time and the edition places a random tile (`TimeoutPolicy.RANDOM_TILE`): if it has not placed its tile, the whole
+turn is played for it; otherwise nothing is bought, all shares are sold, and a chain is named at random. In all other editions a random
+legal act is done.
 """
 
 from __future__ import annotations
@@ -43,13 +44,16 @@ from games.series.tracing import MessageDirection, Trace
 MOST_LINES: Final = 50
 #: The number of refused acts in one decision that counts as out of time.
 MOST_REFUSED: Final = 2
-#: A program that was sent nothing for more deeds than these gets a view, so that it misses little of the news.
+#: A program that was sent no view for more acts than these gets one, so that it misses little of the news.
 MOST_UNSEEN: Final = 10
 
 
 @dataclass(slots=True)
 class SeriesSeat:
-    """A seat of one game: its place, bot and conduct, the fields of its messages in the trace, and the number of the last view sent."""
+    """A seat of one game: its place from 0, its bot, and the statistics of the bot (`Conduct`).
+
+    ``trace_fields`` are added to each of its messages in the trace; ``last_seen`` is the number of the last act in the last view sent.
+    """
 
     place: int
     bot: SeriesBot
@@ -60,7 +64,10 @@ class SeriesSeat:
 
 @dataclass(slots=True)
 class RunningGame:
-    """A game while it is played: its seats, its bag, the random source for bots out of time, the trace, and when it began (monotonic)."""
+    """A game while it is played.
+
+    ``bag`` chooses the tiles that are drawn, ``random`` the acts for bots out of time; ``began_at`` is a moment of `time.monotonic`.
+    """
 
     seats: tuple[SeriesSeat, ...]
     bag: Chooser
@@ -69,7 +76,7 @@ class RunningGame:
     began_at: float
 
     def decide_next(self, session: Session) -> Session:
-        """The session after the next decision of the seat that is asked; the same session where none is."""
+        """Ask the seat that has to act, and return the session after its decision; the same session where nobody has to act."""
         ask = pending_question(session)
         if ask is None:
             return session
@@ -84,13 +91,13 @@ class RunningGame:
         return decided
 
     def send_news(self, session: Session) -> None:
-        """Send a view to every program that has not seen many deeds, and to each program at the end of the game."""
+        """Send a view to every program that has missed more than `MOST_UNSEEN` acts, and at the end of the game to all programs."""
         for seat in self.seats:
             if seat.bot.is_program and (session.is_over or session.number - seat.last_seen > MOST_UNSEEN):
                 self._send(seat, self._view(session, seat))
 
     def _view(self, session: Session, seat: SeriesSeat, *, legal: bool = False) -> dict[str, Any]:
-        """The view of a seat with the news since its last one; it counts as seen."""
+        """Return the view of a seat with the news since its last one, and note that it has been sent these."""
         everybody = range(len(self.seats))
         view = seat_view(
             session, seat.place, at=self._now(session), since=seat.last_seen, connected=everybody, legal=legal
@@ -99,15 +106,16 @@ class RunningGame:
         return view
 
     def _now(self, session: Session) -> int:
-        """The moment of the game in milliseconds; never before the session's last one."""
+        """The time since the game began in milliseconds; never earlier than the session's last act."""
         return max(session.at, int((time.monotonic() - self.began_at) * 1000))
 
     def _send(self, seat: SeriesSeat, message: Mapping[str, Any]) -> None:
+        """Send a message other than a question to a bot, and add it to the trace."""
         self.trace.add(seat.trace_fields, MessageDirection.TO, message)
         seat.bot.tell(message)
 
     def _answered(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any]) -> Session:
-        """The session add_deed the answer of a seat to its view, or add_deed what is done in its place."""
+        """Wait for a legal act of a seat and return the session after it, or after what is done for the seat instead."""
         refusals = 0
         for _ in range(MOST_LINES):
             answer = seat.bot.answer()
@@ -135,7 +143,7 @@ class RunningGame:
     def _bot_reply(
         self, session: Session, seat: SeriesSeat, reply: BotReply
     ) -> tuple[Session, IllegalActionError | None]:
-        """The session add_deed a line, the same one where the line had no effect, and the refusal of what was not done."""
+        """Do what a line of a bot asks for. Return the session after it (the same one if nothing was done), and a refusal or None."""
         try:
             sent = parse_acts(reply.line, session.number + 1)
         except IllegalActionError as problem:
@@ -154,13 +162,13 @@ class RunningGame:
     def _server_reply(
         self, session: Session, seat: SeriesSeat, reply: ServerReply
     ) -> tuple[Session, IllegalActionError | None]:
-        """The session add_deed what a server did for a seat, and why it refused what it did not do."""
+        """Return the session after an act that was sent to a server (the same one if nothing was done), and a refusal or None."""
         if reply.refusal is not None:
             self._send(seat, refused(id_of(reply.line), reply.refusal, session.number))
         return reply.session or session, reply.refusal
 
     def _out_of_time(self, session: Session, seat: SeriesSeat, view: Mapping[str, Any], why: NoReply) -> Session:
-        """The session add_deed what is done in the place of a seat, which is told so."""
+        """Do an act for a seat that gave none, tell it so, and return the session after that; ``why`` is counted as a fault."""
         seat.conduct.timeouts += 1
         seat.conduct.note(str(view["ask"]["phase"]), why.code, why.sentence)
         self.trace.add(seat.trace_fields, MessageDirection.ABOUT, {"code": why.code, "message": why.sentence})
@@ -175,7 +183,10 @@ class RunningGame:
 def stand_in(
     session: Session, seat: int, view: Mapping[str, Any], *, at: int, random: Random, choose: Chooser
 ) -> Sequence[Deed]:
-    """The deeds that are done in the place of a seat that is out of time; its view lists the legal acts."""
+    """Return the acts that are done for a seat that is out of time, as the beginning of this module says.
+
+    ``view`` is the seat's view with the list of legal acts, ``at`` the moment of the game in ms, ``choose`` draws tiles.
+    """
     if session.state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         return decide(session, seat, random.choice(view["ask"]["legal"]), at=at, choose=choose)
     if clocked_player(session.state) == seat:
@@ -190,7 +201,7 @@ def stand_in(
 
 
 def _cheapest_act(ask: Mapping[str, Any], random: Random) -> Mapping[str, Any]:
-    """An act without a purchase and with all shares sold, else a tile or any legal act at random."""
+    """Return an act that answers a question: buy nothing, sell all shares; for other questions a random tile or random legal act."""
     phase = ask["phase"]
     if phase == QuestionKind.DISPOSE:
         return {"act": "dispose", "chain": ask["chain"], "sell": ask["owned"], "trade": 0}

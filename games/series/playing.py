@@ -1,4 +1,4 @@
-"""One game of a series: its bag and who sits where, whoever follows it, and its way from the first tile to the final cash."""
+"""One game of a series: its bag, its seats, the follower that is told of it, and how it is played to its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.series.tracing import Trace
 
 
 class Bag:
-    """A bag that can be played again: its seed fixes the order of the tiles, whoever draws them. It is a `Chooser`."""
+    """A bag whose seed fixes the order in which tiles are drawn, whoever draws them, so that it can be played again. It is a `Chooser`."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -31,7 +31,9 @@ class Bag:
     def __call__(self, tiles: Sequence[int]) -> int:
         """Choose the next tile to be drawn among those that are left."""
         for tile in tiles:
-            if self._places[tile] <= self._drawn:  # it was put back, among all that are left
+            if (
+                self._places[tile] <= self._drawn
+            ):  # it was put back into the bag, so it gets a new place among those that are left
                 self._places[tile] = self._drawn + (1 - self._drawn) * self._random.random()
         tile = min(tiles, key=self._places.__getitem__)
         self._drawn = self._places[tile]
@@ -48,7 +50,10 @@ class PlannedGame:
 
 
 def planned_games(bags: int, seats: int, *, duplicate: bool) -> Iterator[PlannedGame]:
-    """Plan the games of a series: each bag is played once, the bots one seat further each time; with ``duplicate`` in all rotations."""
+    """Plan the games of a series: each bag is played once, or with ``duplicate`` once in each rotation of the seats.
+
+    From one game to the next all bots move one seat further.
+    """
     rotations = seats if duplicate else 1
     for number in range(bags * rotations):
         yield PlannedGame(
@@ -57,59 +62,59 @@ def planned_games(bags: int, seats: int, *, duplicate: bool) -> Iterator[Planned
 
 
 class StopError(Exception):
-    """Ends a series before its last game; games played so far count. The text says why, empty where somebody wished it."""
+    """Ends a series before its last game; games played so far count. The text says why; it is empty if a user ended the series."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartedGame:
-    """A game that a follower opened: its session, and what chooses the tiles that are drawn."""
+    """A game that a follower opened: its session, and the function that chooses the tiles that are drawn."""
 
     session: Session
     choose: Chooser
 
 
 class Follower:
-    """Follows a series while it is played. This one does nothing; a method of a subclass may take its time, and may raise `StopError`."""
+    """Is told how a series goes, and may change it. This class does nothing; methods of subclasses may wait, or raise `StopError`."""
 
     def bot_for(self, name: str, place: int) -> SeriesBot | None:
-        """The bot of a name that only the follower knows, by its place in the list of bots; None for every other name."""
+        """Return a bot for a name that only the follower knows, None for other names. ``place`` is the bot's place in the list, from 0."""
         return None
 
     def begin(self, rows: Sequence[BotRow], games: int) -> None:
-        """Take the rows of the series, which grow while it is played, and how many games it has; called before the first game."""
+        """Take the rows of the table, whose figures change with every game, and the number of games; called before the first game."""
 
     def open(self, planned: PlannedGame) -> StartedGame | None:
-        """Open a game; None lets the series open it itself."""
+        """Open a game, or return None to let the series open it."""
         return None
 
     def ready(self, session: Session) -> Session:
-        """The session in which the next decision is made, which may have moved on meanwhile; called before each decision."""
+        """Return the session in which the next decision is made, which may have more acts than the given one (called before each)."""
         return session
 
     def done(self, before: Session, session: Session) -> Session:
-        """The session that counts after a decision: another one where the server moved the game first."""
+        """Return the session that counts after a decision; it differs from the given one if a server stored another act first."""
         return session
 
     def ended(self, planned: PlannedGame, session: Session) -> None:
-        """Take a game that is over and has been added to the rows."""
+        """Take a game that is over, after it was added to the rows of the table."""
 
 
 _LONGEST_NAME: Final = 60
 
 
 def terms_of(edition: str, names: Sequence[str], code: str) -> Terms:
-    """The terms of a game of a series: players P1, P2 and so on by seat, open holdings, and no clock but the limit of each decision."""
+    """Return the terms of a game of a series: players P1, P2 and so on by seat, open holdings, and no clock."""
     players = tuple([Player(f"P{place + 1}", _printable(name)) for place, name in enumerate(names)])
     return Terms(Header(edition, players), None, Holdings.OPEN, code, lists_legal=True)
 
 
 def _printable(name: str) -> str:
-    """A name as the header of a log can hold it."""
+    """A name as the header of a log can hold it: shortened, and with "?" for unprintable characters."""
     return "".join([letter if letter.isprintable() else "?" for letter in name[:_LONGEST_NAME]])
 
 
 def bag_of(seed: str) -> Bag:
-    """The bag of a game with this seed."""
+    """Return the bag of the games with this seed."""
     return Bag(f"{seed} bag")
 
 
@@ -123,10 +128,10 @@ def play_game(
     opened: StartedGame | None = None,
     follower: Follower | None = None,
 ) -> Session:
-    """Play a game to its end; ``seed`` fixes its bag and the random acts of bots that are out of time.
+    """Play a game to its end and return its session. ``seed`` fixes its bag and the random acts for bots that are out of time.
 
-    ``game`` is added to the seed of those random acts, so that they differ where a bag is played again. A game that a follower has
-    ``opened`` brings its own terms and bag.
+    ``game`` is added to the seed of those random acts, so that they differ where a bag is played again. ``opened`` is a game that the
+    ``follower`` has opened; ``terms`` and the bag of ``seed`` then do not count.
 
     Raises:
         StopError: if the follower ends it.
@@ -147,7 +152,7 @@ def play_game(
 
 
 def cash_of(session: Session) -> tuple[float, ...]:
-    """The final cash by seat, in dollars.
+    """Return the final cash by seat, in dollars.
 
     Raises:
         ValueError: if the game is not over.

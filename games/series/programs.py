@@ -1,7 +1,7 @@
-"""A stranger's program on its standard input and output: its process, its lines, and the acts that it writes.
+"""A user's program that plays by its standard input and output: its process, its lines, and the acts that it writes.
 
-Nothing it does holds anybody up or fills the memory: it is read only while it is asked, so a program that floods waits on its own pipe;
-what it does not read is dropped; of its standard error the end is stored.
+A program can neither block this process nor fill its memory: its output is read only while it is asked, so a program that writes too
+much waits on its own pipe; messages that it does not read are dropped; of its standard error only the end is stored.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _NO_ID: Final = "-"
 
 
 class LineBuffer:
-    """Splits bytes into lines; of a line that is too long it gives the beginning, one byte more than allowed."""
+    """Splits bytes into lines. A line that is too long is cut to one byte more than allowed, so that readers see that it is too long."""
 
     def __init__(self, longest: int = LONGEST) -> None:
         self._longest = longest
         self._partial = bytearray()
         self._is_skipping = False
-        #: The complete lines that nobody has taken yet.
+        #: The complete lines that were not read yet.
         self.waiting: deque[bytes] = deque()
 
     def feed(self, piece: bytes) -> None:
@@ -67,14 +67,14 @@ class LineBuffer:
             self._is_skipping = True
 
     def clear(self) -> None:
-        """Drop the lines that nobody has taken."""
+        """Drop the lines that were not read yet."""
         self.waiting.clear()
 
 
 def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
     """Parse a message of the protocol with one act or several; None for a message that is not needed here, such as a hello.
 
-    ``t``, ``id`` and ``n`` may be left out: ``number`` is then the number of the act.
+    ``t``, ``id`` and ``n`` may be left out of the message; ``number`` is then used as the number of the act.
 
     Raises:
         IllegalActionError: ``act-unreadable`` if the line is no message.
@@ -97,10 +97,12 @@ def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
 
 
 def _too_deep() -> IllegalActionError:
+    """The refusal of a line whose JSON is nested too deeply."""
     return unreadable("This line is nested too deeply; send one act.")
 
 
 def _document(line: bytes) -> Any:
+    """The JSON value of a line; IllegalActionError where it is not JSON."""
     try:
         return json.loads(line)
     except ValueError:
@@ -110,7 +112,7 @@ def _document(line: bytes) -> Any:
 
 
 def id_of(line: bytes | Mapping[str, Any]) -> str:
-    """The id of a message, which a refusal of it repeats; empty where it has none."""
+    """Return the id of a message, which a refusal of it repeats; empty where it has none."""
     try:
         document = _document(line) if isinstance(line, bytes) else line
     except IllegalActionError:
@@ -190,23 +192,23 @@ class Program:
             os.set_blocking(pipe, False)
 
     def send(self, message: Mapping[str, Any]) -> None:
-        """Send a message as soon as the program reads; where too many bytes wait, they are dropped."""
+        """Send a message as soon as the program reads it; if too many bytes wait to be sent, the messages before it are dropped."""
         if sum(map(len, self._unsent)) > MOST_UNREAD:
             self._unsent.clear()
         self._unsent.append(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         self._write()
 
     def drop_pending(self) -> None:
-        """Drop the lines that were written unasked, and the messages that the program has not read."""
+        """Drop the lines that the program wrote without being asked, and the messages that were not sent to it yet."""
         self._lines.clear()
         self._unsent.clear()
 
     def read_line(self, until: float) -> bytes:
-        """Wait for the next line until a moment of the monotonic clock; of a line that is too long it is the beginning.
+        """Wait for the next line and return it; of a line that is too long the beginning. ``until`` is a moment of `time.monotonic`.
 
         Raises:
-            LateError: if none came.
-            EndedError: if none can come any more.
+            LateError: if no line came until then.
+            EndedError: if the program has ended or closed its output.
         """
         while not self._lines.waiting:
             left = until - time.monotonic()
@@ -227,11 +229,11 @@ class Program:
         return "".join(letter if letter.isprintable() else "?" for letter in lines[-1][-200:]) if lines else ""
 
     def close_input(self) -> None:
-        """Close its standard input, by which it knows that no message follows."""
+        """Close the standard input of the program, which tells it that no further message follows."""
         self._in = self._closed(self._in)
 
     def end(self, patience: float = TO_END) -> bool:
-        """Wait some seconds for its end, then kill it with all that it started; whether it had ended by itself."""
+        """Close the input, wait ``patience`` seconds, then kill the program with all that it started; return whether it ended by itself."""
         if self._ended is not None:
             return self._ended
         self.close_input()
@@ -240,14 +242,14 @@ class Program:
             self._attend(min(left, 0.05))
             self._lines.clear()
         self._ended = self._status() is not None
-        # Not yet waited for, it still holds its number, so that no other group is meant.
+        # The process was not waited for yet, so its ID is still its own and no other process group can be killed.
         os.killpg(self._running.pid, signal.SIGKILL)
         self._running.wait()
         self._out, self._err = self._closed(self._out), self._closed(self._err)
         return self._ended
 
     def _attend(self, seconds: float) -> None:
-        """Wait so many seconds for the pipes; write what the program takes and read what it wrote."""
+        """Wait at most ``seconds`` for the pipes; write as much as the program takes and read what it wrote."""
         reading = [pipe for pipe in (self._out, self._err) if pipe >= 0]
         writing = [self._in] if self._in >= 0 and (self._sending or self._unsent) else []
         if not reading and not writing:
@@ -278,14 +280,14 @@ class Program:
                 self.close_input()
 
     def _status(self) -> int | None:
-        """Its exit status, less than 0 for a signal; None while it runs. The process is not waited for yet."""
+        """Return the exit status of the program, less than 0 for a signal, or None while it runs; its process ID stays reserved."""
         found = os.waitid(os.P_PID, self._running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
 
     def _ending(self) -> str:
-        """How it ended, in a sentence."""
+        """Return in a sentence how the program ended, with its last line on standard error."""
         until = time.monotonic() + 0.2  # its output closes a moment before it has ended
         while self._status() is None and time.monotonic() < until:
             time.sleep(0.01)
@@ -296,7 +298,7 @@ class Program:
         return f"The program {how}" + (f"; it last said: {self.last_words}" if self.last_words else ".")
 
     def _closed(self, pipe: int) -> int:
-        """Close a pipe of the program; gives -1, which stands for a closed pipe."""
+        """Close a pipe of the program; return -1, which stands for a closed pipe."""
         for file in (self._running.stdin, self._running.stdout, self._running.stderr):
             if file is not None and not file.closed and file.fileno() == pipe:
                 file.close()
@@ -304,7 +306,7 @@ class Program:
 
 
 def _read(pipe: int) -> bytes | None:
-    """The bytes that can be read at once; empty at the end of the pipe, None where there are none yet."""
+    """Return the bytes that can be read without waiting; empty at the end of the pipe, None where there are none yet."""
     try:
         return os.read(pipe, _PIECE)
     except BlockingIOError:
@@ -312,4 +314,5 @@ def _read(pipe: int) -> bytes | None:
 
 
 def _exit_phrase(status: int) -> str:
+    """An exit status in words."""
     return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"

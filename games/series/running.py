@@ -1,4 +1,4 @@
-"""A whole series: its bots are started and seated, play game after game, and come to a table."""
+"""A whole series: start its bots, let them play game after game, and return the rows of its table."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.series.tracing import Trace
 if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
-#: The beginning of the name of a bot that is a stranger's program; its command follows.
+#: The beginning of the name of a bot that is a user's program; its command follows.
 COMMAND: Final = "cmd:"
-#: The beginning of the name of a bot that is a client of a server; its own name follows. Only a follower can reach it.
+#: The beginning of the name of a bot that is a client of a server; the client's name follows. Only a follower can use such a bot.
 REMOTE: Final = "remote:"
 #: The name of the bots that fill the seats for which no bot was named.
 FILLS: Final = "house"
@@ -39,7 +39,7 @@ class BotKind(Enum):
 
 
 def parse_bot(name: str) -> tuple[BotKind, str]:
-    """The kind of a bot, and what follows in its name: the command of a program, the name of a client, or the whole name of ours."""
+    """Return the kind of a bot, and the rest of its name: the command of a program, the name of a client, or the name of our player."""
     for prefix, kind in ((COMMAND, BotKind.PROGRAM), (REMOTE, BotKind.REMOTE)):
         if name.startswith(prefix):
             return kind, name.removeprefix(prefix)
@@ -52,7 +52,10 @@ class SeriesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeriesOrder:
-    """The order of a series: its edition, the names of its bots, seats, bags, limits, seed, and the folder for logs or None."""
+    """What is to be played as a series: edition, names of the bots, numbers of seats and bags, limits of time, and seed.
+
+    ``duplicate`` plays each bag in all rotations of the seats; ``logs`` is the folder for logs of the games, None for no logs.
+    """
 
     edition: str
     bots: tuple[str, ...]
@@ -83,12 +86,12 @@ def check(series: SeriesOrder) -> None:
 
 
 def seed_of(series: SeriesOrder, planned: PlannedGame) -> str:
-    """The seed of a game, which is the same for all games with one bag."""
+    """Return the seed of a game; games with the same bag have the same seed."""
     return f"{series.seed} {planned.bag}"
 
 
 def rows_of(series: SeriesOrder) -> list[BotRow]:
-    """A row of the table for each bot, those that fill empty seats last."""
+    """Return an empty row of the table for each bot; bots that fill seats without a named bot come last."""
     missing = (FILLS,) * (series.seats - len(series.bots))
     return [
         BotRow(bot, place + 1, place >= len(series.bots), Conduct())
@@ -100,7 +103,9 @@ def rows_of(series: SeriesOrder) -> list[BotRow]:
 def started_bots(
     names: Sequence[str], own: Callable[[str, int], GamePlayer], limits: Limits, follower: Follower
 ) -> Iterator[list[SeriesBot]]:
-    """Start a bot for each name; ``own`` gives our players by name and place. All programs are ended whatever happens.
+    """Start a bot for each name and yield the bots; at the end of the ``with`` all programs are ended.
+
+    ``own`` makes one of our players from its name and its place in the list, from 0.
 
     Raises:
         NoProgramError: if a program cannot be started.
@@ -129,9 +134,10 @@ def play_series(
     say: Callable[[str], None],
     follower: Follower | None = None,
 ) -> list[BotRow]:
-    """Play all games and give the rows of the table; ``say`` gets a line of progress for each game.
+    """Play all games and return the rows of the table; ``say`` gets a line of progress for each game.
 
-    Where the ``follower`` ends the series early, the rows hold the games that were played to their end.
+    ``own`` makes one of our players from its name and its place in the list, from 0. If the ``follower`` ends the series early, only
+    games that were played to their end count in the rows.
 
     Raises:
         SeriesError: if seats and bots do not fit the edition.
@@ -168,7 +174,7 @@ def _play_planned(
     trace: Trace,
     follower: Follower,
 ) -> Session:
-    """Play one game of the plan, and write its log where the series has a folder for logs."""
+    """Play one planned game and return its session; write its log if the series has a folder for logs."""
     seats = tuple(
         [
             SeriesSeat(

@@ -1,7 +1,7 @@
 """A program on standard input and output that holds a seat of a server's game.
 
-It gets views and refusals as in a series. A line that is no act is refused here; after the second refusal of one decision any legal
-act is done in its place, so that nobody waits for a program that does not know what to do. Its faults are reported.
+It gets views and refusals as in a series. A line that is not an act is refused here; after the second refusal in one decision a random
+legal act is sent for it, so that nobody waits for a program that does not know what to do. Its faults are reported.
 """
 
 from __future__ import annotations
@@ -20,33 +20,36 @@ from games.series.deciding import MOST_LINES, MOST_REFUSED
 from games.series.programs import LateError, Program, id_of, parse_acts
 from games.series.tracing import MessageDirection, Trace
 
-#: The seconds for which an answer is waited for where there is no deadline: the server's clock counts.
+#: How long (s) an answer of the program is waited for where there is no deadline; the server's clock limits it anyway.
 PATIENCE: Final = 3_600.0
 
 
 class Faults:
-    """The faults of a program: each is counted, and reported to ``say`` when it occurs first."""
+    """The faults of a program: each is counted, and reported to ``say`` when it occurs for the first time.
+
+    ``lost`` is the number of decisions that were made for the program.
+    """
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
-        self._seen: Counter[tuple[str, str]] = Counter()
+        self._counts: Counter[tuple[str, str]] = Counter()
         self.lost = 0
 
     def note(self, code: str, sentence: str) -> None:
         """Count a fault."""
-        self._seen[code, sentence] += 1
-        if self._seen[code, sentence] == 1:
+        self._counts[code, sentence] += 1
+        if self._counts[code, sentence] == 1:
             self._say(f"{code}: {sentence}")
 
     def report_total(self) -> None:
-        """Report how many faults there were; nothing where there was none."""
-        if count := self._seen.total():
+        """Report how many faults there were, if there were any."""
+        if count := self._counts.total():
             made = f"{self.lost} decision{' was' if self.lost == 1 else 's were'} made for it"
             self._say(f"It did something wrong {count} time{'s' * (count != 1)}; {made}.")
 
 
 class ProgramPlayer:
-    """A program as a player that chooses an act from a view."""
+    """A program as a `GamePlayer`, which chooses an act from a view."""
 
     def __init__(self, program: Program, faults: Faults, trace: Trace) -> None:
         self._program, self._faults, self._trace = program, faults, trace
@@ -54,17 +57,17 @@ class ProgramPlayer:
         self._random = Random()
 
     def forward(self, message: Mapping[str, Any]) -> None:
-        """Send the program a message, of the server or of this process."""
+        """Send the program a message from the server or from this process."""
         self._trace.add(self._place, MessageDirection.TO, message)
         self._program.send(message)
 
     def note_refusal(self, refusal: Mapping[str, Any]) -> None:
-        """Count what the server refused; an act that came too late is no fault."""
+        """Count a refusal of the server as a fault, unless the act only came too late."""
         if refusal["code"] != "stale":
             self._faults.note(refusal["code"], refusal["message"])
 
     def choose(self, view: Mapping[str, Any], deadline: float | None) -> dict[str, Any]:
-        """Choose what the program answers; any legal act where it does not answer by the deadline.
+        """Return the act that the program answers with; a random legal act if it gives none by the deadline or is refused too often.
 
         Raises:
             EndedError: if the program has ended.
@@ -101,7 +104,7 @@ class ProgramPlayer:
 
 
 def _document(sent: Acts) -> dict[str, Any]:
-    """The message for the server: one act, or the acts of a whole turn."""
+    """Return what is sent to the server: one act, or a list of acts."""
     if len(sent.requests) == 1 and isinstance(sent.requests[0], Mapping):
         return dict(sent.requests[0])
     return {"acts": list(sent.requests)}
@@ -115,14 +118,14 @@ def send_to_series(
     to_look: float,
     say: Callable[[str], None],
 ) -> list[Mapping[str, Any]]:
-    """Let a program play the seats to which one token leads, game after game, until it leads to none; gives the last view of each.
+    """Let a program play the seats that one token opens, game after game, until it opens none; return the last view of each game.
 
-    Each game has a transport of its own, for its numbers begin anew. Until the next game is open the token still leads to the one that
-    is over, of which the program gets no further message.
+    Each game has its own transport, because the numbers of acts begin anew. Until the next game is open the token still opens the seat in
+    the game that is over; the program is then sent nothing.
 
     Raises:
         EndedError: if the program ends before.
-        SeatRefusedError: if the server refuses the token from the first.
+        SeatRefusedError: if the server refuses the token before any game was played.
     """
     ended: dict[str, Mapping[str, Any]] = {}
     while True:
@@ -140,7 +143,7 @@ def send_to_series(
 def _next_game(
     open_transport: Callable[[], Transport], token: str, ended: Collection[str], say: Callable[[str], None]
 ) -> str:
-    """Wait until a token leads to a game that was not played yet; gives the code of that game."""
+    """Wait until a token opens a seat in a game whose code is not in ``ended``; return the code of that game."""
     wait = FIRST_WAIT
     while True:
         transport = open_transport()
@@ -161,9 +164,9 @@ def _next_game(
 def send_program(
     transport: Transport, token: str, player: ProgramPlayer, *, to_look: float, say: Callable[[str], None]
 ) -> Mapping[str, Any] | None:
-    """Let a program play its seat to the end of the game and give the last view; it looks for news every so many seconds.
+    """Let a program play its seat to the end of the game; return the last view, None if there was none.
 
-    ``say`` gets a sentence when the server stops answering.
+    The server is asked for news every ``to_look`` seconds; ``say`` gets a sentence when it stops answering.
 
     Raises:
         EndedError: if the program ends before.
@@ -188,5 +191,5 @@ def send_program(
 
 
 def retry_sentence(problem: str) -> str:
-    """The sentence for a server that does not answer."""
+    """Return a sentence that says that the server does not answer and is asked again; ``problem`` is the beginning of it."""
     return f"{problem} It is asked again until it does."

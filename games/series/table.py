@@ -1,8 +1,8 @@
-"""What each bot did in a series and the table of all: totals, wins, shares of the cash, time-outs and refused acts.
+"""The results of each bot in a series and their table: totals, wins, shares of the cash, time-outs and refused acts.
 
-A win shared by several counts for each its part, so that the wins of a series are as many as its games. The interval is that of
-the mean share at 95 %, by Student's distribution over the games, where bags are played in all rotations over the bags: the
-games with one bag lean on each other. It is cut to 0 to 1; from one game or bag nothing follows, so it is all of that.
+If several bots share a win, each gets an equal part of it, so that the wins of a series add up to its games. The interval is the 95 %
+confidence interval of the mean share by Student's distribution. Each bag is one observation, because games with the same bag are not
+independent. The interval is cut to 0 to 1; with a single game or bag it is 0 to 1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ class BotFault:
 
 @dataclass(slots=True)
 class Conduct:
-    """What a bot did in a series: its decisions, the slowest in seconds, and its faults; ``more`` counts those without a sentence."""
+    """Statistics of a bot in a series: how many decisions it made, the slowest in seconds, its time-outs, refused acts and faults.
+
+    ``more`` is the number of faults beyond the first `MOST_FAULTS`, which are not listed.
+    """
 
     decisions: int = 0
     slowest: float = 0.0
@@ -56,7 +59,8 @@ _DIGITS: Final = 6
 class BotRow:
     """One bot of the table: its name on the command line, its seat in the first game counted from 1, and its results.
 
-    ``is_filled`` says that nobody named it and it fills a seat. ``parts`` are its shares of the cash of each game, by bag.
+    ``is_filled`` says that it fills a seat for which no bot was named. ``parts`` are lists of its shares of the cash of each game (0 to 1),
+    by number of the bag.
     """
 
     bot: str
@@ -85,7 +89,7 @@ def add_game(rows: Sequence[BotRow], bag: int, bots: Sequence[int], cash: Sequen
 
 
 def interval_of(values: Sequence[float]) -> tuple[float, float]:
-    """The interval of 95 % of the mean of some shares, between 0 and 1."""
+    """Return the 95 % confidence interval of the mean of some shares, cut to 0 to 1."""
     if len(values) < 2:
         return 0.0, 1.0
     middle = fmean(values)
@@ -94,7 +98,10 @@ def interval_of(values: Sequence[float]) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % point of Student's distribution with so many degrees of freedom, to a thousandth (Cornish and Fisher beyond 4)."""
+    """Return the 97.5 % point of Student's distribution with ``freedom`` degrees of freedom, accurate to a thousandth.
+
+    Beyond 4 degrees it is computed by the expansion of Cornish and Fisher.
+    """
     if freedom <= len(_FEW):
         return _FEW[freedom - 1]
     z: float = NormalDist().inv_cdf(0.975)
@@ -108,11 +115,12 @@ def student(freedom: int) -> float:
 
 
 def document(edition: str, games: int, rows: Sequence[BotRow]) -> dict[str, Any]:
-    """The table of a series as JSON, with one row for each bot in the order given."""
+    """Return the table of a series as a JSON document, with one row for each bot in the order given."""
     return {"edition": edition, "games": games, "bots": [_row(row) for row in rows]}
 
 
 def _row(row: BotRow) -> dict[str, Any]:
+    """The JSON object of one row."""
     games = list(chain.from_iterable(row.parts.values()))
     found: dict[str, Any] = {
         "bot": row.bot,
@@ -129,7 +137,7 @@ def _row(row: BotRow) -> dict[str, Any]:
 
 
 def _plain(value: float) -> float:
-    """The value as a whole number where it differs from one only by the rounding of a sum."""
+    """Return the value as an int if it is a whole number apart from rounding errors."""
     return round(value) if abs(value - round(value)) < 1e-9 else value
 
 
@@ -137,7 +145,7 @@ _HEADS: Final = ("bot", "seat", "total", "games", "wins", "share", "95 %", "out 
 
 
 def table_lines(document: dict[str, Any]) -> list[str]:
-    """The lines of a table document for people, the highest total first."""
+    """Return the lines of a table for people, the highest total first; ``document`` is what `document` returns."""
     rows = [_HEADS]
     for row in sorted(document["bots"], key=lambda row: -row["total"]):
         low, high = row["interval"]

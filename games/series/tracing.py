@@ -10,14 +10,14 @@ from typing import Any, TextIO
 
 
 class MessageDirection(StrEnum):
-    """Whether a message was sent to a bot or came from it, or is about what the bot did."""
+    """Whether a message was sent to a bot, came from it, or is a remark about it for the trace."""
 
     TO = "to"
     FROM = "from"
     ABOUT = "about"
 
 
-#: A function that gets every message too: the game and seat it belongs to, its direction, and the message.
+#: A function that gets every message: the fields of its game and seat, its direction, and the message.
 Listener = Callable[[Mapping[str, Any], MessageDirection, object], None]
 
 
@@ -29,7 +29,7 @@ class Trace:
         self._began_at = time.monotonic()
 
     def add(self, place: Mapping[str, Any], direction: MessageDirection, message: object) -> None:
-        """Add a message; ``place`` says of which game and seat. A line that is no JSON is written as its text."""
+        """Add a message; ``place`` has the fields that name its game and seat. A line that is not JSON is written as text."""
         if self._file is None and self._listener is None:
             return
         if isinstance(message, bytes):
@@ -44,7 +44,7 @@ class Trace:
 
 
 def _decode(line: bytes) -> object:
-    """The JSON value of a line; its text where it is no JSON, or holds what strict readers refuse, such as NaN."""
+    """Return the JSON value of a line; its text if it is not JSON, or holds values that strict readers refuse, such as NaN."""
     try:
         message: object = json.loads(line)
         json.dumps(message, allow_nan=False)

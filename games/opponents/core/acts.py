@@ -19,7 +19,7 @@ PURCHASE: Final = 1 << 21  # plus three bits a chain
 
 
 def purchase(bought: Iterable[tuple[int, int]]) -> int:
-    """Encode the purchase of a number of shares of each of some chains."""
+    """Encode a purchase; ``bought`` are pairs of a chain and a number of shares."""
     return PURCHASE + sum(count << 3 * chain for chain, count in bought)
 
 
@@ -29,11 +29,11 @@ def bought(act: int) -> list[tuple[int, int]]:
 
 
 def disposal(sell: int, trade: int) -> int:
-    """Encode a disposal by the shares sold and traded; the others are held."""
+    """Encode a disposal by the numbers of shares sold and traded; ``trade`` is even, and all other shares are held."""
     return DISPOSAL + 16 * trade + sell
 
 
 def disposed(act: int) -> tuple[int, int]:
-    """Decode a disposal: the shares sold and the shares traded."""
+    """Decode a disposal: the numbers of shares sold and traded."""
     pairs, sell = divmod(act - DISPOSAL, 32)
     return sell, 2 * pairs

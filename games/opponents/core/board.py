@@ -8,14 +8,14 @@ from games.opponents.core.compiled import Numbers, compiled
 
 @compiled
 def touched(s: Numbers, e: Numbers, tile: int) -> int:
-    """The marks of the four neighbours of a space, combined by or."""
+    """The marks of the four neighbours of a space, combined bitwise: a bit for each chain, and `LONE` for a tile of no chain."""
     near = at.E_NEAR + 4 * tile
     return s[at.SPACES + e[near]] | s[at.SPACES + e[near + 1]] | s[at.SPACES + e[near + 2]] | s[at.SPACES + e[near + 3]]  # type: ignore[no-any-return]
 
 
 @compiled
 def fits(s: Numbers, e: Numbers, tile: int) -> bool:
-    """Whether a tile that is not on the board may be placed now."""
+    """Whether the rules allow a tile that is not on the board to be placed now."""
     bits = touched(s, e, tile)
     if bits == 0:
         return True
@@ -86,7 +86,7 @@ def leave_hand(s: Numbers, player: int, tile: int) -> None:
 
 @compiled
 def measure(s: Numbers, e: Numbers, chain: int) -> None:
-    """Set price and safety of a chain by its size."""
+    """Set the price of a chain by its size, and mark it as safe if it is large enough."""
     size = s[at.SIZES + chain]
     s[at.PRICES + chain] = e[at.E_PRICES + (at.TILES + 1) * chain + size]
     if size >= e[at.E_SAFE]:
@@ -95,7 +95,7 @@ def measure(s: Numbers, e: Numbers, chain: int) -> None:
 
 @compiled
 def absorb(s: Numbers, e: Numbers, chain: int, tile: int) -> None:
-    """Add a tile and all lone tiles connected with it to a chain."""
+    """Place a tile and add it, with all lone tiles connected with it, to a chain."""
     mark = 1 << chain
     s[at.SPACES + tile] = mark
     s[at.STACK] = tile
@@ -117,7 +117,10 @@ def absorb(s: Numbers, e: Numbers, chain: int, tile: int) -> None:
 
 @compiled
 def take_over(s: Numbers, e: Numbers, survivor: int, defunct: int, tile: int) -> None:
-    """Add to the survivor the tiles of the defunct chains (bits), the placed tile and the lone tiles connected with it."""
+    """Let a chain take over others: add to it their tiles, the placed tile and the lone tiles connected with that.
+
+    ``defunct`` has a bit for each chain that is taken over.
+    """
     mark = 1 << survivor
     for space in range(at.TILES):
         if s[at.SPACES + space] & defunct:

@@ -1,4 +1,4 @@
-"""Random numbers, the same whether compiled or not, and draws from the bag."""
+"""Random numbers, which are the same whether compiled or not, and draws from the bag."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _BITS = 0xFFFFFFFF
 
 
 def source(seed: object) -> Numbers:
-    """A random source with this seed."""
+    """Return the state of a random source, made from a seed."""
     random = Random(str(seed))
     return numbers([random.getrandbits(32) | 1, random.getrandbits(32)])
 
 
 @compiled
 def below(r: Numbers, most: int) -> int:
-    """A random whole number from 0 to ``most`` - 1; ``most`` is less than 2**31."""
+    """Return a random whole number from 0 to ``most`` - 1, and advance the source ``r``; ``most`` is less than 2**31."""
     x = r[0]
     x ^= x << 13 & _BITS
     x ^= x >> 17
@@ -31,7 +31,7 @@ def below(r: Numbers, most: int) -> int:
 
 @compiled
 def draw(s: Numbers, player: int) -> None:
-    """Move the next tile of the bag to a hand."""
+    """Move the next tile of the bag to a player's hand; the bag must not be empty."""
     s[at.BAGGED] -= 1
     s[at.HANDS + at.HAND_AT_MOST * player + s[at.HELD + player]] = s[at.BAG + s[at.BAGGED]]
     s[at.HELD + player] += 1

@@ -32,6 +32,7 @@ Numbers = Any
 
 
 def _cache_folder() -> Path:
+    """The folder for machine code compiled from the present source."""
     digest = sha256()
     opponents = Path(__file__).resolve().parents[1]
     for path in sorted([*opponents.glob("core/*.py"), *opponents.glob("search/*.py")]):
@@ -41,7 +42,7 @@ def _cache_folder() -> Path:
 
 
 def _can_cache(folder: Path) -> bool:
-    """Whether machine code can be cached in a folder; where it cannot, every start compiles anew."""
+    """Create a folder and return whether machine code can be cached in it; if not, it is compiled anew at every start."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -59,9 +60,9 @@ if COMPILED:
         numba.config.CACHE_DIR = str(_FOLDER)
 
     def compiled(function: _Function) -> _Function:
-        """The function, compiled at its first call.
+        """Return a function that is compiled at its first call.
 
-        It makes no array, so numba need not count references, which would take two thirds of the time.
+        A compiled function must not make arrays; therefore numba need not count references, which would take two thirds of the time.
         """
         return numba.njit(function, cache=_IS_CACHED, nogil=True, _nrt=False)  # type: ignore[no-any-return]
 
@@ -70,13 +71,13 @@ if COMPILED:
         return numpy.array(values, dtype=numpy.int64)
 
     def zeros(count: int) -> Numbers:
-        """An array of so many zeros, which takes no memory until it is written."""
+        """Return an array of ``count`` zeros, which takes no memory until it is written."""
         return numpy.zeros(count, dtype=numpy.int64)
 
 else:
 
     def compiled(function: _Function) -> _Function:
-        """The function itself: nothing is compiled."""
+        """Return the function unchanged: nothing is compiled."""
         return function
 
     def numbers(values: Sequence[int]) -> Numbers:
@@ -84,5 +85,5 @@ else:
         return list(values)
 
     def zeros(count: int) -> Numbers:
-        """A list of so many zeros."""
+        """Return a list of ``count`` zeros."""
         return [0] * count

@@ -22,7 +22,7 @@ def end_condition(s: Numbers, e: Numbers) -> bool:
 
 @compiled
 def active(s: Numbers) -> int:
-    """The number of seats that still have time."""
+    """The number of seats that are not out of time."""
     count = s[at.SEATS]
     out = s[at.OUT]
     while out:
@@ -33,7 +33,7 @@ def active(s: Numbers) -> int:
 
 @compiled
 def is_standstill(s: Numbers, e: Numbers) -> bool:
-    """Whether a whole round passed without a tile and nothing can change any more."""
+    """Whether for a whole round nobody placed a tile, and no tile can be placed any more or nobody drew one either."""
     if s[at.BLOCKED] == 0 and s[at.OUT] == 0:
         return False
     players = active(s)
@@ -70,7 +70,7 @@ def no_hands(s: Numbers) -> bool:
 
 @compiled
 def automatic_end(s: Numbers, e: Numbers) -> int:
-    """The reason why a game ends between two turns without a call; 0 where it does not end."""
+    """The reason why a game ends by itself between two turns (such as `BLOCKED_ROUND`); 0 if it does not."""
     if e[at.E_CALL] == at.MANDATORY and end_condition(s, e):
         return at.AUTOMATIC
     if e[at.E_EMPTY_BAG] and s[at.BAGGED] == 0 and s[at.HELD + s[at.PLAYER]] < e[at.E_HAND]:
@@ -87,13 +87,13 @@ def automatic_end(s: Numbers, e: Numbers) -> int:
 
 @compiled
 def column_drawn(s: Numbers, r: Numbers) -> int:
-    """The column of a random tile of the bag, which stays in the bag."""
+    """The column (from 1) of a random tile of the bag; the tile stays in the bag."""
     return s[at.BAG + below(r, s[at.BAGGED])] // 9 + 1  # type: ignore[no-any-return]
 
 
 @compiled
 def finish(s: Numbers, e: Numbers, r: Numbers, reason: int) -> None:
-    """End the game; with a market, it draws a tile for every chain on the board."""
+    """End the game for a reason. In editions with a market, a game of two draws what the market holds of every chain on the board."""
     s[at.REASON] = reason
     s[at.M_ON] = 0
     s[at.PHASE] = at.OVER

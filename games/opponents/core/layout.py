@@ -1,4 +1,4 @@
-"""The places of the numbers of a position and of an edition in their arrays; imported as ``at``."""
+"""The indices of the numbers of a position and of an edition in their arrays; imported as ``at``."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ SEATS: Final = BAGGED + 1
 PLAYER: Final = SEATS + 1
 ACTOR: Final = PLAYER + 1  # who decides now
 PHASE: Final = ACTOR + 1
-PLACED: Final = PHASE + 1
+PLACED: Final = PHASE + 1  # the tile placed in this turn, -1 for none
 TURN: Final = PLACED + 1
-ON_BOARD: Final = TURN + 1
-SAFE: Final = ON_BOARD + 1
-PASSED: Final = SAFE + 1
-DREW: Final = PASSED + 1
-EXCHANGED: Final = DREW + 1
+ON_BOARD: Final = TURN + 1  # a bit for each chain on the board
+SAFE: Final = ON_BOARD + 1  # a bit for each safe chain
+PASSED: Final = SAFE + 1  # 1 if the player in turn passed instead of placing a tile
+DREW: Final = PASSED + 1  # 1 if a tile was drawn in this turn
+EXCHANGED: Final = DREW + 1  # 1 if tiles were exchanged in this turn
 GOAL: Final = EXCHANGED + 1  # 1 once a draw at the end of a turn has begun
-BLOCKED: Final = GOAL + 1
-STILL: Final = BLOCKED + 1
-EARLY: Final = STILL + 1
-LATE: Final = EARLY + 1
-MORE: Final = LATE + 1
-SWAPS: Final = MORE + 1
-REASON: Final = SWAPS + 1
+BLOCKED: Final = GOAL + 1  # the number of turns in a row in which no tile was placed
+STILL: Final = BLOCKED + 1  # the number of turns in a row in which no tile was placed or drawn
+EARLY: Final = STILL + 1  # the card played before the tile, see below
+LATE: Final = EARLY + 1  # the card played with the purchase, see below
+MORE: Final = LATE + 1  # how many more tiles may be placed in this turn
+SWAPS: Final = MORE + 1  # how many trades by a card are left
+REASON: Final = SWAPS + 1  # why the game is over, see below; 0 before
 OUT: Final = REASON + 1  # a bit for each seat whose time is over
-M_ON: Final = OUT + 1
-M_SURVIVOR: Final = M_ON + 1
-M_CURRENT: Final = M_SURVIVOR + 1
+M_ON: Final = OUT + 1  # 1 during a merger
+M_SURVIVOR: Final = M_ON + 1  # -1 while it is not chosen
+M_CURRENT: Final = M_SURVIVOR + 1  # the defunct chain that is being settled
 M_WAITING: Final = M_CURRENT + 1  # bits of the defunct chains that are not settled yet
-M_CHOICES: Final = M_WAITING + 1
+M_CHOICES: Final = M_WAITING + 1  # bits of the chains that may be chosen
 M_PAID: Final = M_CHOICES + 1  # bits of those whose bonuses are paid
 M_ASKED: Final = M_PAID + 1  # how many seats from the mergemaker on have disposed
 POSITION: Final = M_ASKED + 1
@@ -78,7 +78,7 @@ BLOCKED_ROUND: Final = 6
 NO_TILES: Final = 7
 STANDSTILL: Final = 8
 
-# Cards, in the order of `games.acquire.actions.Card`; a card played in this turn is its number plus one.
+# Cards, in the order of `games.acquire.actions.Card`; EARLY and LATE hold the number of a card plus one, 0 for none.
 DRAW_5: Final = 0
 PLACE_4: Final = 1
 FREE_3: Final = 2

@@ -9,24 +9,24 @@ from games.opponents.core.chance import below
 from games.opponents.core.compiled import Numbers, compiled, numbers
 from games.opponents.core.ending import may_end
 
-#: No position has more legal acts.
+#: No position has more legal acts than this.
 MOST_ACTS = 4096
 
 
 def acts_room() -> Numbers:
-    """An array for the legal acts of any position."""
+    """Return an array that is long enough for the legal acts of any position."""
     return numbers([0] * MOST_ACTS)
 
 
 def legal_acts(s: Numbers, e: Numbers, room: Numbers | None = None) -> list[int]:
-    """The legal acts of a position as a list; ``room`` is an array of `acts_room` that is used again."""
+    """Return the legal acts of a position as a list; ``room`` is an array of `acts_room` to work in, None to make one."""
     out = acts_room() if room is None else room
     return [int(out[place]) for place in range(legal(s, e, out))]
 
 
 @compiled
 def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
-    """Write every legal act and give their number, which is 0 when the game is over."""
+    """Write all legal acts to ``out`` and return their number, which is 0 when the game is over."""
     phase = s[at.PHASE]
     if phase == at.PLAY:
         return play_acts(s, e, out)
@@ -49,7 +49,7 @@ def legal(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def chain_acts(bits: int, first: int, out: Numbers) -> int:
-    """Write an act for each of these chains (bits)."""
+    """Write one act for each chain in ``bits``: ``first`` plus the number of the chain; return how many."""
     count = 0
     for chain in range(at.CHAINS):
         if bits >> chain & 1:
@@ -60,7 +60,7 @@ def chain_acts(bits: int, first: int, out: Numbers) -> int:
 
 @compiled
 def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
-    """Write the tiles that may be placed, or the pass, early cards and the end."""
+    """Write the tiles that may be placed, or else the pass; then early cards and the end; return the number of all."""
     player = s[at.PLAYER]
     start = at.HANDS + at.HAND_AT_MOST * player
     count = 0
@@ -76,7 +76,7 @@ def play_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
-    """Write cards, trades by a card and the end behind ``count`` other acts; gives the number of all."""
+    """Write cards, trades by a card and the end behind ``count`` other acts; return the number of all."""
     if e[at.E_CARDS]:
         count = card_acts(s, out, count)
         if s[at.PHASE] == at.BUY and s[at.LATE] == at.TRADE_2 + 1 and s[at.SWAPS]:
@@ -89,7 +89,7 @@ def extras(s: Numbers, e: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def card_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the cards that may be played now behind ``count`` other acts; gives the number of all."""
+    """Write the cards that may be played now behind ``count`` other acts; return the number of all."""
     held = s[at.CARDS + s[at.PLAYER]]
     cards = 0
     if s[at.PHASE] == at.PLAY and s[at.PLACED] < 0 and s[at.EARLY] == 0:
@@ -105,7 +105,7 @@ def card_acts(s: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
-    """Write the trades by a card behind ``count`` other acts; gives the number of all."""
+    """Write the trades by a card behind ``count`` other acts; return the number of all."""
     player = s[at.PLAYER]
     for given in range(at.CHAINS):
         if s[at.SHARES + at.SEATS_AT_MOST * given + player] >= 2:
@@ -118,7 +118,7 @@ def swap_acts(s: Numbers, out: Numbers, count: int) -> int:
 
 @compiled
 def for_sale(s: Numbers, e: Numbers) -> int:
-    """The chains (bits) of which the player in turn could buy one share."""
+    """The chains, as bits, of which the player in turn could buy one share."""
     cash = s[at.CASH + s[at.PLAYER]]
     free = s[at.LATE] == at.FREE_3 + 1
     bits = 0
@@ -132,7 +132,7 @@ def for_sale(s: Numbers, e: Numbers) -> int:
 
 @compiled
 def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
-    """Whether a purchase is legal: the bank has its shares, the player its price, and the edition allows its chains together."""
+    """Whether a purchase is legal: the bank has the shares, the player can pay them, and the edition allows these chains together."""
     dollars = 0
     kinds = 0
     for chain in range(at.CHAINS):
@@ -149,7 +149,7 @@ def may_buy(s: Numbers, e: Numbers, act: int) -> bool:
 
 @compiled
 def stack_chains(s: Numbers, bits: int) -> int:
-    """Write the chains for sale (bits) one after the other on the stack, and give their number."""
+    """Write the chains in ``bits`` one after the other into the area `STACK` of the position, and return their number."""
     count = 0
     for chain in range(at.CHAINS):
         if bits >> chain & 1:
@@ -160,7 +160,10 @@ def stack_chains(s: Numbers, bits: int) -> int:
 
 @compiled
 def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
-    """The purchase at a place of the table of purchases, for the chains on the stack."""
+    """Return the purchase at index ``start`` of the edition's table of purchases, for the chains that `stack_chains` wrote.
+
+    ``limit`` is the number of shares of an entry in the table.
+    """
     act = PURCHASE
     for place in range(start, start + limit):
         kind = e[place]
@@ -171,7 +174,7 @@ def purchase_at(s: Numbers, e: Numbers, start: int, limit: int) -> int:
 
 @compiled
 def may_buy_all(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
-    """Whether every purchase of the chains on the stack is legal, so that none need be checked."""
+    """Whether every purchase of up to ``limit`` shares of the chains that `stack_chains` wrote is legal, so that none need be checked."""
     dearest = 0
     for place in range(at.STACK, at.STACK + chains):
         if s[at.BANK + s[place]] < limit:
@@ -182,7 +185,7 @@ def may_buy_all(s: Numbers, e: Numbers, chains: int, limit: int) -> bool:
 
 @compiled
 def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
-    """Write every purchase, late cards, trades by a card and the end."""
+    """Write every purchase, late cards, trades by a card and the end; return the number of all."""
     chains = stack_chains(s, for_sale(s, e))
     five = s[at.LATE] == at.BUY_5 + 1
     limit = 5 if five else e[at.E_LIMIT]
@@ -200,14 +203,14 @@ def buy_acts(s: Numbers, e: Numbers, out: Numbers) -> int:
 
 @compiled
 def most_pairs(s: Numbers) -> int:
-    """The most pairs of shares that the deciding holder may trade."""
+    """The most pairs of shares that the holder who has to decide may trade."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     return min(owned // 2, s[at.BANK + s[at.M_SURVIVOR]])  # type: ignore[no-any-return]
 
 
 @compiled
 def dispose_acts(s: Numbers, out: Numbers) -> int:
-    """Write every disposal."""
+    """Write every legal disposal; return how many."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     count = 0
     for pairs in range(most_pairs(s) + 1):
@@ -219,7 +222,7 @@ def dispose_acts(s: Numbers, out: Numbers) -> int:
 
 @compiled
 def any_disposal(s: Numbers, r: Numbers) -> int:
-    """A random disposal, each with the same chance."""
+    """Return a random legal disposal, each with the same chance."""
     owned = s[at.SHARES + at.SEATS_AT_MOST * s[at.M_CURRENT] + s[at.ACTOR]]
     most = most_pairs(s)
     place = below(r, (most + 1) * (owned + 1 - most))
@@ -232,7 +235,7 @@ def any_disposal(s: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
-    """A random tile that may be placed, each with the same chance; the pass where there is none."""
+    """Return a random tile that may be placed, each with the same chance; the pass if there is none. Reorders the hand."""
     player = s[at.PLAYER]
     start = at.HANDS + at.HAND_AT_MOST * player
     left = s[at.HELD + player]
@@ -249,7 +252,7 @@ def any_tile(s: Numbers, e: Numbers, r: Numbers) -> int:
 
 @compiled
 def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """A random purchase, late card, trade by a card or the end, each with the same chance."""
+    """Return a random purchase, late card, trade by a card or the end, each legal act with the same chance."""
     others = extras(s, e, out, 0)
     chains = stack_chains(s, for_sale(s, e))
     five = s[at.LATE] == at.BUY_5 + 1
@@ -268,7 +271,7 @@ def any_purchase_or_other(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> i
 
 @compiled
 def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """A random legal act, each with the same chance; they are listed in ``out`` only where that is needed."""
+    """Return a random legal act, each with the same chance; ``out`` is an array to work in."""
     phase = s[at.PHASE]
     if phase == at.BUY:
         return any_purchase_or_other(s, e, r, out)
@@ -281,7 +284,7 @@ def any_act(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
 
 @compiled
 def any_but_end(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """A random legal act other than the end, each with the same chance."""
+    """Return a random legal act other than the end, each with the same chance; ``out`` is an array to work in."""
     act = any_act(s, e, r, out)
     while act == END:
         act = any_act(s, e, r, out)

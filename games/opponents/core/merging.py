@@ -11,7 +11,7 @@ from games.opponents.core.money import pay
 
 @compiled
 def equal_largest(s: Numbers, chains: int) -> int:
-    """The largest of some chains (bits) by their size before the merger."""
+    """The largest chains, as bits, among those in ``chains`` (bits), by their size before the merger."""
     most = 0
     found = 0
     for chain in range(at.CHAINS):
@@ -27,7 +27,7 @@ def equal_largest(s: Numbers, chains: int) -> int:
 
 @compiled
 def lowest(bits: int) -> int:
-    """The lowest of some chains (bits)."""
+    """The chain with the lowest number among those in ``bits``, which must not be 0."""
     chain = 0
     while not bits >> chain & 1:
         chain += 1
@@ -36,7 +36,7 @@ def lowest(bits: int) -> int:
 
 @compiled
 def begin_merger(s: Numbers, e: Numbers, r: Numbers, tile: int, chains: int) -> None:
-    """Start the merger of these chains (bits) by a tile."""
+    """Start the merger of the chains in ``chains`` (bits) by a placed tile, up to the first decision."""
     s[at.M_ON] = 1
     s[at.M_SURVIVOR] = -1
     s[at.M_CURRENT] = -1
@@ -57,7 +57,7 @@ def begin_merger(s: Numbers, e: Numbers, r: Numbers, tile: int, chains: int) -> 
 
 @compiled
 def settle(s: Numbers, e: Numbers, r: Numbers, survivor: int) -> None:
-    """Let one chain take over the others, and settle the first defunct chain."""
+    """Let the survivor take over the other chains of the merger, and settle the defunct chains up to the next decision."""
     s[at.M_SURVIVOR] = survivor
     s[at.M_CHOICES] = 0
     s[at.M_WAITING] &= ~(1 << survivor)
@@ -71,7 +71,7 @@ def settle(s: Numbers, e: Numbers, r: Numbers, survivor: int) -> None:
 
 @compiled
 def pay_bonus(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
-    """Pay both bonuses of a defunct chain, once."""
+    """Pay both bonuses of a defunct chain, unless they were paid already."""
     if s[at.M_PAID] >> chain & 1:
         return
     s[at.M_PAID] |= 1 << chain
@@ -82,7 +82,7 @@ def pay_bonus(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
 
 @compiled
 def next_defunct(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Settle the next defunct chain, or go on with the turn when none is left."""
+    """Settle the defunct chains that are left, up to the next decision, or go on with the turn when none is left."""
     while s[at.M_WAITING]:
         tied = equal_largest(s, s[at.M_WAITING])
         if tied & (tied - 1) and not e[at.E_HOLD_ONLY]:
@@ -106,7 +106,7 @@ def end_merger(s: Numbers) -> None:
 
 @compiled
 def take_defunct(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
-    """Settle a defunct chain; the phase says whether a holder has to decide."""
+    """Settle a defunct chain: pay its bonuses and ask its first holder; without a holder to ask the phase is not `DISPOSE` afterwards."""
     s[at.M_CHOICES] = 0
     s[at.M_WAITING] &= ~(1 << chain)
     s[at.M_CURRENT] = chain
@@ -120,7 +120,10 @@ def take_defunct(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
 
 @compiled
 def next_holder(s: Numbers) -> None:
-    """Let the next holder of the current chain decide; a holder who is out of time sells all shares (R34)."""
+    """Ask the next holder of the current chain; a holder who is out of time sells all shares (R34).
+
+    If no holder is left, the phase is not `DISPOSE` afterwards.
+    """
     chain = s[at.M_CURRENT]
     seats = s[at.SEATS]
     held = at.SHARES + at.SEATS_AT_MOST * chain
@@ -141,7 +144,7 @@ def next_holder(s: Numbers) -> None:
 
 @compiled
 def dispose(s: Numbers, e: Numbers, r: Numbers, sell: int, trade: int) -> None:
-    """Sell and trade shares of the deciding holder; the others are held."""
+    """Sell and trade shares of the holder who decides and keep the rest; then go on to the next decision."""
     chain = s[at.M_CURRENT]
     seat = s[at.ACTOR]
     survivor = s[at.M_SURVIVOR]

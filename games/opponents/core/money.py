@@ -8,7 +8,7 @@ from games.opponents.core.compiled import Numbers, compiled
 
 @compiled
 def split(pot: int, among: int, rounding: int) -> int:
-    """The part of a bonus for each of several tied holders."""
+    """The part of a bonus for each of ``among`` tied holders, rounded as the edition says."""
     if among == 1:
         return pot
     if rounding == at.UP100:
@@ -20,7 +20,7 @@ def split(pot: int, among: int, rounding: int) -> int:
 
 @compiled
 def count_holding(s: Numbers, chain: int, market: int, shares: int) -> int:
-    """The number of holders, the market included, with exactly so many shares of a chain."""
+    """The number of holders with exactly ``shares`` shares of a chain; the market counts as one that holds ``market`` shares."""
     count = 1 if market == shares else 0
     for seat in range(s[at.SEATS]):
         if s[at.SHARES + at.SEATS_AT_MOST * chain + seat] == shares:
@@ -30,7 +30,7 @@ def count_holding(s: Numbers, chain: int, market: int, shares: int) -> int:
 
 @compiled
 def most_below(s: Numbers, chain: int, market: int, limit: int) -> int:
-    """The most shares of a chain below a limit that any holder has, the market included."""
+    """The largest number of shares of a chain below ``limit`` that any holder has, or the market, which holds ``market``; 0 for none."""
     most = market if 0 < market < limit else 0
     for seat in range(s[at.SEATS]):
         shares = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
@@ -41,7 +41,10 @@ def most_below(s: Numbers, chain: int, market: int, limit: int) -> int:
 
 @compiled
 def pay(s: Numbers, e: Numbers, chain: int, price: int, market: int, to: Numbers, start: int) -> None:
-    """Add the bonuses of a chain to the numbers of the seats in ``to``; the market's part stays in the bank."""
+    """Add the bonuses of a chain at a price to the amounts by seat that begin in ``to`` at index ``start``.
+
+    ``market`` is the number of shares that the market holds, which counts as a holder; its part stays in the bank.
+    """
     most = most_below(s, chain, market, 1 << 20)
     if most == 0:
         return
@@ -67,7 +70,7 @@ def pay(s: Numbers, e: Numbers, chain: int, price: int, market: int, to: Numbers
 
 @compiled
 def final_cash(s: Numbers, e: Numbers, to: Numbers) -> None:
-    """Write the cash of each seat in dollars if the game ended now (R15)."""
+    """Write to ``to`` the final cash of each seat in dollars if the game ended now (R15)."""
     seats = s[at.SEATS]
     for seat in range(seats):
         to[seat] = s[at.CASH + seat]

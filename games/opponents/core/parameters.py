@@ -31,13 +31,13 @@ _ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1]
 _DEAD = [DeadTiles.NONE, DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT, DeadTiles.AUTO]
 _NO_PLAY = [NoPlay.SKIP, NoPlay.MSO, NoPlay.REDRAW_ALL, NoPlay.ENDS_GAME]
 _CALLS = [EndCall.OPTIONAL_ANY_POINT, EndCall.OPTIONAL_END_OF_TURN, EndCall.MANDATORY]
-#: The most shares of a purchase, as three bits count them, and the most tiles of a hand.
+#: The most shares of a purchase, because each chain has three bits, and the most tiles of a hand.
 MOST_BOUGHT = 7
 MOST_HELD = 8
 
 
 def refusal(edition: Edition) -> str:
-    """The reason why the core does not play an edition, as a sentence; empty where it plays it."""
+    """Return in a sentence why the core does not play an edition; empty where it does."""
     if edition.split_rounding is SplitRounding.EXACT:
         return "Opponents count in whole dollars; choose a rounding of split bonuses."
     if edition.disposal_order is DisposalOrder.BY_PLAYER:
@@ -53,7 +53,7 @@ def refusal(edition: Edition) -> str:
 
 @lru_cache(maxsize=64)
 def parameters(edition: Edition, labels: str | None = None) -> Numbers:
-    """The numbers of an edition whose chains are priced by the tiers of these labels.
+    """Return the array of an edition. ``labels`` is the name of the label set that tells the price group of each chain, None for the usual.
 
     Raises:
         EditionError: if the core does not play it.
@@ -88,11 +88,14 @@ def parameters(edition: Edition, labels: str | None = None) -> Numbers:
 
 
 def _ways(limit: int) -> list[int]:
-    """The number of ways to buy up to so many shares, by number of chains."""
+    """The numbers of ways to buy up to ``limit`` shares, by number of chains from 0."""
     return [comb(chains + limit, limit) for chains in range(at.CHAINS + 1)]
 
 
 def _purchases(limit: int) -> list[int]:
-    """Every way to buy up to so many shares; those of the first chains come first, so that fewer chains need a shorter part."""
+    """All ways to buy up to ``limit`` shares as a flat list of ``limit`` numbers each: 0 for no share, else the chain plus one.
+
+    Ways with only the first chains come first, so that for fewer chains only the beginning of the list is needed.
+    """
     ways = sorted(combinations_with_replacement(range(at.CHAINS + 1), limit), key=lambda way: way[::-1])
     return [kind for way in ways for kind in way]

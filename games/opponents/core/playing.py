@@ -1,4 +1,4 @@
-"""One act in a position, and everything that follows without a decision."""
+"""One act in a position, and everything that follows until the next decision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.opponents.core.turning import draw_and_close, fill, pass_turn, reach_
 
 @compiled
 def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
-    """Change a position by a legal act, up to the next decision or the end."""
+    """Do a legal act in a position, and go on to the next decision or the end of the game."""
     if act < PASS:
         place(s, e, r, act)
     elif act >= PURCHASE:
@@ -37,7 +37,7 @@ def step(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 
 @compiled
 def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
-    """Do one of the other acts: a card, a trade by a card, the draw or the end."""
+    """Do an act of the kinds card, trade by a card, draw or end."""
     if act >= SWAP:
         swap(s, (act - SWAP) // 7, (act - SWAP) % 7)
     elif act == DRAWS:
@@ -50,7 +50,7 @@ def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
 
 @compiled
 def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
-    """Place a tile of the player in turn on the board."""
+    """Place a tile of the player in turn on the board; it may found a chain, let one grow or begin a merger."""
     leave_hand(s, s[at.PLAYER], tile)
     bits = touched(s, e, tile)
     if s[at.MORE] and s[at.PLACED] >= 0:
@@ -72,7 +72,7 @@ def place(s: Numbers, e: Numbers, r: Numbers, tile: int) -> None:
 
 @compiled
 def found(s: Numbers, e: Numbers, chain: int) -> None:
-    """Found a chain with the placed tile; the founder gets a share if the bank has one."""
+    """Found a chain with the placed tile; the player in turn gets a share if the bank has one."""
     absorb(s, e, chain, s[at.PLACED])
     s[at.ON_BOARD] |= 1 << chain
     if s[at.BANK + chain]:
@@ -83,7 +83,7 @@ def found(s: Numbers, e: Numbers, chain: int) -> None:
 
 @compiled
 def buy(s: Numbers, act: int) -> None:
-    """Carry out a purchase."""
+    """Buy the shares that a purchase encodes for the player in turn."""
     player = s[at.PLAYER]
     paid = s[at.LATE] != at.FREE_3 + 1
     for chain in range(at.CHAINS):

@@ -1,4 +1,4 @@
-"""Whole games: dealt, and played at random to their end."""
+"""Whole games: deal them, and play them at random to their end."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ MANY_TURNS = 1 << 40
 
 
 def position_room() -> Numbers:
-    """An array for a position."""
+    """Return an array for a position."""
     return numbers([0] * at.POSITION)
 
 
 @compiled
 def set_out(s: Numbers, e: Numbers, seats: int) -> None:
-    """Set the position before a game: all tiles in the bag in ascending order, everybody with the cash and cards of the beginning."""
+    """Set the position before a game: all tiles in the bag in ascending order, everybody with cash and cards as at the start."""
     for place in range(at.POSITION):
         s[place] = 0
     s[at.SEATS] = seats
@@ -56,7 +56,7 @@ def deal_game(s: Numbers, e: Numbers, r: Numbers, seats: int) -> None:
 
 @compiled
 def play_any(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> int:
-    """Play a position to its end, every legal act with the same chance; gives the number of acts."""
+    """Play a position to its end, every legal act with the same chance; return the number of acts."""
     count = 0
     while s[at.PHASE] != at.OVER:
         step(s, e, r, any_act(s, e, r, out))
@@ -72,7 +72,7 @@ def play_out(s: Numbers, e: Numbers, r: Numbers, out: Numbers) -> None:
 
 @compiled
 def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> None:
-    """Play at random as `play_out` does, but only for so many turns, the present one included."""
+    """Play at random as `play_out` does, but only for ``turns`` turns, including the present one."""
     last = s[at.TURN] + turns
     while s[at.PHASE] != at.OVER and s[at.TURN] < last:
         if s[at.PHASE] == at.DRAW and may_end(s, e):
@@ -83,7 +83,7 @@ def play_turns(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int) -> 
 
 @compiled
 def play_games(s: Numbers, e: Numbers, r: Numbers, out: Numbers, seats: int, games: int) -> int:
-    """Play so many games at random, one after the other; gives the number of acts."""
+    """Play ``games`` games at random, one after the other; return the number of acts."""
     acts = 0
     for _ in range(games):
         deal_game(s, e, r, seats)

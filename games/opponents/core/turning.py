@@ -11,7 +11,7 @@ from games.opponents.core.ending import automatic_end, end_condition, finish, ma
 
 @compiled
 def fill(s: Numbers, player: int, goal: int) -> None:
-    """Draw until a hand has so many tiles or the bag is empty."""
+    """Draw until a player's hand has ``goal`` tiles or the bag is empty."""
     while s[at.HELD + player] < goal and s[at.BAGGED]:
         draw(s, player)
         s[at.DREW] = 1
@@ -26,7 +26,7 @@ def take_out(s: Numbers, player: int, tile: int) -> None:
 
 @compiled
 def replace_before_turn(s: Numbers, e: Numbers, player: int) -> None:
-    """Replace dead tiles one by one before a turn, in editions whose server does that."""
+    """Replace dead tiles of a player one by one before a turn, in editions with `AUTO` dead tiles."""
     if e[at.E_DEAD] != at.AUTO:
         return
     tile = first_dead(s, e, player)
@@ -53,7 +53,7 @@ def pass_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Show the hand, draw as many tiles, and put the old ones back or out of the game (R17-R21)."""
+    """Exchange the hand of the player in turn: draw as many tiles, then put the old ones back into the bag or out of the game (R17-R21)."""
     player = s[at.PLAYER]
     shown = s[at.HELD + player]
     start = at.HANDS + at.HAND_AT_MOST * player
@@ -77,7 +77,7 @@ def exchange(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Go on with the turn after tiles were exchanged (R20, R21)."""
+    """Go on with the turn after tiles were exchanged or drawn before placing one (R20, R21)."""
     player = s[at.PLAYER]
     s[at.GOAL] = 0
     replace_before_turn(s, e, player)
@@ -96,7 +96,7 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Come to the draw; it is a decision only where the player may end the game instead."""
+    """Come to the draw at the end of a turn; it is a decision only if the player may end the game instead."""
     s[at.PHASE] = at.DRAW
     if not may_end(s, e):
         draw_and_close(s, e, r)
@@ -104,7 +104,7 @@ def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Fill the hand, replace dead tiles where the edition does so now, and close the turn."""
+    """Fill the hand, replace dead tiles if the edition does so now, and end the turn; stop where the player may end the game first."""
     player = s[at.PLAYER]
     rule = e[at.E_DEAD]
     while True:
@@ -130,7 +130,7 @@ def draw_and_close(s: Numbers, e: Numbers, r: Numbers) -> None:
 
 @compiled
 def end_turn(s: Numbers, e: Numbers, r: Numbers) -> None:
-    """Close the turn; end the game where the rules say so, else begin the next turn."""
+    """End the turn; then end the game if it ends by itself now, else begin the next turn."""
     if s[at.PLACED] >= 0:
         s[at.BLOCKED] = 0
         s[at.STILL] = 0

@@ -1,5 +1,5 @@
-"""Insight into a game that was played: what everybody would have had turn by turn, and what a search would have done.
+"""Insight into a finished game: the cash of all players if it had ended at each turn, and what a search would have decided.
 
-`worth` and `deciding` use the engine alone, so pages may call them. `judging` searches: `worker` does that in a process of its own, and
-`searcher` is the client of that process.
+`worth` and `deciding` only use the rules, so pages may call them. `judging` searches; `worker` runs it in a child process, and `searcher`
+is the client of that process.
 """

@@ -26,14 +26,14 @@ DECIDED = frozenset(
         *(ActKind.CARD, ActKind.SWAP, ActKind.END),
     }
 )
-"""The acts that somebody chooses; what is drawn, stated or ruled is nobody's choice."""
+"""The kinds of acts that a player chooses; draws, statements and rulings are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice: the number of its event in the log, the turn from 1, the player of the log, and the act in the words of the protocol.
+    """A decision of a player: the number of its event in the log, the turn from 1, the index of the player, and the act that was done.
 
-    ``is_known`` says whether the log tells every tile in the hand of whoever decided.
+    ``done`` is the act as the protocol writes it; ``is_known`` says whether the log tells every tile in the hand of the player.
     """
 
     event: int
@@ -44,17 +44,17 @@ class Decision:
 
 
 def decisions_of(record: GameRecord) -> tuple[Decision, ...]:
-    """Every decision of a game in its order, what a rewind undid left out."""
-    return tuple(decision for decision, _ in _walked(record))
+    """Return the decisions of a game in order, without those that a rewind undid."""
+    return tuple(decision for decision, _ in _replayed_decisions(record))
 
 
 def position_before(record: GameRecord, event: int) -> tuple[Decision, State] | None:
-    """The decision at an event of the log and the position in which it was made; None where nobody chose anything there."""
-    return next((found for found in _walked(record) if found[0].event == event), None)
+    """Return the decision at an event (by number) of the log and the position in which it was made; None if there is none."""
+    return next((found for found in _replayed_decisions(record) if found[0].event == event), None)
 
 
-def _walked(record: GameRecord) -> Iterator[tuple[Decision, State]]:
-    """Each decision with the position before it, which is the walk's own and changes behind it."""
+def _replayed_decisions(record: GameRecord) -> Iterator[tuple[Decision, State]]:
+    """Yield each decision with the position before it; that is the same object each time, which changes when the iteration goes on."""
     replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
     for number, event in enumerate(replayer.events):
@@ -73,14 +73,14 @@ def _walked(record: GameRecord) -> Iterator[tuple[Decision, State]]:
 
 
 def _decider(event: Action, actor: int | None) -> int | None:
-    """Who decided; None where the log has somebody act who was not asked."""
+    """Return who decided; None if the log names somebody who was not asked. ``actor`` is who was asked, None if nobody was."""
     if actor is None or actor < 0 or event.player not in (actor, NOBODY):
         return None
     return actor
 
 
 def document_of(event: Action, labels: LabelSet) -> dict[str, Any]:
-    """A decision of a log in the words of the protocol."""
+    """Return an action of a log as the protocol writes it."""
     names, value = labels.names, event.value
     match event.act:
         case ActKind.PLAY:

@@ -1,9 +1,9 @@
-"""Judges a decision: compares the act that was done with the one that a search prefers, in the same worlds and equally often.
+"""Judge a decision: compare the act that was done with the one that a search prefers.
 
-First the search chooses among all legal acts, as it plays. If it prefers another act than the one that was done, each of the two gets
-trees of its own in which nothing else is tried: as many looks, in the same worlds, dealt from what the player could know. That is
-repeated in several parts with random sources of their own; the scatter of their differences gives the uncertainty. The preferred act
-is thus chosen before anything is measured, so luck in choosing does not make the difference larger.
+First the search chooses among all legal acts, as when it plays. If it prefers another act than the one that was done, each of the two
+gets its own trees, in which only it is tried at the root: with the same number of looks (iterations) and in the same worlds, which are
+dealt from what the player could know. That is repeated in several parts with different random sources; the scatter of the differences
+gives the uncertainty. The preferred act is thus chosen before anything is measured, so luck in choosing does not enlarge the difference.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from games.opponents.search.tree import AVAILABLE, ROOT, SUMS, VISITS, Tree, add
 
 
 def has_no_effect(state: State, act: Mapping[str, Any]) -> bool:
-    """Whether an act plays a card with which nothing can be done; acts are in the words of the protocol."""
+    """Whether an act (as the protocol writes it) plays a card that has no effect in this position."""
     return act["act"] == "card" and is_wasted(state, Card(act["card"]))
 
 
 def are_equivalent(state: State, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two acts name chains that differ in their names alone: same price, and everybody holds as many shares of either."""
-    chains = [_named(state, one), _named(state, other)]
+    """Whether two acts differ only in the chain they name, and the two chains have the same price and the same holdings of everybody."""
+    chains = [_named_chain(state, one), _named_chain(state, other)]
     if one["act"] != other["act"] or None in chains:
         return False
     first, second = (chain for chain in chains if chain is not None)
     return all(figures[first] == figures[second] for figures in (state.prices, state.shares, state.bank))
 
 
-def _named(state: State, act: Mapping[str, Any]) -> int | None:
-    """The chain that an act founds, lets survive or settles first; None for other acts."""
+def _named_chain(state: State, act: Mapping[str, Any]) -> int | None:
+    """Return the chain that an act founds, lets survive or settles first; None for other acts."""
     names = state.labels.names
     if act["act"] in ("found", "survivor"):
         return names.index(act["chain"])
@@ -53,7 +53,7 @@ def _named(state: State, act: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An act in the words of the protocol, how often a search tried it, and the mean final cash of its player, in dollars."""
+    """An act as the protocol writes it, how often a search tried it, and the mean final cash of its player, in dollars."""
 
     act: dict[str, Any]
     tried: int
@@ -62,9 +62,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a search would do in a position, with the knowledge of the player who decides; the best option comes first.
+    """What a search would do in a position, with the knowledge of the player who decides; the best of the ``options`` comes first.
 
-    ``costs`` is the mean loss in dollars of the act that was done against the best one; None where it was never tried or is not known.
+    ``costs`` is the mean loss in dollars of the act that was done, compared with the best one; None if that act was not tried or not given.
     """
 
     player: int
@@ -78,7 +78,7 @@ class Advice:
 
 
 def advice(state: State, done: dict[str, Any] | None, budget: Budget, seed: object = 0) -> Advice:
-    """Search a position within a budget; ``done`` is the act that was done there.
+    """Search a position within a budget; ``done`` is the act that was done there, None if none is to be compared.
 
     Raises:
         AcquireError: if nobody decides in the position, or its edition is not one that opponents play.
@@ -88,7 +88,7 @@ def advice(state: State, done: dict[str, Any] | None, budget: Budget, seed: obje
     chain, owned = _disposed_chain(state, s)
     found = think(s, e, seat, legal_acts(s, e), seed, COUNTING, budget)
     options = [
-        (one.act, Option(document_of(one.act, state.labels, chain, owned), one.visits, _cash(one.means, seat)))
+        (one.act, Option(document_of(one.act, state.labels, chain, owned), one.visits, _mean_cash(one.means, seat)))
         for one in found
     ]
     costs = None
@@ -99,13 +99,13 @@ def advice(state: State, done: dict[str, Any] | None, budget: Budget, seed: obje
 
 
 def _disposed_chain(state: State, s: Numbers) -> tuple[int, int]:
-    """The chain whose shares the deciding seat disposes of, and how many it owns; chain 0 where nothing is disposed of."""
+    """The chain of which the seat that decides disposes, and how many shares of it the seat has; chain 0 in other phases."""
     chain = int(s[at.M_CURRENT]) if state.phase is Phase.DISPOSE else 0
     return chain, int(s[at.SHARES + at.SEATS_AT_MOST * chain + int(s[at.ACTOR])])
 
 
-def _cash(means: Sequence[float], seat: int) -> float:
-    """The mean cash of a seat; 0 where there was no choice and so no search."""
+def _mean_cash(means: Sequence[float], seat: int) -> float:
+    """The mean cash of a seat; 0 if there was only one legal act and therefore no search."""
     return means[seat] if means else 0.0
 
 
@@ -121,18 +121,18 @@ WIDER = 2.8
 CHOOSING = 0.4
 #: The number of looks at each act in each part between two looks at the clock.
 FEW = 8
-#: The number of visits without any result with which acts are kept out of a tree.
+#: A number of visits that keeps an act from being tried in a tree.
 OFTEN = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judgement on a decision; acts are in the words of the protocol, ``best`` equals ``done`` where the search agrees.
+    """The judgement on a decision. Acts are as the protocol writes them; ``best`` equals ``done`` where the search agrees.
 
-    ``more`` is the difference in favour of the preferred act and ``give`` its error to either side at 95 %, both in ``unit``;
+    ``more`` is the difference in favour of the preferred act and ``give`` its margin of error at 95 %, both in ``unit``;
     ``looks`` is the number of games played out, ``tried`` the number of acts that were tried of the number ``legal``.
-    ``is_possible`` is False where the rules, as the search knows them, do not allow the act that was done: nothing is compared then.
-    ``leaves_out`` says that acts without an effect were no choice; judgements from before 2.8 lack it.
+    ``is_possible`` is False where the rules do not allow the act that was done; then nothing was compared.
+    ``leaves_out`` says that acts without an effect were left out of the choice; judgements from before version 2.8 lack it.
     """
 
     done: dict[str, Any]
@@ -147,17 +147,17 @@ class Judged:
     leaves_out: bool = True
 
     def document(self) -> dict[str, Any]:
-        """The judgement as JSON."""
+        """Return the judgement as a JSON object."""
         return asdict(self)
 
 
 def judge_event(
     record: GameRecord, event: int, seconds: float, looks: int | None = None, unit: str = DOLLARS
 ) -> Judged:
-    """Judge the decision at an event of a log, by dollars or by the table's score.
+    """Judge the decision at an event (by number) of a log, in ``unit``: dollars or the table's score; the other values as `judge`.
 
     Raises:
-        LookupError: if nobody decided anything there, or the log does not have the hand.
+        LookupError: if there is no decision at that event, or the log does not tell the player's hand.
         AcquireError: if opponents do not play the edition.
     """
     found = position_before(record, event)
@@ -174,7 +174,7 @@ def judge(
     seed: object = 0,
     unit: str = DOLLARS,
 ) -> Judged:
-    """Judge an act in a position within so many seconds; with ``looks`` the number of looks counts and not the clock.
+    """Judge the act ``done`` in a position within a number of seconds; if ``looks`` is given, it is the budget instead of the time.
 
     Raises:
         AcquireError: if nobody decides in the position, or opponents do not play its edition.
@@ -197,14 +197,14 @@ def judge(
         return Judged(done, done, 0, 0, spent, len(found), len(acts), unit=unit)
     most = max(FEW, int(looks * (1 - CHOOSING) / (2 * PARTS))) if looks else MOST_LOOKS
     until = None if looks else began + seconds
-    differences, more_looks = _compared(s, e, seat, acts, (chosen, mine), seed, until, most, method)
+    differences, more_looks = _differences(s, e, seat, acts, (chosen, mine), seed, until, most, method)
     mean = sum(differences) / PARTS
     scatter = sqrt(sum((one - mean) ** 2 for one in differences) / (PARTS - 1) / PARTS)
-    give = round(WIDER * OF_STUDENT * scatter)
-    return Judged(done, best, round(mean), give, spent + more_looks, len(found), len(acts), unit=unit)
+    margin = round(WIDER * OF_STUDENT * scatter)
+    return Judged(done, best, round(mean), margin, spent + more_looks, len(found), len(acts), unit=unit)
 
 
-def _compared(
+def _differences(
     s: Numbers,
     e: Numbers,
     seat: int,
@@ -215,11 +215,11 @@ def _compared(
     most: int,
     method: Method,
 ) -> tuple[list[float], int]:
-    """The lead of the first of two acts over the second in each part, in the unit of the method, and the number of looks.
+    """Return by how much the first of two acts is better than the second in each part, in the unit of the method, and the number of looks.
 
-    Each act of each part gets ``most`` looks, or fewer up to the moment ``until``, but at least ``FEW``.
+    In each part each act gets ``most`` looks, or fewer if the moment ``until`` comes before, but at least ``FEW``.
     """
-    trees = [[_of_one_act(int(s[at.SEATS]), acts, act, most) for act in two] for _ in range(PARTS)]
+    trees = [[_tree_of_one_act(int(s[at.SEATS]), acts, act, most) for act in two] for _ in range(PARTS)]
     # The two acts of a part share their worlds, and every part has worlds of its own.
     worlds = [source(f"{seed} worlds {part}") for part in range(PARTS)]
     chances = [[source(f"{seed} {part}") for _ in two] for part in range(PARTS)]
@@ -236,8 +236,8 @@ def _compared(
     return [best - mine for best, mine in means], 2 * PARTS * done
 
 
-def _of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
-    """A tree for so many looks in which only one act is ever chosen at the root."""
+def _tree_of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
+    """Return a tree for a number of looks in which only the act ``only`` is ever chosen at the root."""
     tree = new_tree(seats, looks + len(acts) + 2)
     for act in acts:
         if act != only:
@@ -248,6 +248,6 @@ def _of_one_act(seats: int, acts: list[int], only: int, looks: int) -> Tree:
 
 
 def _mean(tree: Tree, act: int, seat: int) -> float:
-    """The mean result of a seat after an act at the root."""
+    """The mean result of a seat in a tree after an act at the root."""
     first = tree.width * int(child_of(tree.keys, tree.places, ROOT, act))
     return float(tree.nodes[first + SUMS + seat]) / int(tree.nodes[first + VISITS])

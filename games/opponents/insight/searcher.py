@@ -1,4 +1,4 @@
-"""The client of the search process, which is started by the first question and ends by itself when no further one comes."""
+"""The client of the search process, which is started for the first job and ends by itself when no further job comes."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
 #: The variables of the environment that the process gets; no secret of an installation is among them.
 PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "GAMES_PLAIN", "LANG", "TMPDIR", "VIRTUAL_ENV")
-#: The seconds by which an answer may be late, and those for which a starting process is waited for.
+#: Seconds by which an answer may be late, and seconds to wait for a process that is starting.
 LATE = 2.0
 STARTING = 4.0
 
 
 class SearchError(Exception):
-    """The search gave no answer; the message says why and what to do."""
+    """The search gave no answer; the message is a sentence that says why and what to do."""
 
 
 class GettingReadyError(SearchError):
-    """The process is still compiling, as after an update; the message says so."""
+    """The search process is still compiling, as after an update; the message says so."""
 
     def __init__(self) -> None:
         super().__init__("The search is being made ready on this server, which takes a minute; ask again then.")
 
 
 class Searcher:
-    """One search process; its jobs are done one after the other."""
+    """One child process that searches; its jobs are done one after the other. ``command`` starts it."""
 
     def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
@@ -48,7 +48,9 @@ class Searcher:
         self._lock = Lock()
 
     def judged(self, log: str, event: int, seconds: float, unit: str = DOLLARS) -> dict[str, Any]:
-        """Wait for the judgement on the decision at an event of a log, as `Judged.document` has it.
+        """Wait for the judgement on a decision, and return it as `Judged.document` does.
+
+        ``log`` is the text of a log, ``event`` the number of the decision's event in it, ``seconds`` how long may be searched.
 
         Raises:
             GettingReadyError: if the process is not ready yet; it goes on compiling.
@@ -66,7 +68,7 @@ class Searcher:
             while (answer := self._line(max(0.0, last - time.monotonic()))) is not None:
                 if answer.get("id") == number:
                     return _judgement_in(answer)
-            self._end()  # A late job would hold up the next one.
+            self._end()  # or the late job would delay the next one
             raise SearchError("The search took too long, as this server has much to do; ask again in a moment.")
 
     def end(self) -> None:
@@ -75,6 +77,7 @@ class Searcher:
             self._end()
 
     def _start(self) -> None:
+        """Start the process, unless it runs."""
         if self._running is not None and self._running.poll() is None:
             return
         self._end()
@@ -88,6 +91,7 @@ class Searcher:
         )
 
     def _end(self) -> None:
+        """Kill the process, if there is one, and wait until it has ended."""
         running, self._running = self._running, None
         self._is_ready, self._read = False, b""
         if running is None:
@@ -99,6 +103,7 @@ class Searcher:
         running.wait()
 
     def _write(self, job: dict[str, Any]) -> None:
+        """Send a job to the process; SearchError if it has ended."""
         assert self._running is not None  # noqa: S101  it was started
         assert self._running.stdin is not None  # noqa: S101  by a pipe
         try:
@@ -109,7 +114,7 @@ class Searcher:
             raise SearchError("The search has ended without an answer; ask again.") from None
 
     def _line(self, patience: float) -> dict[str, Any] | None:
-        """Wait so many seconds for the next line of the process; None where none came. Raises SearchError where it has ended."""
+        """Wait ``patience`` seconds for the next line of the process and return its JSON; None if none came, SearchError if it ended."""
         assert self._running is not None  # noqa: S101  it was started
         assert self._running.stdout is not None  # noqa: S101  by a pipe
         last = time.monotonic() + patience
@@ -129,6 +134,7 @@ class Searcher:
 
 
 def _judgement_in(answer: dict[str, Any]) -> dict[str, Any]:
+    """The judgement in an answer; SearchError with the problem that the answer names if there is none."""
     if "judged" not in answer:
         raise SearchError(str(answer.get("problem", "The search gave no answer.")))
     judged: dict[str, Any] = answer["judged"]

@@ -1,6 +1,6 @@
 """The search process, at the lowest priority: each line on standard input is a job, each line on standard output an answer.
 
-A job is ``{"id", "log", "event", "seconds", "unit"}``: the text of a log, the number of a decision in it, how long may be searched, and
+A job is ``{"id", "log", "event", "seconds", "unit"}``: the text of a log, the number of a decision's event in it, how long to search, and
 the unit of the judgement. The answer has the same ``id`` and either ``judged`` or ``problem``, a sentence. Before the first job it
 writes ``{"ready": true}``: where the search has to be compiled first, that takes a minute. It ends with its input, or after `IDLE`
 seconds without a job.
@@ -27,7 +27,7 @@ LOWEST = 19
 
 
 def answer_to(job: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one job."""
+    """Do one job and return the answer to it."""
     try:
         judged = judge_event(_read(job["log"]), job["event"], job["seconds"], unit=job["unit"])
     except (AcquireError, LookupError) as problem:
@@ -37,11 +37,12 @@ def answer_to(job: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _read(log: str) -> GameRecord:
+    """Read the text of a log; the last few logs are cached."""
     return read_log(log)
 
 
 def serve(jobs: Iterable[str], answers: TextIO) -> None:
-    """Answer one job after the other."""
+    """Compile what the search needs, then answer one job after the other."""
     warm_up()
     signal.alarm(IDLE)
     print(json.dumps({"ready": True}), file=answers, flush=True)

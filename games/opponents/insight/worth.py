@@ -1,4 +1,4 @@
-"""The final cash that everybody would have had, turn by turn, if the game had ended there."""
+"""The final cash that all players would have had if the game had ended at each of its turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.acquire.rules.ending import worths
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The cash of all players of a log, in dollars, if the game had ended before the event of this number, in this turn."""
+    """The final cash of all players, in the order of the log, in dollars, if the game had ended before an event of a turn (numbers)."""
 
     event: int
     turn: int
@@ -23,14 +23,15 @@ class Worth:
 
 
 def worth_by_turn(record: GameRecord) -> tuple[Worth, ...]:
-    """The worth of every player at the beginning of each turn and at the end of the log, by the replay of the log.
+    """Return what all players would have had at the beginning of each turn and at the end of the log, by replaying it.
 
-    Turns count from 1 without those that a rewind undid; the end of the log has the number after the last turn.
+    Turns count from 1 without those that a rewind undid; the end of the log has the number of the last turn plus one.
     """
     return tuple(_worths(record))
 
 
 def _worths(record: GameRecord) -> Iterator[Worth]:
+    """Replay the log and yield the worth at each turn and at the end."""
     replayer = Replayer(record, edition=record.header.rulebook())
     turn = 0
     for number, event in enumerate(replayer.events):

@@ -1,8 +1,8 @@
-"""Averages over all looks of a search: what a seat had in the end where it played a tile or bought a share, wherever in the tree.
+"""Averages over all looks of a search: the final result of a seat if it played a certain tile or bought a certain share at any moment.
 
-A node is visited too seldom to compare the replies of others, which may be eighty tiles; a tile that is good in one branch is mostly
-good in others. The playout behind the tree takes the better of two random acts by these averages, and in the tree an average counts
-as some further visits.
+A node is visited too seldom to compare all replies of other players, which may be eighty tiles; but a tile that is good in one branch is
+mostly good in others. The playout after the tree takes the better of two random acts by these averages, and in the tree an average
+counts like a number of additional visits.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PRIOR_LOOKS = 100.0
 
 
 def averages_room(seats: int) -> Numbers:
-    """Room for the averages of so many seats."""
+    """Return an empty array for the averages of a number of seats."""
     return zeros(TALLIES + 2 * KEYS * seats)
 
 
 @compiled
 def note_act(averages: Numbers, seat: int, act: int) -> None:
-    """Note that a seat played a tile or bought in this look; other acts are not averaged."""
+    """Note in a look that a seat placed a tile or made a purchase; other acts are ignored, as they are not averaged."""
     count = averages[NOTED]
     if count < NOTED_AT_MOST and (act < PASS or act >= PURCHASE):
         averages[1 + 2 * count] = seat
@@ -62,7 +62,7 @@ def add_results(averages: Numbers, worth: Numbers) -> None:
 
 @compiled
 def tally(averages: Numbers, seat: int, key: int, times: int, dollars: int) -> None:
-    """Add a result to a key of a seat so many times."""
+    """Add a result in dollars ``times`` times to the average of a key (a tile or share, see `KEYS`) for a seat."""
     place = TALLIES + 2 * (KEYS * seat + key)
     averages[place] += times * dollars
     averages[place + 1] += times
@@ -70,7 +70,7 @@ def tally(averages: Numbers, seat: int, key: int, times: int, dollars: int) -> N
 
 @compiled
 def gain_over_mean(averages: Numbers, seat: int, key: int, kind: int) -> float:
-    """How many dollars more a seat had with this key than on average over its kind; 0 while nothing is known."""
+    """How many dollars more a seat had with a key than on average over its kind (`ANY_TILE` or `ANY_PURCHASE`); 0 if nothing is known."""
     of_all = TALLIES + 2 * (KEYS * seat + kind)
     if averages[of_all + 1] == 0:
         return 0.0
@@ -81,7 +81,7 @@ def gain_over_mean(averages: Numbers, seat: int, key: int, kind: int) -> float:
 
 @compiled
 def expected_gain(averages: Numbers, seat: int, act: int) -> float:
-    """How many dollars more than others of its kind a tile brought, or a purchase on average over its shares; 0 for any other act."""
+    """How many dollars more a tile brought than an average tile, or a purchase on average over its shares; 0 for any other act."""
     if act < PASS:
         return gain_over_mean(averages, seat, act, ANY_TILE)
     if act == PURCHASE:
@@ -99,7 +99,7 @@ def expected_gain(averages: Numbers, seat: int, act: int) -> float:
 
 @compiled
 def play_better(s: Numbers, e: Numbers, r: Numbers, out: Numbers, turns: int, averages: Numbers) -> None:
-    """Play at random for so many turns as `play_turns` does, but of two tiles or purchases the better by average; note all acts."""
+    """Play as `play_turns` does, but of two random tiles or purchases take the one that is better by average; note all acts."""
     last = s[at.TURN] + turns
     while s[at.PHASE] != at.OVER and s[at.TURN] < last:
         if s[at.PHASE] == at.DRAW and may_end(s, e):

@@ -1,7 +1,8 @@
-"""The worlds of a search are dealt here: the less a holder would have liked to play a tile, the likelier it lies in his hand.
+"""Deal the worlds of a search: the less a player would have liked to play a tile, the likelier it is in that player's hand.
 
-What a player keeps follows from what is seen on the board and of the shares: whoever leads in a chain that a tile would dissolve has mostly
-played it, what touches nothing stays. How much so was counted in games of the search with itself (`learned`, by `python -m games learn`).
+What players keep can be guessed from the board and the shares: a tile that would end a chain in which a player leads has mostly been
+played, a tile that touches nothing mostly stays. How much so was counted in games of the search with itself (`learned`, by `python -m
+games learn`).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from games.opponents.core.compiled import Numbers, compiled
 from games.opponents.core.playouts import deal_hidden
 from games.opponents.search.options import DEALS_LIKELY, ODDS
 
-#: What a tile would do for its holder: touch nothing, a single tile, two safe chains; let a chain grow of which the holder has no share,
-#: fewer than another, as many as the next one or the most; dissolve one, by the same.
+#: The kinds of tiles: one that touches nothing, a lone tile, or two safe chains; GROWS plus a place: lets a chain grow; DISSOLVES plus a
+#: place: ends a chain. The place is that of the tile's holder in the chain: no share, fewer than another, as many as the next, most.
 NOTHING, SINGLE, DEAD, GROWS, DISSOLVES = 0, 1, 2, 3, 7
 NONE_OF_IT, BEHIND, LEVEL, AHEAD = range(4)
 #: The number of kinds.
@@ -25,7 +26,7 @@ EVEN = 100
 
 @compiled
 def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
-    """The kind of a tile for a seat: what it would do if that seat played it."""
+    """Return the kind of a tile for a seat (0 to `KINDS` - 1): what it would do if that seat played it."""
     bits = touched(s, e, tile)
     chains = bits & at.ALL_CHAINS
     if chains == 0:
@@ -43,7 +44,7 @@ def kind_of(s: Numbers, e: Numbers, seat: int, tile: int) -> int:
 
 @compiled
 def place_of(s: Numbers, chain: int, seat: int) -> int:
-    """The place of a seat among the holders of a chain."""
+    """Return the place of a seat among the holders of a chain: `NONE_OF_IT`, `BEHIND`, `LEVEL` or `AHEAD`."""
     own = s[at.SHARES + at.SEATS_AT_MOST * chain + seat]
     best = 0
     for other in range(s[at.SEATS]):
@@ -58,7 +59,7 @@ def place_of(s: Numbers, chain: int, seat: int) -> int:
 
 @compiled
 def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
-    """Write for each seat and tile the odds that the seat kept it; the highest odds come last."""
+    """Write to ``likely`` for each seat and tile the odds that the seat would keep it in hand; the highest odds of all come last."""
     most = 0
     for kind in range(KINDS):
         most = max(most, o[ODDS + kind])
@@ -70,7 +71,7 @@ def write_odds(s: Numbers, e: Numbers, o: Numbers, likely: Numbers) -> None:
 
 @compiled
 def deal(s: Numbers, r: Numbers, o: Numbers, seat: int, likely: Numbers) -> None:
-    """Deal what a seat does not know at random; tiles that others would hardly have kept are exchanged for any tile of the bag."""
+    """Deal at random what a seat does not know; tiles that others would hardly have kept are exchanged for random tiles of the bag."""
     deal_hidden(s, r, seat)
     if o[DEALS_LIKELY] == 0 or s[at.BAGGED] == 0:
         return

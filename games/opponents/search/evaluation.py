@@ -12,9 +12,9 @@ from games.opponents.core.money import pay
 
 #: The number of classes of chains by size.
 CLASSES = 6
-#: The features of a seat, in dollars. By the thousand: one, the players beyond four, the turns before its own, the chains on the board,
-#: the safe ones. Its cash, of that up to 2,000 and up to 6,000. What the others have on average in cash, and in shares and bonuses.
-#: Its shares of chains that are not on the board, by the price of two tiles.
+#: The features of a seat, in dollars. Multiplied by 1000: the number one, the players beyond four, the turns until its own, the chains on
+#: the board, the safe chains. Its cash, its cash up to 2,000, its cash up to 6,000. The average cash of the others, and their average
+#: shares and bonuses. Its shares of chains that are not on the board, at the price of a chain of two tiles.
 ONE, PLAYERS, WAITS, CHAINS_ON, CHAINS_SAFE, PURSE, LITTLE, SOME, OTHERS, WORTH, ASIDE, BY_CLASS = range(12)
 #: And for each class of sizes: shares, bonuses, and by the price of a share the lead over the next holder and the gap to the first.
 HELD_IN, BONUS_IN, LEAD_IN, GAP_IN = range(4)
@@ -42,7 +42,7 @@ def class_of(size: int) -> int:
 
 @compiled
 def write_features(s: Numbers, e: Numbers, to: Numbers, worth: Numbers) -> None:
-    """Write the features of all seats, one seat after the other, in dollars; ``worth`` is an array for a number a seat."""
+    """Write the features of all seats to ``to``, seat after seat, in dollars; ``worth`` is an array to work in, a number a seat."""
     seats = s[at.SEATS]
     for place in range(FEATURES * seats):
         to[place] = 0
@@ -116,13 +116,16 @@ def knot_of(tiles: int) -> int:
 
 @compiled
 def tiles_beyond_knot(tiles: int, knot: int) -> int:
-    """How many tiles beyond that value the bag holds, at most `BETWEEN`."""
+    """How many tiles the bag holds more than at the value with index ``knot``, at most `BETWEEN`."""
     return min(BETWEEN, tiles - BETWEEN * knot)
 
 
 @compiled
 def evaluate(s: Numbers, e: Numbers, weights: Numbers, start: int, features: Numbers, to: Numbers) -> None:
-    """Write the final cash of each seat as it is evaluated, in dollars; ``features`` is an array to use."""
+    """Write to ``to`` the estimated final cash of each seat in dollars.
+
+    The weights begin in ``weights`` at index ``start``; ``features`` is an array to work in.
+    """
     write_features(s, e, features, to)
     knot = knot_of(s[at.BAGGED])
     after = tiles_beyond_knot(s[at.BAGGED], knot)

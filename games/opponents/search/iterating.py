@@ -1,4 +1,7 @@
-"""One look, which is an iteration of the search: a world, a path through the tree, and the result of each seat at its end."""
+"""One look, which is an iteration of the search: deal a world, follow a path through the tree, and add the results of the seats.
+
+Parameters are named as in `core` and in `tree`: ``nodes``, ``keys``, ``places``, ``count``, ``width`` and ``stored`` are parts of a `Tree`.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,12 @@ from games.opponents.search.tree import ACT, AVAILABLE, DEEPEST, ROOT, STORED, S
 UNIT = 1000
 #: The dollars that count as one in the value of a node.
 REWARD = 10_000
-#: The number of visits as which an average counts, and the dollars below which two averages count as equal.
+#: How many visits an average counts for, and the dollars below which two averages count as equal.
 AS_VISITS = 10
 TIE = 100
 #: The number of visits after which the purchases of a node are stored.
 OFTEN = 3
-#: The factor and mask by which `purchase_digest` brings many numbers into one.
+#: The factor and mask with which `purchase_digest` combines many numbers into one.
 SPREAD, MASK = 1_000_003, (1 << 40) - 1
 
 
@@ -45,7 +48,7 @@ def look(
     s: Numbers, acts: Numbers, ranks: Numbers, path: Numbers, worth: Numbers, room: Numbers, stored: Numbers, likely: Numbers, w: Numbers,
     averages: Numbers,
 ) -> None:  # fmt: skip
-    """Look so many times; ``r`` is the source of random choices, ``w`` that of the worlds that looks share."""
+    """Run ``times`` looks; ``r`` is the source of random choices, ``w`` that of the worlds that looks share."""
     seats = root[at.SEATS]
     for _ in range(times):
         for place in range(at.POSITION):
@@ -87,7 +90,7 @@ def look(
 
 @compiled
 def do_act(s: Numbers, e: Numbers, r: Numbers, o: Numbers, averages: Numbers, act: int) -> None:
-    """Do an act of the tree, and note it where averages are used."""
+    """Do an act of the tree in the position, and note it if averages are used."""
     if o[AVERAGES]:
         note_act(averages, s[at.ACTOR], act)
     step(s, e, r, act)
@@ -95,7 +98,7 @@ def do_act(s: Numbers, e: Numbers, r: Numbers, o: Numbers, averages: Numbers, ac
 
 @compiled
 def seed_world(r: Numbers, w: Numbers, number: int) -> None:
-    """Seed a random source for the world of this number."""
+    """Seed the random source ``r`` for the world with a number; the same number gives the same world."""
     r[0] = (w[0] ^ (number + 1) * 2654435761 & 0xFFFFFFFF) | 1
     r[1] = w[1] + number * 40503 & 0xFFFFFFFF
     for _ in range(4):
@@ -108,12 +111,12 @@ def choose(
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, acts: Numbers, ranks: Numbers,
     stored: Numbers, averages: Numbers,
 ) -> int:  # fmt: skip
-    """Choose the child of a node to follow: a new one while there is any, then by mean and confidence; -1 where the tree is full."""
+    """Return the child of a node to follow: a new one as long as an act is untried, then by mean and confidence; -1 if the tree is full."""
     first = width * node
     visits = nodes[first + VISITS]
     most = o[WIDTH] + int(o[GROWTH] * sqrt(visits / 10.0))
     place_stored = nodes[first + STORED]
-    # While there are few more purchases than are looked at, those come first that come first in the list of legal acts.
+    # As long as all purchases may be tried, they are tried in the order of the list of legal acts, not in the stored order of ranks.
     is_clear = most < stored[place_stored + 1] or visits > 4 * stored[place_stored + 1]
     if place_stored and is_clear and stored[place_stored] == purchase_digest(s, e):
         return choose_stored(s, o, node, most, nodes, keys, places, count, width, stored)
@@ -155,13 +158,13 @@ def choose(
 
 @compiled
 def average_bonus(averages: Numbers, seat: int, act: int, visits: int) -> float:
-    """The part of the value of a child that comes from the average of its act; it shrinks with the visits of the child."""
+    """What the average of an act adds to the value of its child; it shrinks with the visits of the child."""
     return AS_VISITS * expected_gain(averages, seat, act) / REWARD / (visits + AS_VISITS)
 
 
 @compiled
 def untried_wish(r: Numbers, number: int, ranked: bool) -> float:
-    """The preference for the untried act of this number: the first act where they are ranked, else each with the same chance."""
+    """The preference for the untried act with a number (from 1): for the first if acts are ranked, else each has the same chance."""
     if number == 1:
         return 0.0
     return number if not ranked and below(r, number) == 0 else -1.0
@@ -169,7 +172,10 @@ def untried_wish(r: Numbers, number: int, ranked: bool) -> float:
 
 @compiled
 def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, first: int, actor: int) -> float:
-    """The upper confidence bound of a child that was tried; counts that it was available."""
+    """Return the upper confidence bound of a child that was tried, and count that it was available.
+
+    ``visits`` are those of the parent ``node``; ``first`` is the index of the child's numbers in ``nodes``; ``actor`` is who decides.
+    """
     tried = nodes[first + VISITS]
     chances = visits
     if o[COUNTS_AVAILABLE]:
@@ -182,7 +188,7 @@ def value_of(o: Numbers, node: int, visits: int, nodes: Numbers, first: int, act
 
 @compiled
 def purchase_digest(s: Numbers, e: Numbers) -> int:
-    """A digest of all figures that determine the legal purchases and their order."""
+    """Return a digest of all numbers that determine the legal purchases and their order."""
     seat = s[at.PLAYER]
     seats = s[at.SEATS]
     number = 32 * s[at.CASH + seat] + 2 * s[at.PHASE] + may_end(s, e)
@@ -202,7 +208,10 @@ def store_purchases(
     s: Numbers, e: Numbers, node: int, seen: int,
     nodes: Numbers, count: Numbers, width: int, acts: Numbers, ranks: Numbers, stored: Numbers,
 ) -> None:  # fmt: skip
-    """Store the purchases of a node in their order: a digest of the figures, their number, then each with its child (-1: none yet)."""
+    """Store the ``seen`` purchases of a node in order: `purchase_digest`, their number, then each with its child (-1: none yet).
+
+    Nothing is stored if there is no room left.
+    """
     first = count[2]
     if first + 2 + 2 * seen > len(stored):
         return
@@ -221,7 +230,7 @@ def choose_stored(
     s: Numbers, o: Numbers, node: int, most: int,
     nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, stored: Numbers,
 ) -> int:  # fmt: skip
-    """Choose as `choose` does, among the stored purchases of a node."""
+    """Return the child to follow as `choose` does, among the first ``most`` stored purchases of a node."""
     first = nodes[width * node + STORED]
     visits = nodes[width * node + VISITS]
     best = -1

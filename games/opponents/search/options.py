@@ -1,4 +1,4 @@
-"""The options of a search: their places in its array."""
+"""The options of a search: their indices in the array of numbers that `Method.options` makes."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from typing import Final
 
 from games.opponents.search.evaluation import FEATURES, KNOTS
 
-#: How many purchases are looked at first (0: all at once), and how many more for each root of ten visits.
+#: How many purchases are looked at first (0: all at once), and the factor of the square root of visits / 10 by which they grow.
 WIDTH: Final = 0
 GROWTH: Final = 1
-#: Whether a node's chances are counted by how often it was available, and whether worlds are shared.
+#: Whether the confidence of a node counts how often it was available instead of the visits of its parent; whether looks share worlds.
 COUNTS_AVAILABLE: Final = 2
 SHARES_WORLDS: Final = 3
 #: The weight of exploring, at the root and below it, in thousandths.
 WEIGHT: Final = 4
 WEIGHT_BELOW: Final = 5
-#: What a result counts: whether the table's score instead of the cash, and the dollars that the winner gets more.
+#: What a result is: the table's score instead of the cash (1 or 0), and the dollars that are added for the winner.
 BY_SCORE: Final = 6
 PRIZE: Final = 7
-#: How a look ends, and after how many random turns it is evaluated: BOTH is the mean of an evaluation and of a playout.
+#: How a look ends: played out at random to the end of the game, evaluated (FORESEEN), or the mean of both. TURNS: after how many random
+#: turns it is evaluated.
 ENDS: Final = 8
 PLAYED_OUT, FORESEEN, BOTH = range(3)
 TURNS: Final = 9
-#: Whether hands are dealt as they are likely to be.
+#: Whether hands are dealt by what players are likely to have kept (`dealing`).
 DEALS_LIKELY: Final = 10
 #: Whether acts are compared by their averages over all looks.
 AVERAGES: Final = 11

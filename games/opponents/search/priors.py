@@ -1,4 +1,4 @@
-"""The prior order of purchases and disposals: a guess in dollars by places among the holders and growth."""
+"""The order in which purchases and disposals are tried: by a guess of their value from places among the holders and growth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RANKS = VALUES + 8 * at.CHAINS
 
 @compiled
 def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
-    """The value of a place among the holders with so many own shares, in tenths of the price of a share."""
+    """The guessed value for a seat of having ``own`` shares of a chain, by its place among the holders, in tenths of a share's price."""
     best = 0
     above = 0
     for other in range(s[at.SEATS]):
@@ -39,7 +39,7 @@ def place_value(s: Numbers, chain: int, seat: int, own: int) -> int:
 
 @compiled
 def note_share_values(s: Numbers, ranks: Numbers) -> None:
-    """Write the guessed value of 0 to 7 more shares of each chain, in tenths of dollars, behind the ranks."""
+    """Write behind the ranks the guessed value of 0 to 7 more shares of each chain for the player in turn, in tenths of dollars."""
     seat = s[at.PLAYER]
     growth = 1 + min(4, s[at.BAGGED] // 10)
     for chain in range(at.CHAINS):
@@ -56,7 +56,7 @@ def note_share_values(s: Numbers, ranks: Numbers) -> None:
 
 @compiled
 def purchase_value(ranks: Numbers, act: int) -> int:
-    """The guessed value of a purchase, in tenths of dollars, by the values of its shares."""
+    """The guessed value of a purchase, in tenths of dollars: the sum of what `note_share_values` wrote for its shares."""
     value = 0
     for chain in range(at.CHAINS):
         value += ranks[VALUES + 8 * chain + (act >> 3 * chain & 7)]
@@ -80,7 +80,7 @@ def disposal_value(s: Numbers, act: int) -> int:
 
 @compiled
 def rank(s: Numbers, acts: Numbers, ranks: Numbers, count: int, most: int) -> int:
-    """Bring the best of so many acts to the front by their guessed values; gives how many acts are to be tried."""
+    """Move the ``most`` best of the ``count`` acts to the front, by their guessed values; return how many acts are to be tried."""
     if count <= most:
         return count
     if acts[0] >= PURCHASE:

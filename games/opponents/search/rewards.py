@@ -1,4 +1,4 @@
-"""The result of a look: how the game goes on from the end of its path, and what each seat gets for it."""
+"""The result of a look: play on or evaluate from the end of its path, and count the result of each seat."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.opponents.search.options import AVERAGES, BY_SCORE, ENDS, FORESEEN, P
 
 @compiled
 def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth: Numbers, averages: Numbers) -> None:
-    """Write the result of each seat: of a game played out at random, of the evaluation after some turns, or the mean of both.
+    """Write to ``worth`` the result of each seat, by playing the game out at random, evaluating it after some turns, or the mean of both.
 
-    ``worth`` has space for two numbers a seat.
+    ``worth`` has space for two numbers a seat; ``room`` is an array to work in.
     """
     seats = s[at.SEATS]
     if o[ENDS] != PLAYED_OUT:
@@ -41,7 +41,10 @@ def reward(s: Numbers, e: Numbers, r: Numbers, o: Numbers, room: Numbers, worth:
 
 @compiled
 def apply_method(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
-    """Turn the cash of all seats into what the method counts: the table's score, or the cash with the winner's prize."""
+    """Turn the cash of all seats into what the method counts: the table's score, or the cash with the winner's prize.
+
+    ``power`` is as in `give_prize`.
+    """
     if o[BY_SCORE]:
         score(worth, seats)
     elif o[PRIZE]:
@@ -50,17 +53,17 @@ def apply_method(worth: Numbers, seats: int, o: Numbers, power: int) -> None:
 
 @compiled
 def win_exponent(tiles: int) -> int:
-    """The exponent with which evaluated cash gives the chances to win, by the tiles in the bag.
+    """The exponent by which chances to win are computed from evaluated cash, given the number of tiles in the bag.
 
-    The chances are in the ratio of the powers. It was fitted to the winners of the games from which the weights were learned: 40 with 3
-    tiles in the bag, 5 with 90.
+    The chances of the seats are proportional to their cash to the power of this exponent. It was fitted to the winners of the games from
+    which the weights were learned; it is 43 with 3 tiles in the bag and 5 with 90.
     """
     return 3 + 240 // (tiles + 3)
 
 
 @compiled
 def score(worth: Numbers, seats: int) -> None:
-    """Turn final cash in dollars into the percentages of the table (R56, R57), in thousandths of a percent."""
+    """Turn final cash in dollars into percentages of the table with the winning bonus (R56, R57), in thousandths of a percent."""
     best = 0
     for seat in range(seats):
         best = max(best, worth[seat])
@@ -79,9 +82,9 @@ def score(worth: Numbers, seats: int) -> None:
 
 @compiled
 def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
-    """Add the winner's prize: to the highest cash, to several in equal parts; where cash was evaluated, by the chances to win.
+    """Add the winner's prize to the cash: divided equally among the highest, or if cash was evaluated, by the chances to win.
 
-    A power of 0 says that the game was played out.
+    ``power`` is the exponent of `win_exponent`, or 0 if the game was played out.
     """
     best = 0
     for seat in range(seats):
@@ -97,10 +100,10 @@ def give_prize(worth: Numbers, seats: int, prize: int, power: int) -> None:
 
 @compiled
 def chance_of(own: int, best: int, power: int) -> float:
-    """The chance to win of a seat as a part of the chance of the seat with most cash."""
+    """The chance of a seat with cash ``own`` to win, relative to that of the seat with the most cash, ``best``."""
     if power == 0:
         return 1.0 if own == best else 0.0
-    # Multiplied out, for compiled and plain powers may differ in their last digit.
+    # Multiplied step by step, because compiled and plain powers may differ in their last digit.
     part = own / float(best)
     chance = 1.0
     for _ in range(power):

@@ -1,4 +1,4 @@
-"""The search: it looks until its budget is used or the choice is clear, and gives the acts that it tried."""
+"""The search: it runs looks until its budget is used up or the choice is clear, and returns the acts that it tried."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.opponents.search.tree import ROOT, SUMS, VISITS, Tree, child_of, lead
 
 #: The most nodes of a tree, more than are visited in three seconds.
 MOST_NODES = 400_000 if COMPILED else 20_000
-#: The number of looks between two checks whether the choice is clear, where no clock counts.
+#: The number of looks between two checks whether the choice is clear, if the budget has no deadline.
 FEW = 16
 #: The number of looks after which a search can tell how many its time allows.
 ENOUGH_TO_TELL = 80
@@ -27,13 +27,12 @@ PULSE = 0.004
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of searching, whose options `options` explains; ``weight`` is that of exploring, ``prize`` is in dollars.
+    """A method of searching; its fields are explained in the module `options`. ``weight`` is that of exploring, ``prize`` is in dollars.
 
-    With ``averages`` acts are compared by their averages over all looks where looks are both played out and evaluated, and the weight of
-    exploring is halved below the root.
-
-    A search of at most ``foreseen`` looks evaluates the position at the end of each. One of more looks plays them out too and takes the
-    mean of both, unless ``foreseen`` is 0. Looks of two kinds are never mixed in a tree: their results differ by thousands of dollars.
+    A search of at most ``foreseen`` looks only evaluates the position at the end of each. A search of more looks also plays them out and
+    takes the mean of both; if ``foreseen`` is 0, looks are only played out. Looks of two kinds are never mixed in a tree, because their
+    results differ by thousands of dollars. With ``averages``, where looks are both evaluated and played out, acts are compared by their
+    averages over all looks, and the weight of exploring is halved below the root.
     """
 
     width: int = 10
@@ -49,7 +48,7 @@ class Method:
     averages: bool = False
 
     def options(self, ends: int = PLAYED_OUT) -> Numbers:
-        """The options as numbers, in the order of `options`."""
+        """Return the options as an array in the order of the module `options`; ``ends`` is how looks end."""
         flags = [int(self.counts_available), int(self.shares_worlds)]
         averages, weight = self.averages and ends == BOTH, round(1000 * self.weight)
         weights = [weight, weight // 2 if averages else weight]
@@ -57,20 +56,20 @@ class Method:
         return numbers([self.width, self.growth, *flags, *weights, *rewards, *LEARNED, *LEARNED_ODDS])
 
 
-#: The search that counts dollars and plays every look out: what `insight` shows.
+#: The search that counts dollars and plays every look out; `insight` uses it.
 COUNTING = Method()
 #: The same search for the table's score instead of the cash, as in an event.
 SCORING = replace(COUNTING, by_score=True)
-#: The search that plays: it counts the win too, deals hands as they are likely to be, and evaluates; few looks are not played out, many
-#: are, by averages.
+#: The search of our players: it also counts the win, deals hands as they are likely to be, and evaluates; with many looks it also plays
+#: them out, by averages.
 OURS = replace(COUNTING, prize=15_000, foreseen=20_000, deals_likely=True, averages=True)
-#: The baseline: a tree with every purchase at once, the visits of the parent, and a new world for each look.
+#: The baseline (player `seed002`): all purchases are tried from the start, visits of the parent count, each look has a new world.
 SEED002 = Method(width=0, growth=0, counts_available=False, shares_worlds=False, weight=2**0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The budget of a search: a number of iterations, a moment of `monotonic`, or both, whichever comes first."""
+    """The budget of a search: a number of iterations, a moment of `time.monotonic`, or both, whichever is reached first; None: no limit."""
 
     iterations: int | None = None
     deadline: float | None = None
@@ -78,7 +77,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An act at the root, how often it was tried, and the mean result of each seat (`rewards`)."""
+    """An act at the root, how often it was tried, and the mean result of each seat (`rewards`); no means if it was the only legal act."""
 
     act: int
     visits: int
@@ -88,7 +87,7 @@ class Candidate:
 def think(
     s: Numbers, e: Numbers, seat: int, legal: Sequence[int], seed: object, method: Method, budget: Budget
 ) -> list[Candidate]:
-    """Search among legal acts and give those that were tried, the choice first."""
+    """Search among legal acts and return those that were tried, the chosen one first."""
     if len(legal) == 1:
         return [Candidate(legal[0], 0, ())]
     tree = _search(s, e, seat, numbers(list(legal)), seed, method, budget)
@@ -97,7 +96,7 @@ def think(
 
 
 def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[Candidate]:
-    """The legal acts that were tried at the root, the most tried one first."""
+    """Return the legal acts that were tried at the root, the most tried one first; equals by the mean result of ``seat``."""
     found = []
     for act in legal:
         child = int(child_of(tree.keys, tree.places, ROOT, act))
@@ -112,7 +111,7 @@ def candidates(tree: Tree, legal: Sequence[int], seats: int, seat: int) -> list[
 
 
 def _search(s: Numbers, e: Numbers, seat: int, acts: Numbers, seed: object, method: Method, budget: Budget) -> Tree:
-    """The tree of a search; the number of looks that the budget allows decides whether they are evaluated or played out."""
+    """Search and return the tree; the number of looks that the budget allows decides whether they are evaluated or also played out."""
     seats, most = int(s[at.SEATS]), min(MOST_NODES, (budget.iterations or MOST_NODES) + 2)
     many = BOTH if method.foreseen else PLAYED_OUT
     are_few = method.foreseen > 0 and (budget.iterations is None or budget.iterations <= method.foreseen)
@@ -134,7 +133,10 @@ def _look_until(
     budget: Budget,
     ends: int,
 ) -> bool:
-    """Look until the budget is used or the choice is clear; True where looks are only evaluated and the time allows too many of them."""
+    """Run looks until the budget is used up or the choice is clear; ``ends`` is how looks end.
+
+    Return True, long before that, if looks are only evaluated and the time allows more than ``method.foreseen`` of them.
+    """
     r, w, o = source(seed), source(f"{seed} worlds"), method.options(ends)
     if method.deals_likely:
         write_odds(s, e, o, tree.likely)
@@ -155,13 +157,13 @@ def _look_until(
         can_tell = budget.iterations is None and ENOUGH_TO_TELL < done <= 4 * ENOUGH_TO_TELL
         if ends == FORESEEN and can_tell and left > method.foreseen:
             return True
-        # Without a clock nothing may hang on how fast this machine is.
+        # Without a deadline nothing may depend on how fast this machine is.
         steps = FEW if budget.deadline is None else min(PULSE / each, 4 * times)
         times = int(max(1, min(steps, left)))
 
 
 def look_in(tree: Tree, s: Numbers, e: Numbers, r: Numbers, w: Numbers, o: Numbers, seat: int, times: int) -> None:
-    """Look so many times with a tree; ``r`` chooses, ``w`` is the source of the worlds."""
+    """Run ``times`` looks with a tree; ``r`` is the source of random choices, ``w`` that of the worlds."""
     look(
         s, e, r, o, seat, times, tree.nodes, tree.keys, tree.places, tree.count, tree.width,
         tree.world, tree.acts, tree.ranks, tree.path, tree.worth, tree.room, tree.stored, tree.likely, w,

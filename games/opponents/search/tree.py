@@ -1,4 +1,4 @@
-"""A tree of moves as arrays: each node has its visits, how often it was available, and the sum of the results of each seat."""
+"""A tree of acts as arrays: each node has its visits, how often it was available, and the sum of the results of each seat."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.opponents.core.legal import MOST_ACTS
 from games.opponents.search.averages import averages_room
 from games.opponents.search.priors import RANKS
 
-#: Entries of a node: its act, its visits, how often it was available, where its purchases are stored (0: nowhere), then a sum a seat.
+#: The numbers of a node: its act, its visits, how often it was available, where its purchases are stored (0: nowhere), a sum for each seat.
 ACT: Final = 0
 VISITS: Final = 1
 AVAILABLE: Final = 2
 STORED: Final = 3
 SUMS: Final = 4
-#: The numbers that are stored of the purchases of a node on average, and of all nodes together at most.
+#: How many numbers are reserved for the stored purchases of a node on average, and for those of all nodes at most.
 OF_A_NODE: Final = 64
 STORED_AT_MOST: Final = 3_000_000
 #: The longest path through a tree.
@@ -28,7 +28,11 @@ ROOT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The arrays of one search; a node has ``width`` numbers; ``count`` has the number of nodes, their most, and the end of ``stored``."""
+    """The arrays of one search.
+
+    Each node has ``width`` numbers in ``nodes``; ``keys`` and ``places`` are the hash table of children. ``count`` has the number of nodes,
+    the most there may be, and the used length of ``stored``, which holds purchases. The others are arrays to work in.
+    """
 
     nodes: Numbers
     keys: Numbers
@@ -47,7 +51,7 @@ class Tree:
 
 
 def new_tree(seats: int, most: int) -> Tree:
-    """An empty tree of so many nodes at most, with all arrays that a search needs."""
+    """Return an empty tree of at most ``most`` nodes, with all arrays that a search needs."""
     width = SUMS + seats
     slots = 1 << (2 * most).bit_length()
     return Tree(
@@ -70,7 +74,7 @@ def new_tree(seats: int, most: int) -> Tree:
 
 @compiled
 def slot_of(keys: Numbers, node: int, act: int) -> int:
-    """The slot in the hash table for the child of a node by an act, whether there is one or not."""
+    """Return the slot in the hash table for the child of a node by an act; the slot is free (0) if there is no such child."""
     key = (node << 22 | act) + 1
     mask = len(keys) - 1
     slot = key * 2654435761 >> 9 & mask
@@ -81,14 +85,14 @@ def slot_of(keys: Numbers, node: int, act: int) -> int:
 
 @compiled
 def child_of(keys: Numbers, places: Numbers, node: int, act: int) -> int:
-    """The child of a node by an act; -1 where there is none."""
+    """Return the child of a node by an act; -1 if there is none."""
     slot = slot_of(keys, node, act)
     return places[slot] if keys[slot] else -1
 
 
 @compiled
 def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, width: int, node: int, act: int) -> int:
-    """Add a child to a node by an act and give it; -1 where the tree is full."""
+    """Add a child to a node by an act and return it; -1 if the tree is full."""
     child = count[0]
     if child >= count[1]:
         return -1
@@ -102,7 +106,7 @@ def add_child(nodes: Numbers, keys: Numbers, places: Numbers, count: Numbers, wi
 
 @compiled
 def lead(nodes: Numbers, keys: Numbers, places: Numbers, width: int, acts: Numbers) -> int:
-    """The lead in visits of the most tried act at the root over the next one; 0 where fewer than two were tried."""
+    """Return by how many visits the most tried act at the root leads over the next one; 0 if fewer than two were tried."""
     first = 0
     second = 0
     for place in range(len(acts)):

@@ -27,7 +27,7 @@ from games.opponents.core.chance import below, source
 from games.opponents.core.legal import acts_room, legal
 from games.opponents.insight import searcher, worker
 from games.opponents.insight.deciding import DOLLARS, SCORE, decisions_of, position_before
-from games.opponents.insight.judging import _compared, are_equivalent, judge, judge_event
+from games.opponents.insight.judging import _differences, are_equivalent, judge, judge_event
 from games.opponents.insight.searcher import GettingReadyError, Searcher, SearchError
 from games.opponents.insight.worth import worth_by_turn
 from games.opponents.positions import position_of
@@ -243,7 +243,7 @@ def test_nearly_every_interval_holds_what_many_more_looks_find() -> None:
             room = acts_room()
             acts = [int(room[place]) for place in range(legal(s, e, room))]
             two = (act_of(judged.best, found[1].labels), act_of(judged.done, found[1].labels))
-            told, _ = _compared(s, e, int(s[at.ACTOR]), acts, two, f"other {seed}", None, CALIBRATED, COUNTING)
+            told, _ = _differences(s, e, int(s[at.ACTOR]), acts, two, f"other {seed}", None, CALIBRATED, COUNTING)
             truth = sum(told) / len(told)
             held += abs(judged.more - truth) <= judged.give
             clear += judged.more > judged.give

@@ -33,7 +33,7 @@ class _Paid:
 
 
 def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the bonuses that an act of a game paid, one line for each chain; closed holdings are not told in them.
+    """Return the bonuses that an act of a game paid, one line for each chain; if holdings are closed, without numbers of shares.
 
     ``number`` is that of the act, ``names`` are the players' names by ID.
     """

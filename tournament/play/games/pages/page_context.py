@@ -135,7 +135,7 @@ def _player(
 def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None) -> SafeString:
     """Draw the board as SVG; cached, because all pages of a game show the same drawing between two acts.
 
-    ``cells`` are the tiles on the board with their chain or label, ``placed`` is the tile to be marked, None for none.
+    ``cells`` are the tiles on the board with the chain to which each belongs, ``placed`` is the tile to be marked, None for none.
     """
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))

@@ -65,5 +65,6 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
 def _page(
     request: HttpRequest, shown: ShownGame, problem: str = "", status: int = 200, given: dict[str, Any] | None = None
 ) -> HttpResponse:
+    """Render the page of a seat's link: ``given`` describes the seat that it gives, None for the form that asks for a code."""
     context = {**page_context(shown), "problem": problem, "given": given}
     return render(request, "games/ruling/seat.html", context, status=status)

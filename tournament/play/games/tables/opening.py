@@ -139,9 +139,9 @@ def _follow_seats(event: Event, number: int) -> None:
 
 
 def terms_for(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str) -> Terms:
-    """Return the terms of a table's game, under a code.
+    """Return the terms of a table's game; ``code`` is the code of the game.
 
-    Its players stand in the order of seats, which is the order of play where the chart gives it (R6). Minutes follow R29.
+    The players are in the order of seats, which is the order of play if the movement chart gives it (R6). Minutes follow R29.
     """
     seats = sorted(table.seats, key=lambda seat: seat.position)
     players = tuple(Player(f"P{seat.player}", record.name_of(seat.player)) for seat in seats)

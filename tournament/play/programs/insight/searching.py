@@ -171,7 +171,7 @@ def judge_decision(searched: SearchedGame, event: int, patience: float | None = 
 def judge_next(searched: SearchedGame, *, stretch: float = 0.0) -> bool:
     """Let the search judge the next decisions without a judgement: at least one, and as many as begin within ``stretch`` seconds.
 
-    Returns whether any is left. Judgements are stored one by one, so an interrupted call is continued by the next.
+    Return whether any is left. Judgements are stored one by one, so a call that was interrupted is continued by the next one.
 
     Raises:
         BusyError, SearchError: as `judge_decision`.
@@ -187,7 +187,7 @@ def judge_next(searched: SearchedGame, *, stretch: float = 0.0) -> bool:
 
 
 def end_search() -> None:
-    """End the process that searches, if there is one; the next question starts another."""
+    """End the child process that searches, if there is one; the next request to judge starts another."""
     _searcher.end()
 
 

@@ -133,7 +133,7 @@ class ProgramPool:
         self._programs[key] = SeatedProgram(self, seat, self._open_transport(token_of_program(seat.code, seat.place)))
 
     def next_due(self) -> float | None:
-        """The moment of the clock at which the next step is due; None where none is."""
+        """The moment of the clock at which the next step of a program is due; None if there are no programs."""
         return min((program.due for program in self._programs.values()), default=None)
 
     def waiting(self) -> int:

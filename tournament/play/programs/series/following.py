@@ -2,7 +2,8 @@
 
 1. The command writes games, messages, table and state; pages write wishes alone, so neither overwrites the other.
 2. Before each decision the wishes are read: a pause, a step, a speed, open hands, the end.
-3. Decisions of this process are written under the lock of the game. Where a client from elsewhere was faster, the server's act counts.
+3. Decisions of this process are stored under the lock of the game. If the server has stored an act of a client meanwhile, that counts.
+   A client from elsewhere is a bot named `remote:NAME` on the command line: a program that connects to this server over the network.
 
 Ruling: while a series waits, a game with clients from elsewhere is also paused in its log, so that nobody can act in it.
 Ruling: hands are looked into only while the series waits or is slowed down, and each look is in the log as ``peek``.
@@ -296,5 +297,6 @@ class SeriesFollower(Follower):
         return Game.objects.get(pk=self._game_key())
 
     def _game_key(self) -> int:
+        """The primary key of the current game."""
         assert self._series_game is not None  # noqa: S101  there is one once the first was opened
         return self._series_game.game_id

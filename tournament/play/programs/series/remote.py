@@ -73,7 +73,7 @@ class RemoteBot(SeriesBot):
             self._wait()
 
     def _refused(self) -> ServerReply | None:
-        """The oldest refusal that was not read yet, which is deleted; refusals of earlier decisions are deleted before it."""
+        """Delete and return the oldest stored refusal of this decision, None if there is none; those of earlier ones are deleted too."""
         for row in SeriesMessage.objects.filter(played=self._series_game, seat=self._place, way=MessageWay.SENT.value):
             row.delete()
             line = row.body["line"]

@@ -93,9 +93,9 @@ def forget_oldest(series: Series) -> None:
 
 
 def note_refusal(seat: GameSeat, sent: Acts, answer: list[dict[str, Any]]) -> None:
-    """Store that the server refused a client from elsewhere, until the series' command reads it; nothing in other games.
+    """Store that the server refused what a client from elsewhere sent, until the series' command reads it.
 
-    Where several acts were sent and the first was done, a refusal of the rest is not stored.
+    Nothing is stored in games that belong to no series, for refusals that are nobody's fault (`UNCOUNTED`), or if a first act was done.
     """
     first = answer[0] if answer else {}
     if first.get("t") != "no" or first.get("code") in UNCOUNTED:
