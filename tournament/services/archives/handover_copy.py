@@ -22,7 +22,7 @@ log = logging.getLogger("tournament.services.keeping.handing_over")
 
 @receiver(step_taken)
 def keep_handover(event: Event, **_signal: Any) -> None:
-    """Write the handover page in a thread of its own after an act; a failure is logged and stops nothing."""
+    """After each recorded change write the handover page to the second place, in a thread of its own; a failure is only logged."""
     if not settings.SECOND_PLACE or event.is_practice:
         return
     place, record = Path(settings.SECOND_PLACE), record_of(event)
@@ -30,10 +30,11 @@ def keep_handover(event: Event, **_signal: Any) -> None:
 
 
 def _write(record: EventRecord, place: Path) -> None:
+    """Print the handover page of the event into the folder ``place``; nothing is done where the folder is missing."""
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
     try:
-        if not place.is_dir():  # of which the act's snapshot says so
+        if not place.is_dir():  # the snapshot made for the same change has logged that already
             return
         printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)
