@@ -1,4 +1,4 @@
-"""Measures tables that play on devices: the desk alone, then tables (in the middle of their games) and desk together, then it alone again."""
+"""Measures tables that play on devices: the desk alone, then tables (amid their games) and desk together, then the desk again."""
 
 from __future__ import annotations
 
