@@ -28,15 +28,15 @@ SECRETLESS = (
     "take_over",
     "bots",
 )
-"""The commands that run before anything is configured: none of them needs to be told a secret."""
+"""The commands that need no settings of an installation, such as a secret key: they run with the demo's."""
 
 ON_EVENTS = ("standings", "play", "paper", "draw", "archive", "publish_static")
-"""The commands that read an event: of the installation that `serve` made, else the demo's, unless the environment names another."""
+"""The commands on one event: in the installation that `serve` made, else the demo's, unless environment variables name another."""
 
 ON_GAMES = ("game", "series")
-"""The commands on games on devices: where the game is; one is opened in the demo, unless the environment names another installation.
+"""The commands on games on devices: in the installation that `serve` made if it has the game, else in the demo's (as for a new game).
 
-With settings that `serve` would complete by itself they are completed as there.
+Environment variables can name another installation; where they are incomplete, they are completed as `serve` does it.
 """
 
 ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser")
@@ -46,10 +46,10 @@ MORE_LOCKS = {
     "test": ("requirements-test.lock", "games/requirements-bots.lock"),
     "bots": ("games/requirements-bots.lock",),
 }
-"""What a command needs beyond the application itself; the demo fetches the opponents' packages once it stands."""
+"""The lock files that a command needs besides the application's; the demo installs the opponents' packages when it is running."""
 
 STOPPED = 130
-"""The status of a program that Ctrl+C ended, as shells have it."""
+"""The exit status of a program that was ended by Ctrl+C, as shells give it."""
 
 NOTHING_TO_BACK_UP = (
     "There is nothing to back up: “manage.py serve” has made no installation yet. "
@@ -76,7 +76,10 @@ def main() -> None:
 
 
 def run_django(command: str) -> None:
-    """Run one of Django's commands, or ours in Django's way; a refused setting ends as its sentence alone."""
+    """Choose the installation for a command by its kind, set its environment variables, and run the command with Django.
+
+    A refused setting ends the program with its message, without a traceback.
+    """
     from django.core.management import execute_from_command_line
 
     from tournament.installation.environment import SettingError
@@ -113,7 +116,7 @@ def run_django(command: str) -> None:
 
 
 def names_installation(variable: str) -> bool:
-    """Whether a variable of the environment is a setting of an installation; those of the set-up and of the tests are not."""
+    """Whether an environment variable of this name configures an installation; those for the set-up and the tests do not."""
     is_ours = variable.startswith("TOPTABLE_") and not variable.startswith(("TOPTABLE_NO_", "TOPTABLE_TEST_"))
     return is_ours or variable == "DATABASE_URL"
 

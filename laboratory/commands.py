@@ -18,7 +18,7 @@ from games.acquire.editions import EDITIONS, Edition
 from games.acquire.errors import AcquireError, LogError
 from games.arguments import between, whole
 
-# What measures is imported by the command that runs it: other commands have no use for a compiler.
+# Each command imports its measuring modules itself, because some compile code when they are imported.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
 #: Seconds between two lines of progress.
 BETWEEN = 10.0
@@ -73,6 +73,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the number of processes."""
     text = "play in so many processes side by side, each with a processor for itself (1)"
     parser.add_argument("--jobs", type=whole(MOST_JOBS), default=1, metavar="N", help=text)
 
@@ -83,12 +84,13 @@ def _say(text: str) -> None:
 
 
 def _complain(text: str) -> None:
-    """Write a line on standard error: a refusal, or progress, which is no part of the answer."""
+    """Write a line on standard error: a refusal, or progress, which are no part of the command's result."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 def _bench(choice: argparse.Namespace) -> int:
+    """Run the command `bench`; return its exit status."""
     from games.acquire.logs import read_json
     from games.acquire.logs.json import archive_lines
     from laboratory.library import measure_play, measure_replay
@@ -113,6 +115,7 @@ def _bench(choice: argparse.Namespace) -> int:
 
 
 def _errors(choice: argparse.Namespace) -> int:
+    """Run the command `errors`; return its exit status."""
     from laboratory.mistakes.measuring import table_rows, tallies
 
     found = tallies(choice.games)
@@ -122,6 +125,7 @@ def _errors(choice: argparse.Namespace) -> int:
 
 
 def _check(choice: argparse.Namespace) -> int:
+    """Run the command `check-core`; return its exit status."""
     from laboratory.opponents.checking import DifferenceError
 
     editions = [EDITIONS[choice.edition]] if choice.edition else list(EDITIONS.values())
@@ -137,7 +141,10 @@ def _check(choice: argparse.Namespace) -> int:
 
 
 def _acts_checked(edition: Edition, games: int, jobs: int) -> int:
-    """How many acts of so many games core and rules agreed on."""
+    """Play so many games by the core and by the rules at once, and return how many actions both agreed on.
+
+    Raises DifferenceError at the first action on which they do not.
+    """
     from laboratory.opponents.checking import check_numbered
     from laboratory.opponents.side_by_side import answers
 
@@ -154,6 +161,7 @@ def _acts_checked(edition: Edition, games: int, jobs: int) -> int:
 
 
 def _bench_core(choice: argparse.Namespace) -> int:
+    """Run the command `bench-core`; return its exit status."""
     from games.opponents.core.compiled import COMPILED
     from laboratory.opponents.running import core_rates
 
@@ -164,6 +172,7 @@ def _bench_core(choice: argparse.Namespace) -> int:
 
 
 def _strength(choice: argparse.Namespace) -> int:
+    """Run the command `strength`; return its exit status."""
     from laboratory.opponents.gates import MOST_GAMES, Results
     from laboratory.opponents.running import NAMES, StrengthRun
 
@@ -188,6 +197,7 @@ def _strength(choice: argparse.Namespace) -> int:
 
 
 def _learn(choice: argparse.Namespace) -> int:
+    """Run the command `learn`; return its exit status."""
     try:
         import numpy  # noqa: F401
     except ImportError:
@@ -216,7 +226,7 @@ def _learn(choice: argparse.Namespace) -> int:
 
 
 def _with_progress(games: Iterator[Any], words: Callable[[int], str]) -> Iterator[Any]:
-    """The games as they come, with a line of progress on standard error now and then; ``words`` makes it of their number."""
+    """Yield the games as they come, and write a line of progress now and then; ``words`` makes the line from the number of games so far."""
     due = monotonic() + BETWEEN
     for number, game in enumerate(games):
         yield game

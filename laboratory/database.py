@@ -1,4 +1,4 @@
-"""A database of its own for a command that measures."""
+"""Temporary databases for commands that measure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.installation.environment import SettingError
 
 @contextmanager
 def fresh_database() -> Iterator[Path]:
-    """Work on an SQLite file made for the purpose and deleted afterwards, whatever database the installation has; where it is."""
+    """Connect Django to a new, migrated SQLite file for the block, and delete it afterwards; gives the path of the file."""
     with TemporaryDirectory(prefix="top-table-") as folder:
         usual = connection.settings_dict["NAME"]
         if connection.vendor != "sqlite":
@@ -38,7 +38,10 @@ def fresh_database() -> Iterator[Path]:
 
 @contextmanager
 def fresh_on_server(address: str) -> Iterator[str]:
-    """Work on a database made for the purpose on a PostgreSQL server and deleted afterwards; its address. ``address`` is of one there."""
+    """Connect Django to a new, migrated PostgreSQL database for the block, and delete it afterwards; gives its address.
+
+    ``address`` is that of an existing database on the server. Raises CommandError for an address that is not PostgreSQL's.
+    """
     name = f"top_table_measured_{secrets.token_hex(6)}"
     try:
         there = database(address)
@@ -63,7 +66,7 @@ def fresh_on_server(address: str) -> Iterator[str]:
 
 
 def _connect(to: dict[str, Any]) -> None:
-    """Let Django's connection be one to this database."""
+    """Replace Django's default connection by one with these database settings."""
     connection.close()
     connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: dict(to)})[
         DEFAULT_DB_ALIAS

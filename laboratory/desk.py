@@ -1,7 +1,7 @@
 """The loop of a round at the desk, measured page by page: what a director opens and sends from the check-in to the final list.
 
-Each act is sent as often as each page is opened: what it did is taken back by rolling back its transaction, so that it is sent every time
-from the same stand. A commit to the disk is therefore no part of its figure.
+Each form is sent as often as each page is opened: its transaction is rolled back each time, so that it is always sent from the same state.
+A commit to the disk is therefore no part of its figure.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from tournament.services.results.reports import record_results
 from tournament.services.rounds import publish_round
 
 GOAL = 200
-"""Milliseconds that a page of the loop may take."""
+"""The most milliseconds of the processor that a page of the loop may take."""
 
 MOST_QUERIES = 12
-"""Queries that opening a page may ask."""
+"""The most database queries that opening a page may make."""
 
 ROUNDS = 4
 MEASURED = 3
@@ -48,7 +48,7 @@ GRID, ROW_SAVED, PAGE_SAVED = "grid", "one row saved", "saved by the page"
 
 @dataclass(frozen=True, slots=True)
 class PageFigures:
-    """One page or act of the loop: queries, medians in milliseconds of the processor and on the wall, bytes of the answer."""
+    """The figures of one page or sent form (``is_act``): queries, median milliseconds of processor and wall clock, bytes of the answer."""
 
     what: str
     is_act: bool
@@ -60,7 +60,7 @@ class PageFigures:
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Which of the goals it misses."""
+        """The goals that it misses, in words."""
         missed = {
             f"over {GOAL} ms": self.processor > GOAL,
             f"over {MOST_QUERIES} queries": not self.is_act and self.queries > MOST_QUERIES,
@@ -69,14 +69,20 @@ class PageFigures:
 
 
 def share_of_a_row(rows: Sequence[PageFigures]) -> tuple[float, float]:
-    """A saved row and the page together in milliseconds of the processor, and as a share of the page saved whole and shown again."""
+    """Milliseconds of the processor for saving one row and opening the grid, and their share of those for saving by the page's button.
+
+    The second figure is compared with saving by the button and opening the grid again.
+    """
     took = {row.what: row.processor for row in rows}
     together = took[ROW_SAVED] + took[GRID]
     return together, together / (took[PAGE_SAVED] + took[GRID])
 
 
 def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
-    """Make a practice event in the database at hand, play it to its third round, and measure each step from there on."""
+    """Make a practice event in the current database, play it up to its third round, and measure each page and form from there on.
+
+    ``times`` is how often each is measured.
+    """
     chance = random.Random(SEED)
     director = User.objects.create_user(f"director-{players}")
     event = make_practice_event(director, f"Measured with {players} players", players, ROUNDS)
@@ -120,11 +126,11 @@ class _Desk:
         self.browser.force_login(director)
 
     def opened(self, what: str, page: str) -> PageFigures:
-        """A page, opened."""
+        """Open a page several times and return its figures; ``what`` names it in the table."""
         return self._measured(what, lambda: self.browser.get(self.address + page))
 
     def sent(self, what: str, page: str, values: Values) -> PageFigures:
-        """A form, sent and taken back."""
+        """Send a form several times, rolling its changes back, and return its figures; RuntimeError where the desk refuses it."""
 
         def send() -> Any:
             with transaction.atomic():
@@ -139,7 +145,7 @@ class _Desk:
         return self._measured(what, send, is_act=True)
 
     def grid(self, tables: Sequence[TableRecord]) -> Values:
-        """The form of the results grid with cash typed at these tables."""
+        """The values of the results form with cash typed in for these tables."""
         page = self.browser.get(f"{self.address}rounds/{MEASURED}/results/").content.decode()
         typed = {
             f"t{table.number}-cash-{seat.player}": str(cash)
@@ -153,6 +159,7 @@ class _Desk:
         return values | typed
 
     def _measured(self, what: str, act: Callable[[], Any], *, is_act: bool = False) -> PageFigures:
+        """Send the same request several times, and return its figures; RuntimeError for an answer that is neither 200 nor 302."""
         looks = [_look(act) for _ in range(self.times + 1)][1:]  # the first one loads templates
         processor, wall = (median(column) for column in zip(*looks, strict=True))
         with CaptureQueriesContext(connection) as queries:
@@ -167,20 +174,20 @@ class _Desk:
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:
-    """Cash of a table about which the desk asks nothing: 150,000 in all, nobody equal."""
+    """Final cash for a table of this size that the desk takes without asking back: 150,000 in all, and no two amounts equal."""
     highest = 150_000 // size + 2_500 * (size - 1)
     return tuple(highest - 5_000 * place for place in range(size))
 
 
 def _look(act: Callable[[], Any]) -> tuple[float, float]:
-    """Milliseconds of the processor and on the wall that it takes once."""
+    """Call a function once, and return the milliseconds of the processor and of the wall clock that it took."""
     processor, wall = time.process_time(), time.perf_counter()
     act()
     return 1000 * (time.process_time() - processor), 1000 * (time.perf_counter() - wall)
 
 
 def report_tables(event: Event, director: User, number: int, tables: Sequence[TableRecord]) -> None:
-    """Report these tables of a round at the desk."""
+    """Record results for these tables of the round with this number, as the desk does; raises the first refusal."""
     figures = [
         TableRecord(
             table.number,

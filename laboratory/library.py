@@ -1,4 +1,4 @@
-"""How fast the library is: the replay of an archive, with where its time goes, and games played at random."""
+"""How fast the library of games is: the replay of an archive, with the parts that take most time, and games played at random."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from games.acquire.replay import replay
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import HANDLERS
 
-#: Opens an archive anew and gives its lines one by one.
+#: A function that opens an archive and yields its lines; it is called several times.
 Lines: TypeAlias = Callable[[], Iterable[str]]
 
 
 def measure_replay(lines: Lines, read: Callable[[str], GameRecord]) -> str:
-    """A report in games and events a second, all checks on, with the slowest parts.
+    """Measure the replay of an archive; return a report of games and events a second, with the slowest parts.
 
-    The archive is walked four times as a stream: everything (this gives the rates), decompression
-    alone, decompression and reading, and everything with a clock around each event.
+    The archive is read four times: with everything (this gives the rates), decompressing only, decompressing and parsing with ``read``,
+    and with everything and a clock around each event.
     """
     started, worked = perf_counter(), process_time()
     games = events = findings = 0
@@ -56,10 +56,12 @@ def measure_replay(lines: Lines, read: Callable[[str], GameRecord]) -> str:
 
 
 def _share(part: float, whole: float) -> str:
+    """A part of a whole as a percentage in words."""
     return f"{100 * part / whole:.0f} %"
 
 
 def _time(lines: Iterable[str], work: Callable[[str], object]) -> float:
+    """The seconds that it takes to do the work for every line."""
     started = perf_counter()
     for line in lines:
         work(line)
@@ -67,6 +69,7 @@ def _time(lines: Iterable[str], work: Callable[[str], object]) -> float:
 
 
 def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[ActKind, tuple[int, float]]:
+    """For each kind of event, how many there are and the seconds that their replay takes."""
     counts: dict[ActKind, int] = defaultdict(int)
     times: dict[ActKind, float] = defaultdict(float)
     for line in lines:
@@ -80,15 +83,15 @@ def _by_act(lines: Iterable[str], read: Callable[[str], GameRecord]) -> dict[Act
     return {act: (counts[act], times[act]) for act in counts}
 
 
-#: Players of a random game, or as many as the edition allows.
+#: The number of players of a random game, or as near to it as the edition allows.
 USUAL_PLAYERS = 4
 
 
 def measure_play(games: int) -> Iterator[str]:
-    """A table of random games a second by edition, row by row, by the processor's own clock.
+    """Yield the rows of a table: random games for each second of the processor, by edition.
 
-    ``pushed``: each action sampled and pushed with all checks, the position before each tile kept for a take-back;
-    ``searched``: the same without keeping it; ``trusted``: `play_out`, which looks at no action twice.
+    ``pushed``: each action is sampled and pushed with all checks, and the position before each tile is stored for undoing;
+    ``searched``: the same without storing it; ``trusted``: `play_out`, which does not check actions again.
     """
     yield f"{games} random games of {USUAL_PLAYERS} players by sample and push, a second of the processor's own clock"
     yield f"{'edition':<12} {'pushed':>8} {'searched':>9} {'trusted':>8} {'acts a game':>12} {'acts/s pushed':>14}"
@@ -103,6 +106,7 @@ def measure_play(games: int) -> Iterator[str]:
 
 
 def _seats(edition: Edition) -> int:
+    """The number of players of a random game of this edition."""
     return min(max(USUAL_PLAYERS, edition.min_players), edition.max_players)
 
 
@@ -120,6 +124,7 @@ def _play(edition: Edition, games: int, *, undo: bool) -> tuple[int, float]:
 
 
 def _play_out(edition: Edition, games: int) -> float:
+    """The seconds of the processor that so many random games take with `play_out`."""
     random = Random(1)
     started = process_time()
     for _ in range(games):

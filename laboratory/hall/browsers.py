@@ -1,4 +1,4 @@
-"""A browser as far as a server notices it: one kept connection, cookies, how long each answer took, and the forms of pages."""
+"""A simple browser for measuring: one connection kept open, cookies, how long each answer took, and the forms of pages."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ PATIENCE = 30.0
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 PRESSED: Mapping[str, str] = MappingProxyType({"Accept-Encoding": "gzip"})
-"""What every phone takes."""
+"""The request field of a browser that takes compressed answers, as every phone does."""
 COOKIE = re.compile(r"^(\w+)=([^;]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: the status (0 for nothing), ms since it was due, the headers in small letters, and the text where it was wanted."""
+    """An answer: its status (0 for none), ``took`` in ms since the request was due, its fields by name in lower case, and its text.
+
+    The text is empty for a compressed answer.
+    """
 
     status: int
     took: float
@@ -31,7 +34,7 @@ class Answer:
 
     @property
     def size(self) -> int:
-        """Bytes of the body on the wire."""
+        """The length in bytes of the body as it was sent."""
         return int(self.headers.get("content-length", 0))
 
 
@@ -45,11 +48,11 @@ class Browser:
         self.cookies = dict(cookies or {})
 
     def get(self, path: str, due: float | None = None, headers: Mapping[str, str] = NOTHING) -> Answer:
-        """Ask for a page; ``due`` is when it should have been asked for, so that waiting for one's turn counts."""
+        """Ask for a page; its time is counted from ``due`` (on time.perf_counter's clock), None for now."""
         return self._asked("GET", path, None, headers, due)
 
     def post(self, path: str, values: Mapping[str, str], due: float | None = None) -> Answer:
-        """Send a form, its key and token as they stand in ``values``."""
+        """Send a form with these values, which include its tokens; ``due`` as for `get`."""
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
         return self._asked("POST", path, urlencode(values, doseq=True), headers, due)
 
@@ -76,7 +79,7 @@ class Browser:
     def _answered(
         self, method: str, path: str, body: str | None, headers: Mapping[str, str]
     ) -> tuple[HTTPResponse, bytes]:
-        """The answer; where the server had hung up an idle connection meanwhile, a question is asked once more on a new one."""
+        """The answer and its body; where the server has closed the idle connection, a GET request is sent once more on a new one."""
         is_old = self.connection.sock is not None
         try:
             self.connection.request(method, path, body, dict(headers))
@@ -91,7 +94,7 @@ class Browser:
         return answer, answer.read()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.connection.close()
 
 
@@ -103,7 +106,10 @@ Values = dict[str, str]
 
 
 def form_with(page: str, beginning: str) -> Values:
-    """What the form that has a field whose name begins so would send as it stands; raises LookupError where none has."""
+    """The values that a form of the page would send: of the first form with a field whose name starts with ``beginning``.
+
+    Raises LookupError where there is none.
+    """
     reader = _Forms()
     reader.feed(page)
     for values in reader.forms:
@@ -113,7 +119,7 @@ def form_with(page: str, beginning: str) -> Values:
 
 
 class _Forms(HTMLParser):
-    """The fields of each form with what they hold; a list holds what is chosen in it, or its first offer."""
+    """Reads the fields of each form of a page with their values; a list's value is its chosen option, else the first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +127,7 @@ class _Forms(HTMLParser):
         self.chosen_in = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a field."""
+        """Store the field that this tag makes, if it makes one."""
         here = dict(attrs)
         name, values = here.get("name") or "", self.forms[-1]
         if tag == "form":

@@ -1,6 +1,6 @@
-"""A hall for some seconds: phones that poll, desks that save rows of the grid, tables that report by phone; and what became of it.
+"""A simulated hall for some seconds: phones that poll, desks that save rows of results, tables that report by phone; and a check of all.
 
-1. Phones ask every ten seconds, half of them for what is new of the standings (204), half for the page that they have (304).
+1. Phones ask every ten seconds, half of them for news of the standings (204), half for the page that they have (304).
 2. Three desks save the tables that are not reported by phone, one row after another, again and again with other figures.
 3. At ten tables one phone reports, twice under one key as on a flapping network, and the others agree; all of them ask how it stands.
 4. Nothing of that is public, so no phone gets a body. Then the round is closed, and every phone gets one.
@@ -34,21 +34,21 @@ from tournament.services.results.confirming import confirm_results
 from tournament.services.rounds import close_round
 
 EVERY = 10.0
-"""Seconds between two looks of a phone."""
+"""Seconds between two requests of a phone."""
 DESKS, TABLES_BY_PHONE = 3, 10
 LOOKS, SAVES, NEWS = 5.0, 2.0, 8.0
-"""Seconds between two looks of a table's phone, two rows of a desk, and two looks of a desk at what others saved."""
+"""Seconds between two requests of a table's phone, between two saved rows of a desk, and between its requests for others' rows."""
 LET_IN = 3.0
 """Seconds in which the desks open their pages."""
 AT_ONCE = 25
-"""Threads that the phones share."""
+"""The number of threads that the phones share."""
 REPORTED = re.compile(r'name="report" value="(\d+)"')
 VERSION = re.compile(r'data-version="(\d+)"')
 SHOWN = re.compile(r'data-version="(\d+)" data-stamp="(\w+)"')
 
 
 def centile(took: Sequence[float], percent: int) -> float:
-    """The ms within which so many of a hundred answers came; 0 for none."""
+    """The milliseconds within which ``percent`` of a hundred answers came; 0 where there are none."""
     if len(took) < 2:
         return took[0] if took else 0.0
     return quantiles(took, n=100, method="inclusive")[percent - 1]
@@ -56,9 +56,9 @@ def centile(took: Sequence[float], percent: int) -> float:
 
 @dataclass(slots=True)
 class BrowserFigures:
-    """What one kind of browser measured: ms of every answer, how often each status came, and what was wrong, in words.
+    """The figures of one kind of browser: ms of every answer, how often each status came, and what was wrong, in words.
 
-    ``by`` has the same ms by what was asked for.
+    ``by`` has the same milliseconds by what was asked for.
     """
 
     took: list[float] = field(default_factory=list)
@@ -67,7 +67,7 @@ class BrowserFigures:
     wrong: list[str] = field(default_factory=list)
 
     def note(self, answer: Answer, *right: int, what: str = "") -> Answer:
-        """Count an answer; one with another status than these is an error."""
+        """Count an answer and return it; a status other than ``right`` is an error. ``what`` is what was asked for."""
         self.took.append(answer.took)
         self.by.setdefault(what.rstrip(" 0123456789"), []).append(answer.took)
         self.statuses[answer.status] += 1
@@ -76,16 +76,17 @@ class BrowserFigures:
         return answer
 
     def centile(self, percent: int) -> float:
-        """The ms within which so many of a hundred answers came."""
+        """The milliseconds within which ``percent`` of a hundred answers came."""
         return centile(self.took, percent)
 
 
 @dataclass(slots=True)
 class HallResult:
-    """The figures of all browsers and what became of the hall: ``lost`` are tables whose figures are not those that were taken last.
+    """The figures of all browsers, and how the hall ended: ``lost`` describes tables that have not the figures accepted last.
 
-    ``busy`` are the seconds of a processor that the server had while the hall was open, for ``lasted`` seconds; ``asking`` those that all
-    these browsers had beside it, on the same processors.
+    - ``saved``, ``reported``, ``accepted``: rows saved by desks, tables reported by phone, and reports accepted at the end.
+    - ``woken``: phones that got a new page after the round was closed.
+    - ``busy``: the processor's seconds of the server during ``lasted`` seconds; ``asking``: those of the browsers themselves.
     """
 
     phones: BrowserFigures = field(default_factory=BrowserFigures)
@@ -107,12 +108,12 @@ class HallResult:
 
     @property
     def ms_an_answer(self) -> float:
-        """Milliseconds of a processor that the server had for an answer, one with another."""
+        """The server's milliseconds of a processor for one answer, on average."""
         return 1000 * self.busy / max(1, sum(len(figures.took) for figures in self.figures.values()))
 
 
 class Crowd:
-    """The browsers of a hall at one event, whose last published round is being played."""
+    """The browsers of a hall at one event, whose last round is being played; ``seconds`` is how long they run."""
 
     def __init__(self, served: Served, event: Event, director: User, phones: int, seconds: float) -> None:
         self.served, self.event, self.director, self.seconds = served, event, director, seconds
@@ -129,7 +130,7 @@ class Crowd:
         self.begin = 0.0
 
     def run(self) -> HallResult:
-        """Let all of them in, then run for the time, look what became of it, close the round and let every phone look once more."""
+        """Log all browsers in, run them for the time, check the results, close the round, and let every phone ask once more."""
         phones = [Browser(self.address) for _ in range(self.many)]
         first = phones[0].get(self.page, headers=PRESSED)
         etag, version = first.headers.get("etag", ""), str(self.event.public_version)
@@ -154,15 +155,16 @@ class Crowd:
         return self.hall
 
     def _until(self, wanted: float) -> bool:
-        """Wait until a moment; whether the hall is still open then."""
+        """Wait until ``wanted`` and return true; false at once where that is after the end."""
         if wanted > self.begin + self.seconds:
             return False
         time.sleep(max(0.0, wanted - time.perf_counter()))
         return True
 
-    # Phones of everybody
+    # Phones that read the public pages
 
     def _poll(self, phones: Sequence[Browser], at: int, etag: str, version: str) -> None:
+        """Let every AT_ONCE-th phone, from index ``at`` on, ask every ten seconds until the end."""
         step = EVERY / len(phones)
         for turn in count():
             for place in range(at, len(phones), AT_ONCE):
@@ -174,6 +176,7 @@ class Crowd:
                 self.hall.phones.note(answer, 200, 204, 304, what="a phone")
 
     def _look(self, phone: Browser, place: int, etag: str, version: str, due: float | None) -> Answer:
+        """One request of a phone: by its index ``place`` for the page if changed, or for news since the version."""
         if place % 2:
             return phone.get(self.page, due, {**PRESSED, "If-None-Match": etag})
         return phone.get(f"{self.live}?v={version}&on=standings", due, {**PRESSED, "HX-Request": "true"})
@@ -181,12 +184,13 @@ class Crowd:
     # Desks
 
     def _logged_in(self) -> Browser:
+        """A browser that is logged in as the director."""
         client = Client(SERVER_NAME="127.0.0.1")
         client.force_login(self.director)
         return Browser(self.address, {name: morsel.value for name, morsel in client.cookies.items()})
 
     def _save(self, desk: Browser, tables: Sequence[TableRecord], phase: float) -> None:
-        """A desk saves a row every two seconds; ``phase`` is where in them, for no two desks press together all evening."""
+        """Let a desk save a row every two seconds; ``phase`` (0 to 1) shifts it, so that the desks do not all save at the same moment."""
         grid = f"/desk/{self.event.slug}/rounds/{self.number}/results/"
         figures = self.hall.desks
         page = figures.note(desk.get(grid), 200, what="the grid").text
@@ -218,15 +222,16 @@ class Crowd:
     # Tables
 
     def _claimed(self, table: TableRecord) -> Iterator[Browser]:
+        """A phone for each seat of the table, logged in by the table's code."""
         subject = table_subject(self.number, table.number)
         code = codes_of(self.event, [subject])[subject]
         for seat in table.seats:
             yield Browser(self.address, {"device": claim(self.event, subject, code, seat.player)})
 
     def _report(self, phones: Sequence[Browser], table: TableRecord) -> None:
-        """The phones of a table look every five seconds, each since its own moment; in the first third one reports, the others agree.
+        """Let the phones of a table ask every five seconds, each at its own moment. In the first third of the time the first phone reports.
 
-        Each agrees at its next look after the report.
+        Each of the others agrees at its next request after the report.
         """
         here = f"/{self.event.slug}/t/{self.number}/{table.number}/"
         chance = random.Random(table.number)
@@ -247,6 +252,7 @@ class Crowd:
                     shown[place] = self._asked(phone, here, due, shown.get(place, ()))
 
     def _reported(self, phone: Browser, here: str, table: TableRecord) -> bool:
+        """Send a report twice, as on a bad network, and return whether both were accepted; ``here`` is the table's address."""
         figures = self.hall.tables
         page = figures.note(phone.get(f"{here}report/"), 200, what="the form").text
         cash = _cash(table, table.number)
@@ -260,6 +266,7 @@ class Crowd:
         return True
 
     def _answered(self, phone: Browser, here: str) -> bool:
+        """Agree to the table's report if there is one, and return whether that was accepted."""
         figures = self.hall.tables
         page = figures.note(phone.get(here), 200, what="a table's page").text
         if not REPORTED.search(page):
@@ -268,7 +275,10 @@ class Crowd:
         return figures.note(phone.post(f"{here}answer/", sent), 302, what="an answer").status == 302
 
     def _asked(self, phone: Browser, here: str, due: float, shown: Sequence[str]) -> Sequence[str]:
-        """How it stands, as the page asks: the first time it is opened. What the page shows then, to be told the next time."""
+        """Ask for the state of the table as its page does: the whole page at first, then what has changed since ``shown``.
+
+        Returns the version and stamp that the page shows now, which are ``shown`` at the next request.
+        """
         if not shown:
             page = self.hall.tables.note(phone.get(here, due), 200, what="a table's page").text
         else:
@@ -277,10 +287,10 @@ class Crowd:
         found = SHOWN.search(page)
         return found.groups() if found else shown
 
-    # What became of it
+    # The checks at the end
 
     def _compare(self) -> None:
-        """Every table has the figures that were taken last: at the desk officially, by phone as one report with every yes that was said."""
+        """Check that every table has the figures accepted last: official ones from a desk, or one report with all agreements by phone."""
         played = record_of(self.event).round(self.number)
         for table in self.by_desk:
             if table.number in self.taken:
@@ -300,11 +310,12 @@ class Crowd:
                 self._check(table.number, is_kept, f"has {said} with {answers} yes")
 
     def _check(self, table: int, is_kept: bool, what: str) -> None:
+        """Unless ``is_kept``, note the table as lost; ``what`` says what it has instead."""
         if not is_kept:
             self.hall.lost.append(f"table {table} {what}, taken was {self.taken[table]}")
 
     def _close(self) -> None:
-        """Accept what is agreed, report the rest, and close the round: now everybody may see it."""
+        """Accept the reports on which tables agree, record results for the others, and close the round, which makes it public."""
         event = Event.objects.get(pk=self.event.pk)
         agreed = TableReport.objects.filter(
             table__round__event=event, table__round__number=self.number, official_at=None, agreed_at__isnull=False
@@ -318,7 +329,7 @@ class Crowd:
 
 
 def _cash(table: TableRecord, turn: int) -> tuple[Dollars, ...]:
-    """Figures about which nobody asks back, others at each turn."""
+    """Final cash for the table that the desk takes without asking back, in another order at each turn."""
     cash = undoubted_cash(table.size)
     turned = turn % table.size
     return cash[turned:] + cash[:turned]

@@ -1,4 +1,4 @@
-"""How many requests a second the standings stand: set anew each time, kept, and where the browser has them already."""
+"""How many requests for the standings a server answers in a second: computed each time, from the cache, and unchanged (304)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from laboratory.hall.browsers import PRESSED, Browser
 from tournament.models import Event
 
 TOGETHER = 4
-"""Browsers that ask one after another without a pause, at the same time."""
+"""The number of browsers that ask at the same time, each without a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One way to ask: what, requests a second, how many there were, how many were answered otherwise, bytes of an answer."""
+    """The figures of one kind of request: name, requests a second, how many there were, how many had a wrong status, bytes of an answer."""
 
     what: str
     a_second: float
@@ -30,7 +30,7 @@ class Rate:
 
 
 def rates_of(address: str, events: Sequence[Event], seconds: float) -> list[Rate]:
-    """The standings asked for in the three ways, each so long; fresh by one browser an event, each time under a new version."""
+    """Measure the standings in three ways, each for so many seconds: computed each time (after a new version), cached, and unchanged."""
     page = f"/{events[0].slug}/standings/"
     fresh = _rate("fresh", [(address, f"/{event.slug}/standings/", event.pk, "") for event in events], 200, seconds)
     mark = Browser(address).get(page, headers=PRESSED).headers.get("etag", "")
@@ -42,7 +42,10 @@ def rates_of(address: str, events: Sequence[Event], seconds: float) -> list[Rate
 
 
 def _rate(what: str, browsers: Sequence[tuple[str, str, int, str]], right: int, seconds: float) -> Rate:
-    """Let the browsers ask until the time is over; only the asking counts, not the raising of a version before it."""
+    """Let the browsers ask until the time is over, and return the figures.
+
+    A browser is (address, page, event, ETag): with the ID of an event its version is raised before each request, which does not count.
+    """
     taken: list[tuple[float, int, int]] = []
 
     def ask(address: str, page: str, event: int, mark: str) -> None:
@@ -64,7 +67,7 @@ def _rate(what: str, browsers: Sequence[tuple[str, str, int, str]], right: int, 
 
 
 def together(acts: Sequence[Callable[[], None]]) -> None:
-    """Do all at the same time, each in a thread of its own, and wait for the last; what goes wrong in one is raised."""
+    """Call all functions at the same time, each in a thread of its own, and wait for the last; an exception in one is raised."""
     with ThreadPoolExecutor(len(acts)) as threads:
         for done in [threads.submit(act) for act in acts]:
             done.result()

@@ -1,4 +1,4 @@
-"""The server that `serve` starts, on a free port and a database of one's own."""
+"""The server that `serve` starts, on a free port and with a given database, for measuring."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tournament.management.serving.wall import Wall
 
 LONGEST_START = 60.0
 OWN_AND_SYSTEM = slice(11, 13)
-"""Ticks of the processor for the program and for the system on its behalf, in `/proc/PID/stat` behind the name."""
+"""Where `/proc/PID/stat`, after the name, has the ticks of the processor for the program itself and for the system on its behalf."""
 PROPORTIONAL = re.compile(r"^Pss: +(\d+)", re.MULTILINE)
-"""The kilobytes of a process in `/proc/PID/smaps_rollup`, what it shares divided among those who share it."""
+"""The kilobytes of a process in `/proc/PID/smaps_rollup`; memory that processes share is divided among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What `serve` serves with: its address, the processes of the front and of the servers behind it, the address of its sockets."""
+    """A running server: its address, its processes (the front and the two servers behind it), and the address of the games' sockets."""
 
     address: str
     pids: tuple[int, ...]
     socket: str = ""
 
     def busy(self) -> float:
-        """Seconds of a processor that it has had so far, its workers included; 0 where the system does not tell (no Linux)."""
+        """The seconds of a processor that it has used so far, with its child processes; 0 where the system does not tell (no Linux)."""
         try:
             stats = [
                 Path(f"/proc/{pid}/stat").read_text(encoding="utf-8") for part in self.pids for pid in _family(part)
@@ -44,7 +44,7 @@ class Served:
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Bytes of memory, what processes share divided among them; 0 where the system does not tell."""
+        """The bytes of memory of all its processes, shared memory counted once; 0 where the system does not tell."""
         try:
             rollups = [
                 Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
@@ -57,15 +57,15 @@ class Served:
 
 
 def _family(pid: int) -> list[int]:
-    """A process and its children."""
+    """The numbers of a process and its children."""
     return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())]
 
 
 @contextmanager
 def served(database: Path | str, **more: str) -> Iterator[Served]:
-    """Serve a database as `serve` does: two processes for the desk, one for the crowd, a front before them; stopped in the end.
+    """Serve a database as `serve` does, with a front, the desk's server and the crowd's, and stop it after the block.
 
-    ``database`` is an SQLite file or the address of any other, ``more`` are further variables.
+    ``database`` is the path of an SQLite file or the address of another database, ``more`` are further environment variables.
     """
     opened = socket.create_server(("127.0.0.1", 0), backlog=1024)
     address = f"http://127.0.0.1:{opened.getsockname()[1]}"
@@ -93,6 +93,7 @@ def served(database: Path | str, **more: str) -> Iterator[Served]:
 
 
 def _wait(server: Wall, address: str) -> None:
+    """Wait until the server answers; raises CommandError where it does not within `LONGEST_START` seconds."""
     last = time.monotonic() + LONGEST_START
     while time.monotonic() < last and server.ended() is None:
         browser = Browser(address)

@@ -1,4 +1,4 @@
-"""The catalogue of single human errors: each changes a faultless sheet in one way that scribes and tables do."""
+"""The catalogue of single human errors: each changes a faultless log of a game in one way in which scribes and players err."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ class Spoilt:
     turn: int
 
 
-#: Makes one error in a sheet; None where the game gives no occasion for it.
+#: A function that makes one error in a log; it returns None where the game has no place for it.
 Mistake = Callable[[SampleLog, Random], Spoilt | None]
 
 
 def _changed(sheet: SampleLog, events: list[Action], place: int) -> Spoilt:
-    """The sheet with other events; the error was made at that place of the faultless one."""
+    """The log with other events; ``place`` is the index of the event in the faultless log at which the error was made."""
     numbers = [event.value for event in sheet.record.events[: place + 1] if event.act is ActKind.TURN]
     lines = range(1, len(events) + 1)
     return Spoilt(replace(sheet.record, events=events, lines=lines), numbers[-1] if numbers else 0)
 
 
 def _places(sheet: SampleLog, act: ActKind, *, filled: bool = False) -> list[int]:
+    """The indexes of the events of this kind; with ``filled`` only of those whose value is not empty."""
     return [
         place for place, event in enumerate(sheet.record.events) if event.act is act and (event.value or not filled)
     ]
 
 
 def _without_one(sheet: SampleLog, random: Random, act: ActKind) -> Spoilt | None:
+    """The log without one event of this kind; None where it has none."""
     places = _places(sheet, act, filled=True)
     if not places:
         return None
@@ -50,13 +52,14 @@ def _without_one(sheet: SampleLog, random: Random, act: ActKind) -> Spoilt | Non
 
 
 def _with_value(sheet: SampleLog, place: int, value: object) -> Spoilt:
+    """The log with another value of the event at this index."""
     events = sheet.events
     events[place] = events[place]._replace(value=value)
     return _changed(sheet, events, place)
 
 
 def _with_money(sheet: SampleLog, place: int, player: int, difference: int) -> Spoilt:
-    """From a place on the table has so much more in a player's purse than the rules give."""
+    """The log of a game in which, after the event at this index, a player has ``difference`` dollars more than by the rules."""
     events = sheet.events
     for at in range(place + 1, len(events)):
         act, seat, value = events[at]
@@ -66,7 +69,7 @@ def _with_money(sheet: SampleLog, place: int, player: int, difference: int) -> S
 
 
 def _middle(sheet: SampleLog, random: Random, around: int = 1) -> int:
-    """The number of a block of which so many stand before and behind."""
+    """The index of a random turn that has at least ``around`` turns before and after it."""
     return random.randrange(around, len(sheet.blocks()) - around)
 
 
@@ -104,7 +107,7 @@ def exchange_players(sheet: SampleLog, random: Random) -> Spoilt:
 
 
 def exchange_turns(sheet: SampleLog, random: Random) -> Spoilt:
-    """What two players did in turns one after the other is written down for each other."""
+    """The actions of two players in successive turns are each written down for the other one."""
     at = _middle(sheet, random)
     (first, last), (second, end) = sheet.blocks()[at : at + 2]
     events = sheet.events
@@ -122,7 +125,7 @@ def exchange_turns(sheet: SampleLog, random: Random) -> Spoilt:
 
 
 def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
-    """A turn is not written down, and those behind it are numbered as if it had not been."""
+    """A turn is not written down, and the later turns are numbered as if it had not been."""
     spoilt = forget_turn(sheet, random)
     events = [
         event._replace(value=event.value - 1) if event.act is ActKind.TURN and event.value > spoilt.turn else event
@@ -185,14 +188,14 @@ def buy_four(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 
 def write_wrong_tile(sheet: SampleLog, random: Random) -> Spoilt:
-    """A tile is written that lies elsewhere or nowhere."""
+    """Another tile is written than was played."""
     place = random.choice(_places(sheet, ActKind.PLAY))
     played = sheet.events[place].value
     return _with_value(sheet, place, random.choice([tile for tile in range(TILES) if tile != played]))
 
 
 def write_neighbouring_tile(sheet: SampleLog, random: Random) -> Spoilt:
-    """The space beside the one of the tile is written."""
+    """A space next to that of the played tile is written."""
     place = random.choice(_places(sheet, ActKind.PLAY))
     return _with_value(sheet, place, random.choice(NEIGHBOURS[sheet.events[place].value]))
 
@@ -208,6 +211,7 @@ def name_another_survivor(sheet: SampleLog, random: Random) -> Spoilt | None:
 
 
 def _with_other_chain(sheet: SampleLog, random: Random, act: ActKind) -> Spoilt | None:
+    """The log with another chain in one event of this kind; None where it has none."""
     places = _places(sheet, act)
     if not places:
         return None

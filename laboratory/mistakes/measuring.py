@@ -1,4 +1,4 @@
-"""What the judge makes of single human errors: counts by kind of error and kind of log."""
+"""How well the judge (the replay of a log) finds single human errors: counts by kind of error and kind of log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.acquire.replay import Severity, replay
 from laboratory.mistakes.catalogue import CATALOGUE, Mistake, Spoilt
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 
-#: Games looked at for one with an occasion for an error, for each log wanted.
+#: How many games are tried for each log that is wanted, because not every game has a place for an error.
 _MOST_GAMES = 100
 
 #: The kinds of log.
@@ -22,7 +22,13 @@ VIEWS: Final = (FULL, SCRIBE)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the judge made of one log with an error; ``causes`` are the errors and warnings that nothing explains."""
+    """The judge's answer to one log with an error, compared with the truth.
+
+    - ``is_found``: it reports an error or a warning.
+    - ``is_innocent_blamed``: it names a turn before that of the error as the cause.
+    - ``is_final_right``: it computes the right final cash of all players; ``is_wrong_certain``: it states a wrong amount as certain.
+    - ``causes``: how many of its errors and warnings it does not explain by another one.
+    """
 
     is_found: bool
     is_innocent_blamed: bool
@@ -33,7 +39,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The verdicts on one error in one kind of log, counted; ``causes`` is their sum."""
+    """The sums of the verdicts on one error in one kind of log (``view``, one of VIEWS)."""
 
     error: str
     view: str
@@ -46,7 +52,7 @@ class Tally:
 
 
 def verdict_on(spoilt: Spoilt, sheet: SampleLog) -> Verdict:
-    """Judge one log with an error and set the answer against the truth."""
+    """Let the judge replay a log with an error, and compare its answer with the faultless log ``sheet``."""
     answer = replay(spoilt.record)
     grave = [finding for finding in answer.findings if finding.severity is not Severity.NOTE]
     causes = [finding for finding in grave if finding.cause is None]
@@ -60,7 +66,7 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog) -> Verdict:
 
 
 def verdicts(mistake: Mistake, view: str, games: int) -> Iterator[Verdict]:
-    """The verdicts on one error in so many games, or fewer where too few give occasion for it."""
+    """The verdicts on one error in so many games, or in fewer where not enough games have a place for it."""
     made = 0
     for seed in range(_MOST_GAMES * games):
         whole = full_sheet(seed, 3 + seed % 2)
@@ -74,7 +80,7 @@ def verdicts(mistake: Mistake, view: str, games: int) -> Iterator[Verdict]:
 
 
 def tallies(games: int) -> Iterator[Tally]:
-    """One tally for each error of the catalogue and each kind of log that gives occasion for it."""
+    """A tally for each error of the catalogue and each kind of log that has a place for it; ``games`` is the number of logs."""
     for error, mistake in CATALOGUE.items():
         for view in VIEWS:
             rows = list(islice(verdicts(mistake, view, games), games))

@@ -13,16 +13,16 @@ from games.acquire.play import final_cash, is_over, push, sample, start
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.state import Phase, State
 
-#: A table counts everybody's cash after so many turns.
+#: After so many turns the cash of all players is counted and written into the log.
 TURNS_BETWEEN_COUNTS = 10
 
-#: What a scribe does not see.
+#: The kinds of events that a scribe does not see.
 _HIDDEN = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.RETURN})
 
 
 @dataclass(frozen=True, slots=True)
 class SampleLog:
-    """A log without a mistake and the final cash by player's ID; ``prices`` are dollars a share at each sale's event."""
+    """A faultless log, the final cash by player's ID, and for the index of each sale in a merger the price of a share in dollars."""
 
     record: GameRecord
     final: dict[str, Money]
@@ -30,11 +30,11 @@ class SampleLog:
 
     @property
     def events(self) -> list[Action]:
-        """The events of the log, to be changed at will."""
+        """A copy of the events of the log, which the caller may change."""
         return list(self.record.events)
 
     def blocks(self) -> list[tuple[int, int]]:
-        """Each turn as its first event and the one after its last; counts at its end are not part of it."""
+        """For each turn the index of its first event and that after its last; counts of cash after the turn are not part of it."""
         events = self.record.events
         starts = [place for place, event in enumerate(events) if event.act is ActKind.TURN]
         found = []
@@ -46,7 +46,7 @@ class SampleLog:
         return found
 
     def of_scribe(self) -> SampleLog:
-        """The sheet as the scribe of a table writes it: no hands, no draws."""
+        """The log as the scribe of a table writes it, without hands, draws and other hidden tiles."""
         seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
         prices = {at: self.prices[place] for at, (place, _) in enumerate(seen) if place in self.prices}
         events = [event for _, event in seen]
@@ -55,7 +55,7 @@ class SampleLog:
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
-    """The log of one game played at random by the rules of the tournament, with nothing left out; each seed is played once."""
+    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log."""
     random = Random(seed)
     state = start(EDITIONS["mso"], players)
     events: list[Action] = []
@@ -77,7 +77,10 @@ def full_sheet(seed: int, players: int = 3) -> SampleLog:
 
 
 def _statements_of(before: State, action: Action, after: State, players: int) -> list[Action]:
-    """What is written of one action: itself, the bonuses it pays, the turn it begins, the count every ten turns."""
+    """The events that one action adds to a log: itself, the bonuses it pays, the turn it begins, and a count of cash every ten turns.
+
+    ``before`` and ``after`` are the states of the game before and after the action.
+    """
     turn = []
     if after.turn != before.turn:
         turn.append(Action(ActKind.TURN, after.player, after.turn))

@@ -1,4 +1,4 @@
-"""The core against the rules, act by act: the same games are played by both, and every position and list of acts is compared."""
+"""Compares the core (the fast program for playing) with the engine (the rules): both play the same games, action by action."""
 
 from __future__ import annotations
 
@@ -26,17 +26,21 @@ from games.opponents.core.playouts import deal_game, position_room
 
 _CARDS = tuple(Card)
 _REASONS = (None, *EndReason)
-#: What the engine asks for and the core does by itself.
+#: The phases of a game in which the engine asks for an action that the core carries out by itself.
 _FORCED = frozenset({Phase.REPLACE, Phase.SHOW, Phase.LAY, Phase.RETURN, Phase.EXCHANGE, Phase.MARKET})
 
 
 class DifferenceError(AssertionError):
-    """Core and rules do not agree; the message says in what, and after which act of which game."""
+    """Core and engine do not agree; the message says in what, and after which action of which game."""
 
 
 @dataclass(slots=True)
 class GamePair:
-    """One game in the core and in the engine; ``seat_of`` is the core's seat of each of the engine's players."""
+    """One game in the core and in the engine.
+
+    ``e``, ``s`` and ``r`` are the core's edition, position and source of random numbers; ``state`` is the engine's position. ``seat_of`` is
+    the core's seat of each of the engine's players.
+    """
 
     edition: Edition
     e: Numbers
@@ -46,12 +50,12 @@ class GamePair:
     seat_of: tuple[int, ...]
 
     def player(self, seat: int) -> int:
-        """The engine's player of a seat of the core."""
+        """The engine's player who has this seat in the core."""
         return self.state.order[seat]
 
 
 def check_game(edition: Edition, seats: int, seed: object) -> int:
-    """Play one game at random by both; the number of acts.
+    """Play one game at random by core and engine, and return the number of actions.
 
     Raises:
         DifferenceError: at the first difference.
@@ -62,7 +66,7 @@ def check_game(edition: Edition, seats: int, seed: object) -> int:
     compare(pair, "the deal")
     while not is_over(pair.state):
         listed = compared_acts(pair, room)
-        # One half of the acts by the way playouts choose them, so that it is checked too.
+        # Half of the actions are chosen as the core's random playouts choose them, so that this is checked too.
         act = int(any_act(pair.s, pair.e, pair.r, room)) if random.random() < 0.5 else random.choice(listed)
         if act not in listed:
             raise DifferenceError(f"{edition.name}, {seats} players, game {seed}: {act} was chosen but is not legal")
@@ -75,13 +79,13 @@ def check_game(edition: Edition, seats: int, seed: object) -> int:
 
 
 def check_numbered(question: tuple[str, int, int]) -> int:
-    """`check_game` of the edition of this name, with so many seats, of this number."""
+    """`check_game` for a tuple of the edition's name, the number of seats and the seed."""
     name, seats, number = question
     return check_game(EDITIONS[name], seats, number)
 
 
 def opened(edition: Edition, seats: int, seed: object) -> GamePair:
-    """A game dealt by the core and laid out the same in the engine."""
+    """A game that the core has dealt, with the same starting tiles and hands in the engine."""
     e, s, r = parameters(edition), position_room(), source(seed)
     deal_game(s, e, r, seats)
     state = start(edition, seats)
@@ -99,12 +103,12 @@ def opened(edition: Edition, seats: int, seed: object) -> GamePair:
 
 
 def hand_of(s: Numbers, seat: int) -> list[int]:
-    """The tiles of a hand as the core keeps them."""
+    """The tiles in the hand of a seat of the core, in the core's order."""
     return _some(s, at.HANDS + at.HAND_AT_MOST * seat, int(s[at.HELD + seat]))
 
 
 def both(pair: GamePair, act: int) -> None:
-    """Do an act in the core and in the engine, which then draws what the core drew."""
+    """Carry out an action of the core in both; the engine is given the tiles that the core draws."""
     state, s = pair.state, pair.s
     bag = _some(s, at.BAG, int(s[at.BAGGED]))
     push_act(pair, act, bag)
@@ -117,7 +121,10 @@ def both(pair: GamePair, act: int) -> None:
 
 
 def push_act(pair: GamePair, act: int, bag: list[int]) -> None:
-    """Do an act in the engine; who draws gets the first tile of the bag here, and the rest follows by itself."""
+    """Carry out an action of the core in the engine. ``bag`` are the core's tiles, the next one last; a drawn tile is removed from it.
+
+    Of several tiles only the first is drawn here; `forced` draws the others.
+    """
     state = pair.state
     if act == acts.DRAWS:
         if not any(action.act is ActKind.DRAW for action in iter_legal(state)):
@@ -129,7 +136,7 @@ def push_act(pair: GamePair, act: int, bag: list[int]) -> None:
 
 
 def forced(pair: GamePair, bag: list[int]) -> Action | None:
-    """What the engine does next without asking anybody; None where somebody decides."""
+    """The engine's next action that the core carries out by itself; None where a player has to decide. A drawn tile leaves ``bag``."""
     state = pair.state
     if state.phase is Phase.DRAW:
         listed = list(iter_legal(state))
@@ -150,7 +157,7 @@ def forced(pair: GamePair, bag: list[int]) -> Action | None:
 
 
 def action_of(pair: GamePair, act: int) -> Action:
-    """An act of the core as an action of the engine."""
+    """The engine's action for an action of the core, which is a number."""
     state = pair.state
     player = pair.player(int(pair.s[at.ACTOR]))
     if act < acts.PASS:
@@ -175,7 +182,7 @@ def action_of(pair: GamePair, act: int) -> Action:
 
 
 def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
-    """The legal acts of both.
+    """The legal actions, as the core's numbers, after comparing those of core and engine.
 
     Raises:
         DifferenceError: if they differ.
@@ -192,13 +199,13 @@ def compared_acts(pair: GamePair, room: Numbers) -> list[int]:
 
 
 def action_key(action: Action) -> tuple[ActKind, int, object]:
-    """An action as a value by which equal ones are equal; purchases by chain in ascending order."""
+    """A value that is the same for equal actions: the chains of a purchase are sorted."""
     value = tuple(sorted(action.value)) if action.act is ActKind.BUY else action.value
     return action.act, action.player, value
 
 
 def compare(pair: GamePair, when: str) -> None:
-    """Compare everything that both keep.
+    """Compare everything that core and engine store of the game; ``when`` says in words after which action, for the message.
 
     Raises:
         DifferenceError: if anything differs.
@@ -211,7 +218,7 @@ def compare(pair: GamePair, when: str) -> None:
 
 
 def differences(pair: GamePair) -> Iterator[tuple[str, object, object]]:
-    """Everything that both keep: what it is, and both values."""
+    """Everything that core and engine store of the game: what it is, the core's value and the engine's."""
     s, state = pair.s, pair.state
     seats = range(state.seats)
     of = [pair.player(seat) for seat in seats]
@@ -248,11 +255,13 @@ def differences(pair: GamePair) -> Iterator[tuple[str, object, object]]:
 
 
 def _decides(state: State) -> int:
+    """The engine's player who has to decide now."""
     if state.phase is Phase.DISPOSE and state.merger is not None:
         return state.merger.queue[0][0]
     return state.player
 
 
 def _some(s: Numbers, first: int, count: int) -> list[int]:
+    """So many numbers of an array of the core from an index on, as a list."""
     found: Any = s[first : first + count]
     return found if isinstance(found, list) else found.tolist()

@@ -1,4 +1,4 @@
-"""What must hold of the strength of opponents, one gate a match, and the file in which the results of matches are stored."""
+"""Gates: what matches between opponents have to show of their strength; and the file in which the results of matches are stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.opponents.players import STRONGEST
 from games.opponents.search.thinking import OURS, SEED002
 from laboratory.opponents.matches import PATTERNS, Estimate, MatchGame, Side, estimate, estimate_share
 
-#: So many games has a match at most: whole bags.
+#: The most games of a match: 66 bags, each played in every pattern of seats.
 MOST_GAMES: Final = 66 * len(PATTERNS)
 RANDOM: Final = Side("random")
 HOUSE: Final = Side("house", rules=True)
@@ -22,9 +22,10 @@ HOUSE: Final = Side("house", rules=True)
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A match and what it must show: the first side wins at least a part of the games, with the interval's low end above another.
+    """A match and what it has to show: the first side wins at least ``at_least`` (0 to 1) of the games.
 
-    With ``share`` the low end is that of the share of the cash and no part of the wins is asked. ``plain``: without numba.
+    The low end of the interval of its wins has to be above ``low``. With ``share`` the low end of its share of the cash has to be above
+    ``at_least`` instead, whatever its wins. ``plain``: played without numba.
     """
 
     name: str
@@ -36,14 +37,14 @@ class Gate:
 
     @property
     def match(self) -> str:
-        """What is played, under which its games are stored."""
+        """The match in words, under which its games are stored."""
         first, second = self.sides
         return f"{first.budget} v {second.budget}"
 
     def verdict(self, games: list[MatchGame]) -> bool | None:
-        """Whether the gate is passed; None while more games must tell.
+        """Whether the gate is passed; None while more games are needed.
 
-        The interval tells; once as many games are played as a match has at most, their mean does. A match that was cut shorter stays
+        The interval decides; once MOST_GAMES are played, the mean does. A match of fewer games whose interval does not decide stays
         undecided.
         """
         seen = self.measured(games)
@@ -57,11 +58,11 @@ class Gate:
         return final if len(games) >= MOST_GAMES else None
 
     def measured(self, games: list[MatchGame]) -> Estimate:
-        """What the gate looks at: the wins of the first side, or its share of the cash."""
+        """The figure that the gate judges: the wins of the first side, or its share of the cash."""
         return estimate_share(games) if self.share else estimate(games, [game.won for game in games])
 
     def asks(self) -> str:
-        """What the gate asks, in words."""
+        """The requirement of the gate in words."""
         if self.share:
             return f"share of the cash above {self.at_least:.0%} by its interval"
         low = f", interval above {self.low:.0%}" if self.low else ""
@@ -69,24 +70,24 @@ class Gate:
 
 
 def searching(title: str, *, iterations: int | None = None, seconds: float | None = None) -> Side:
-    """The search of this project with a budget."""
+    """A side that plays by this project's search with this budget."""
     return Side(title, method=OURS, iterations=iterations, seconds=seconds)
 
 
 def seed002(iterations: int) -> Side:
-    """The opponent of seed 002 with so many iterations."""
+    """A side that plays as the earlier program "seed 002", with so many iterations."""
     return Side("seed002", method=SEED002, iterations=iterations)
 
 
 def at_level(level: Level) -> Side:
-    """Whoever plays at a level."""
+    """The side that plays at this level of the opponents."""
     if level.iterations is None and level.seconds is None:
         return HOUSE if level.rules else RANDOM
     return searching(level.name, iterations=level.iterations, seconds=level.seconds)
 
 
 def _steps() -> list[Gate]:
-    """Each level against the one below; the top one need only have more of the cash."""
+    """A gate for each level against the one below it; the highest level need only win a larger share of the cash."""
     pairs = list(pairwise(LEVELS))
     steps = [Gate(f"level-{upper.name}", (at_level(upper), at_level(lower)), 0.6) for lower, upper in pairs[:-1]]
     lower, upper = pairs[-1]
@@ -117,7 +118,7 @@ class Results:
         self.read()
 
     def read(self) -> None:
-        """Take in what the file has.
+        """Read the results in the file, if there is one.
 
         Raises:
             AcquireError: if it is no file of results.
@@ -135,7 +136,7 @@ class Results:
             raise AcquireError(f"{self.path} holds no results of strength; name another file.")
 
     def write(self) -> None:
-        """Write everything to the file, whole or not at all."""
+        """Write all results to the file, atomically."""
         if self.path is None:
             return
         games = {name: [asdict(game) for game in games] for name, games in self.games.items()}
@@ -145,10 +146,10 @@ class Results:
         half.replace(self.path)
 
     def of(self, name: str) -> list[MatchGame]:
-        """The games of a match so far."""
+        """The games of the match of this name so far, as a list that the caller may extend."""
         return self.games.setdefault(name, [])
 
     def add(self, name: str, key: str, more: float) -> None:
-        """Count on."""
+        """Add ``more`` to the count ``key`` of the gate of this name."""
         counts = self.counts.setdefault(name, {})
         counts[key] = counts.get(key, 0) + more

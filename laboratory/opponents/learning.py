@@ -1,9 +1,8 @@
 """The weights of `search.evaluation` and the odds of `search.dealing`, learned from games of the search with itself.
 
-Each game has an edition and a number of players of its own. At the start of each turn what is weighed is noted for every seat; what
-the seats have in the end is what the weighted sums should have foreseen. Every tenth game is not learned from but foreseen, to see how
-far off the sums are. In the same games it is counted how often tiles of a kind lie in the hands of others, beside how often they would
-by chance, as whoever is in turn could see it.
+Each game has an edition and a number of players of its own. At the start of each turn the features of every seat are noted; their weighted
+sums should predict the seats' final cash. Every tenth game is not learned from but predicted, to measure the error of the sums. In the same
+games it is counted how often tiles of a kind are in the hands of others, compared with chance, as far as the player in turn can know.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ from games.opponents.search.evaluation import (
 )
 from games.opponents.search.thinking import COUNTING, Budget, think
 
-#: So many looks has each decision of the games that are learned from.
+#: The number of iterations of the search for each decision in the games that are learned from.
 LOOKS = 150
-#: A kind of tile of which fewer were expected in hands tells nothing.
+#: The odds of a kind of tile are used only if at least so many were expected in hands.
 ENOUGH = 200
-#: Every so many games one is kept apart.
+#: One of so many games is not learned from, but used to measure the error.
 APART = 10
-#: How strongly a weight is held back for its size, in parts of how much what it weighs varies.
+#: How strongly large weights are penalised (ridge regression), as a part of the feature's sum of squares.
 HELD_BACK = 3e-4
 #: The part of the games that are of the MSO's edition; the others are of any.
 OF_MSO = 0.3
@@ -50,9 +49,10 @@ OF_MSO = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """One game: its edition, at the start of each turn the tiles in the bag and what was weighed by seat, and what each had in the end.
+    """What was noted of one game. ``bagged`` and ``features`` have an item for each turn, ``ends`` one for each seat.
 
-    ``found`` is how many tiles of each kind lay in hands of others, ``expected`` how many would have by chance.
+    - ``bagged``: the tiles in the bag; ``features``: the features of each seat; ``ends``: the final cash.
+    - ``found``: how many tiles of each kind were in the hands of others; ``expected``: how many would be by chance.
     """
 
     edition: str
@@ -65,7 +65,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """How far the weights were off over some positions, in dollars: the root of the mean square, and the mean."""
+    """The error of the weights over some positions (``what`` names them), in dollars: root mean square, and mean (``bias``)."""
 
     what: str
     positions: int
@@ -75,7 +75,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What was learned: the weights, the odds of each kind of tile in hundredths, and how far off the weights are."""
+    """What was learned: the weights, the odds of each kind of tile, and the errors of the weights (``seen``)."""
 
     weights: list[int]
     odds: list[int]
@@ -91,7 +91,7 @@ def game_of(number: int) -> tuple[Edition, int]:
 
 
 def play_noted(number: int) -> Noted:
-    """Play the game of this number; no seat knows more than it may."""
+    """Play the game of this number and return what was noted; each seat decides with the hidden tiles dealt anew at random."""
     edition, seats = game_of(number)
     e, s, r = parameters(edition), position_room(), source(f"learned {number}")
     deal_game(s, e, r, seats)
@@ -120,7 +120,7 @@ def play_noted(number: int) -> Noted:
 
 
 def count_kinds(s: Numbers, e: Numbers, noted: Noted) -> None:
-    """Count which tiles that the player in turn does not know of lie in the hands of others."""
+    """Add to ``noted`` how many tiles of each kind that the player in turn cannot see are in the hands of others, and the chance of it."""
     hands = [
         {int(s[at.HANDS + at.HAND_AT_MOST * seat + place]) for place in range(int(s[at.HELD + seat]))}
         for seat in range(int(s[at.SEATS]))
@@ -140,7 +140,7 @@ def count_kinds(s: Numbers, e: Numbers, noted: Noted) -> None:
 
 
 def learn(games: Iterable[Noted]) -> Learned:
-    """The weights that fit these games best, the odds that were counted in them, and how far off the weights are elsewhere.
+    """The weights that fit these games best, the odds counted in them, and the errors of the weights in the games not learned from.
 
     Raises:
         ImportError: without numpy.
@@ -160,7 +160,7 @@ def learn(games: Iterable[Noted]) -> Learned:
         rows = rows_of(game)
         squares += rows.T @ rows
         products += rows.T @ numpy.tile(game.ends, len(game.bagged))
-    # What was never seen has the weight 0.
+    # The added 1.0 gives the weight 0 to features that never occurred.
     held = numpy.diag(HELD_BACK * numpy.diag(squares) + 1.0)
     weights = [round(WHOLE * weight) for weight in numpy.linalg.solve(squares + held, products).tolist()]
     odds = [
@@ -171,7 +171,7 @@ def learn(games: Iterable[Noted]) -> Learned:
 
 
 def rows_of(game: Noted) -> Any:
-    """For each turn and in it for each seat a row of what each weight is multiplied with."""
+    """A matrix with a row for each turn and seat: the numbers by which the weights are multiplied."""
     import numpy
 
     rows = numpy.zeros((len(game.bagged), len(game.ends), KNOTS, FEATURES))
@@ -184,7 +184,7 @@ def rows_of(game: Noted) -> Any:
 
 
 def seen_in(games: Iterable[Noted], weights: list[int]) -> Iterator[Seen]:
-    """How far weights are off over games: by edition, by players, by tiles in the bag."""
+    """The errors of the weights over these games, by edition, by number of players, and by tiles in the bag."""
     misses: dict[str, list[float]] = defaultdict(list)
     for game in games:
         sums = (rows_of(game) @ weights / WHOLE).tolist()
@@ -198,7 +198,7 @@ def seen_in(games: Iterable[Noted], weights: list[int]) -> Iterator[Seen]:
 
 
 def module_of(learned: Learned, games: int) -> str:
-    """The text of `search.learned`."""
+    """The text of the module `search.learned` with these weights; ``games`` is the number of games, for its docstring."""
     weights = learned.weights
     lines = "".join(f"    {', '.join(map(str, weights[place : place + 7]))},\n" for place in range(0, len(weights), 7))
     return (

@@ -1,4 +1,7 @@
-"""Matches of two sides at four seats, and wins and shares of the cash with their intervals by duplicated bags."""
+"""Matches of two sides at four seats, and estimates of their wins and shares of the cash.
+
+The order of the tiles in the bag is the luck of a game, so each bag is played once in every pattern of seats.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,16 @@ from games.opponents.heuristics import heuristic_act
 from games.opponents.players import MARGIN
 from games.opponents.search.thinking import Budget, Method, think
 
-#: How many standard errors an interval of 95 % has to each side, where they are many.
+#: The half width of an interval of 95 % in standard errors, for large samples.
 WIDE = 1.96
 
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a match: its bag, its pattern of seats, and of the first side the wins (a part of them in a tie) and share of cash."""
+    """One game of a match: the number of its bag, the index of its pattern of seats, and the result of the first side.
+
+    ``won`` is 1 where it won, 0 where not, a part of it in a tie; ``share`` is its share of all cash.
+    """
 
     bag: int
     pattern: int
@@ -48,9 +54,9 @@ class Estimate:
 
 
 def estimate(games: Sequence[MatchGame], values: Sequence[float]) -> Estimate:
-    """The mean of a value of each game; games with one bag are no independent ones.
+    """The mean of ``values``, one of each game, with an interval that allows for games with the same bag not being independent.
 
-    The interval is the wider one of two: by the means of the bags, and as if each game of a bag counted for itself (Wilson).
+    The interval is the wider of two: by the means of the bags, and as if all games were independent (Wilson).
     """
     if not games:
         return Estimate(0.5, 0.0, 1.0)
@@ -62,7 +68,7 @@ def estimate(games: Sequence[MatchGame], values: Sequence[float]) -> Estimate:
     bags = [fmean(of) for of in by_bag.values()]
     if len(bags) < 2:
         return Estimate(mean, 0.0, 1.0)
-    # Student's quantile by its expansion, close enough from two bags on to be never too narrow by more than rounding.
+    # An expansion of Student's quantile, which is exact enough from two bags on.
     free = len(bags) - 1
     quantile = WIDE * (1 + 1.21 / free + 1.4 / free**2 + 2.9 / free**3)
     half = quantile * stdev(bags) / sqrt(len(bags))
@@ -70,7 +76,7 @@ def estimate(games: Sequence[MatchGame], values: Sequence[float]) -> Estimate:
 
 
 def estimate_share(games: Sequence[MatchGame]) -> Estimate:
-    """The mean share of the cash, by the means of the bags alone: a share is no yes or no."""
+    """The first side's mean share of the cash, with an interval by the means of the bags only: Wilson's is for wins, not for shares."""
     by_bag: dict[int, list[float]] = defaultdict(list)
     for game in games:
         by_bag[game.bag].append(game.share)
@@ -85,12 +91,12 @@ def estimate_share(games: Sequence[MatchGame]) -> Estimate:
 
 
 def wins_more_often(games: Sequence[MatchGame]) -> bool:
-    """Whether games show that the first side wins more than half of them: the whole interval lies above."""
+    """Whether these games show that the first side wins more than half of all: the whole interval is above one half."""
     return estimate(games, [game.won for game in games]).low > 0.5
 
 
 def wilson(part: float, count: int) -> tuple[float, float]:
-    """The interval of 95 % of a part that was seen in so many cases."""
+    """Wilson's interval of 95 % for a proportion ``part`` that was found in ``count`` cases."""
     square = WIDE * WIDE
     middle = (part + square / (2 * count)) / (1 + square / count)
     half = WIDE / (1 + square / count) * sqrt(part * (1 - part) / count + square / (4 * count * count))
@@ -98,15 +104,15 @@ def wilson(part: float, count: int) -> tuple[float, float]:
 
 
 SEATS: Final = 4
-#: Which seats the first side has, in every way that gives each side two.
+#: The patterns of seats: the seats of the first side, in every way that gives each side two.
 PATTERNS: Final = tuple(combinations(range(SEATS), 2))
-#: So much over its limit a decision is late, in seconds.
+#: How many seconds over its limit a decision may take before it counts as late.
 TOLERANCE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who plays: by chance (``method`` None and not ``rules``), by rules of thumb, or a search with its budget."""
+    """A side of a match: it plays by a search (``method``) with its budget, by rules of thumb (``rules``), or else at random."""
 
     title: str
     rules: bool = False
@@ -116,13 +122,16 @@ class Side:
 
     @property
     def budget(self) -> str:
-        """The title with the budget, by which results are kept: another budget is another side."""
+        """The title with the budget in words; results are stored under it, because another budget is another side."""
         counted = "" if self.iterations is None else f", {self.iterations} iterations"
         timed = "" if self.seconds is None else f", {self.seconds:g} s"
         return f"{self.title}{counted}{timed}"
 
     def choose(self, s: Numbers, e: Numbers, r: Numbers, acts: list[int], seed: str) -> int:
-        """The act that this side chooses for the seat that decides."""
+        """The action that this side chooses for the seat that has to decide.
+
+        ``s`` is the core's position, ``e`` its edition, ``r`` its source of random numbers, ``acts`` the legal actions.
+        """
         seat = int(s[at.ACTOR])
         if len(acts) == 1:
             return acts[0]
@@ -134,21 +143,21 @@ class Side:
 
 @dataclass(slots=True)
 class DecisionTimes:
-    """How many decisions had a limit of time, and how many came too late."""
+    """How many decisions had a limit of time, how many were late, and by how many seconds one exceeded its limit at most (``longest``)."""
 
     decisions: int = 0
     late: int = 0
     longest: float = field(default=0.0)
 
     def note(self, seconds: float, limit: float) -> None:
-        """Count one decision with a limit in seconds."""
+        """Count one decision that took so many seconds and had this limit."""
         self.decisions += 1
         self.late += seconds > limit + TOLERANCE
         self.longest = max(self.longest, seconds - limit)
 
 
 def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pace: DecisionTimes) -> MatchGame:
-    """Play one game with a bag of this number; the first side has the seats of the pattern."""
+    """Play one game with the bag of this number; the first side has the seats of PATTERNS[pattern]. ``pace`` counts its decisions."""
     e, s, r = parameters(edition), position_room(), source(f"bag {bag}")
     ours = PATTERNS[pattern]
     deal_game(s, e, r, SEATS)
@@ -157,7 +166,7 @@ def play(edition: Edition, sides: tuple[Side, Side], bag: int, pattern: int, pac
     while s[at.PHASE] != at.OVER:
         acts = legal_acts(s, e, room)
         side = sides[int(s[at.ACTOR]) not in ours]
-        # What is not the seat's to know is dealt anew before anybody looks.
+        # Tiles that the deciding seat cannot see are dealt anew at random, so that no side can use them.
         known[:] = s
         deal_hidden(known, chances, int(s[at.ACTOR]))
         started = monotonic()

@@ -44,12 +44,12 @@ from laboratory.opponents.matches import (
 )
 from laboratory.opponents.side_by_side import answers
 
-#: What is mixed at a table without a search, and with one.
+#: The opponents that take turns at the seats of a table: random choice and rules of thumb.
 QUICK = ("random", "house")
 
 
 def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
-    """How many acts of one game were refused; a refused act ends the game."""
+    """Play one game between these opponents as games on devices are played; 1 where an action was refused, which ends it, else 0."""
     random = Random(f"{edition.name} {seed}")
     people = tuple([Player(f"P{seat}", f"Player {seat}") for seat in range(1, len(names) + 1)])
     session = open_session(Terms(Header(edition.name, people), lists_legal=True))
@@ -65,23 +65,24 @@ def refused_in(edition: Edition, names: Sequence[str], seed: object) -> int:
 
 
 def _done(session: Session, seat: int, act: object, random: Random) -> Session:
+    """The session after a seat's action; raises IllegalActionError where it is not allowed."""
     for deed in decide(session, seat, act, at=session.at, choose=random.choice):
         session = add_deed(session, deed)
     return session
 
 
 def seats_for(edition: Edition, number: int) -> int:
-    """How many play the game of this number: from two to six, as the edition allows."""
+    """The number of players of the game of this number: two to six in turn, as far as the edition allows."""
     return min(max(2 + number % 5, edition.min_players), edition.max_players)
 
 
 def quick_names(edition: Edition, number: int) -> list[str]:
-    """Chance and rules of thumb in turn at the seats of a game."""
+    """The opponents at the seats of the game of this number: those of QUICK in turn."""
     return [QUICK[(number + seat) % 2] for seat in range(seats_for(edition, number))]
 
 
 def searching_names(edition: Edition, number: int) -> list[str]:
-    """One search of 50 iterations among them."""
+    """The opponents of `quick_names`, but at one seat a search of 50 iterations."""
     names = quick_names(edition, number)
     names[number % len(names)] = "search:50i"
     return names
@@ -89,9 +90,9 @@ def searching_names(edition: Edition, number: int) -> list[str]:
 
 #: Where the strength of opponents is measured.
 EDITION = EDITIONS["mso"]
-#: Games through the door with chance and rules of thumb, and those with a search.
+#: The number of games for the gate "refusals" without a search, and with one.
 QUICK_GAMES, SEARCH_GAMES = 9_800, 200
-#: Random games a CPU second that the core must play.
+#: How many random games the core has to play in a second of the processor.
 CORE_GAMES = 10_000
 #: One decision in so many may be late.
 LATE = 1_000
@@ -100,7 +101,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """The answer of one gate: what was asked and seen, and whether it is passed (None: more games must tell)."""
+    """The result of one gate: its requirement and figures, and whether it is passed (None: more games are needed)."""
 
     gate: str
     asks: str
@@ -109,13 +110,13 @@ class GateResult:
     seen: dict[str, Any]
 
     def line(self) -> str:
-        """The row for people."""
+        """The result as a line for a terminal."""
         verdict = {True: "pass", False: "not passed", None: "not decided"}[self.passed]
         seen = ", ".join(f"{key} {value}" for key, value in self.seen.items())
         return f"{self.gate}: {verdict}; {self.games} games; {seen}; pending_question: {self.asks}"
 
     def document(self) -> dict[str, Any]:
-        """The row as JSON."""
+        """The result as plain values for JSON."""
         return asdict(self)
 
 
@@ -124,9 +125,9 @@ NAMES = (*(gate.name for gate in GATES), "limits", "refusals", "core")
 
 @dataclass(frozen=True, slots=True)
 class StrengthRun:
-    """One run over gates: its results, until which moment it goes on (None: to its end), how many games a match has at most.
+    """One run over gates: the stored results, when to stop (``until``, by time.monotonic; None: at the end), and the most games of a match.
 
-    ``jobs`` processes play side by side; each should have a processor for itself.
+    ``jobs`` is the number of processes that play at the same time; each should have a processor for itself.
     """
 
     results: Results
@@ -135,11 +136,11 @@ class StrengthRun:
     jobs: int = 1
 
     def is_over(self) -> bool:
-        """Whether the time of the run is used."""
+        """Whether the time of the run is over."""
         return self.until is not None and monotonic() >= self.until
 
     def rows(self, names: Sequence[str], say: Say) -> Iterator[GateResult]:
-        """The answers of these gates, each as soon as it is there."""
+        """Play the gates of these names, and yield each result as soon as it is known; ``say`` gets lines of progress."""
         for gate in GATES:
             if gate.name in names:
                 yield self.match(gate, say)
@@ -154,9 +155,9 @@ class StrengthRun:
             yield core_row()
 
     def match(self, gate: Gate, say: Say) -> GateResult:
-        """Play one match until its gate is clear, the time is over or there are enough games."""
+        """Play one match until its gate is decided, the time is over or it has the most games, and return the result."""
         if gate.plain and COMPILED:
-            self._elsewhere(gate)
+            self._play_without_numba(gate)
             return match_row(gate, self.results, self.most)
         timed = any(side.seconds is not None for side in gate.sides)
         if timed and not COMPILED and not gate.plain:
@@ -180,8 +181,8 @@ class StrengthRun:
         played.close()
         return match_row(gate, self.results, self.most)
 
-    def _elsewhere(self, gate: Gate) -> None:
-        """Play a match without numba, by this command in a process of its own; it needs a file of results."""
+    def _play_without_numba(self, gate: Gate) -> None:
+        """Play a match without numba, by this same command in a child process; without a file of results nothing is done."""
         if self.results.path is None:
             return
         hours = [] if self.until is None else ["--hours", f"{max(0.0, self.until - monotonic()) / 3600:.6f}"]
@@ -195,7 +196,7 @@ class StrengthRun:
         self.results.read()
 
     def limits(self) -> GateResult:
-        """How many of the decisions with a limit of time came too late, over all matches."""
+        """The result of the gate "limits": how many decisions with a limit of time were late, over all matches."""
         counts = self.results.counts.get("limits", {})
         decisions, late = int(counts.get("decisions", 0)), int(counts.get("late", 0))
         passed = late * LATE <= decisions if decisions >= LATE else None
@@ -203,7 +204,7 @@ class StrengthRun:
         return GateResult("limits", asks, passed, 0, {"decisions": decisions, "late": late})
 
     def refusals(self, say: Say) -> GateResult:
-        """Play every edition through the door of games on devices."""
+        """Play the gate "refusals": games of every edition as on devices, in which no action of an opponent may be refused."""
         counts = self.results.counts.setdefault("refusals", {})
         for kind, most in (("quick", min(QUICK_GAMES, self.most * 25)), ("search", min(SEARCH_GAMES, self.most))):
             played = answers(
@@ -226,13 +227,13 @@ class StrengthRun:
 
 
 def ready() -> None:
-    """Have everything compiled before the first game."""
+    """Compile everything before the first game, if numba is there."""
     if COMPILED:
         warm_up()
 
 
 def refused_of(question: tuple[str, int]) -> int:
-    """How many acts were refused in the game of this kind and number, `quick` or `search`."""
+    """How many actions were refused in a game, for a tuple of its kind ("quick" or "search") and number."""
     kind, number = question
     editions = list(EDITIONS.values())
     edition = editions[number % len(editions)]
@@ -241,20 +242,20 @@ def refused_of(question: tuple[str, int]) -> int:
 
 
 def play_number(sides: tuple[Side, Side], number: int) -> tuple[MatchGame, DecisionTimes]:
-    """The game of this number of a match, and how its decisions kept their limits."""
+    """Play the game of this number of a match; return it and the times of its decisions."""
     pace = DecisionTimes()
     bag, pattern = divmod(number, len(PATTERNS))
     return play(EDITION, sides, bag, pattern, pace), pace
 
 
 def whole_bags(games: Sequence[MatchGame]) -> list[MatchGame]:
-    """The games whose bag was played in all patterns: only they are duplicated. Several machines may have played one bag."""
+    """The games whose bag has been played in all patterns of seats; only they can be compared fairly."""
     there = {(game.bag, game.pattern) for game in games}
     return [game for game in games if all((game.bag, pattern) in there for pattern in range(len(PATTERNS)))]
 
 
 def match_row(gate: Gate, results: Results, most: int) -> GateResult:
-    """What a match shows so far."""
+    """The result of a match's gate so far; ``most`` is the most games of a match."""
     counted = whole_bags([game for game in results.of(gate.match) if game.bag * len(PATTERNS) + game.pattern < most])
     wins, share = estimate(counted, [game.won for game in counted]), estimate_share(counted)
     seen = {
@@ -268,7 +269,7 @@ def match_row(gate: Gate, results: Results, most: int) -> GateResult:
 
 
 def core_row() -> GateResult:
-    """Random games a CPU second through the core."""
+    """The result of the gate "core": how many random games the core plays in a second of the processor."""
     rates = core_rates(2_000 if COMPILED else 50)
     slowest = min(rates, key=lambda name: rates[name])
     asks = f"{CORE_GAMES} random games a CPU second in edition {EDITION.name}"
@@ -278,7 +279,7 @@ def core_row() -> GateResult:
 
 
 def core_rates(games: int) -> dict[str, float]:
-    """Random games of four a CPU second through the core, by edition; compiled beforehand."""
+    """How many random games of four the core plays in a second of the processor, by edition; compiling does not count."""
     rates = {}
     s, room = position_room(), acts_room()
     for edition in EDITIONS.values():

@@ -1,4 +1,4 @@
-"""Work in several processes at once, answers in the order of the questions; none of them outlives whoever asks."""
+"""Work in several processes at once, with answers in the order of the questions; the processes end with the one that started them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def answers(
     jobs: int,
     prepare: Callable[[], None] | None = None,
 ) -> Generator[Answer, None, None]:
-    """What ``work`` answers to each question, in their order, by so many processes; one job works here.
+    """Yield what ``work`` returns for each question, in their order, by ``jobs`` processes; one job works in this process.
 
-    Not more questions are begun than there are processes, so whoever stops listening wastes little, and ends what is begun.
-    ``prepare`` is called once in each process. Both must be functions of a module.
+    About as many questions are begun as there are processes, so little work is lost when the caller stops early: closing the generator ends
+    the processes. ``prepare`` is called once in each process. Both functions must be defined at the top of a module.
     """
     if jobs == 1:
         if prepare is not None:
@@ -35,7 +35,7 @@ def answers(
     with _pool(jobs, prepare) as pool:
         pending: deque[Future[Answer]] = deque()
         for question in questions:
-            with _deaf_to_ctrl_c():
+            with _ctrl_c_blocked():
                 pending.append(pool.submit(work, question))
             if len(pending) > jobs:
                 yield pending.popleft().result()
@@ -45,9 +45,9 @@ def answers(
 
 @contextmanager
 def _pool(jobs: int, prepare: Callable[[], None] | None) -> Iterator[ProcessPoolExecutor]:
-    """So many processes; whatever they still do at the end is cut off."""
+    """Start so many processes for the block, and end them after it, whatever they are doing."""
     before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(prepare,))
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin_process, initargs=(prepare,))
     try:
         yield pool
     finally:
@@ -57,8 +57,8 @@ def _pool(jobs: int, prepare: Callable[[], None] | None) -> Iterator[ProcessPool
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Processes that are started now never hear Ctrl+C, which a terminal sends to all: whoever started them ends them."""
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Let processes that are started in the block ignore Ctrl+C, which a terminal sends to all processes; this one ends them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -66,14 +66,15 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(prepare: Callable[[], None] | None) -> None:
-    """Begin a process: it ends with the one that started it, however that ended."""
+def _begin_process(prepare: Callable[[], None] | None) -> None:
+    """The first work of each process: let it end when its parent ends in whatever way, and call ``prepare``."""
     Thread(target=_end_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()
 
 
 def _end_with_parent() -> None:
+    """Wait until the parent process has ended, then end this one."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,4 +1,4 @@
-"""How a device is connected to the server: by POST and a question every two seconds, or by a socket."""
+"""How a device in a game is connected to the server: by POST requests and polling every two seconds, or by a WebSocket."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from urllib.parse import urlsplit
 
 Frames = list[dict[str, Any]]
 Hears = Callable[[dict[str, Any]], None]
-"""Called with every view that reaches a device."""
+"""A function that is called with every view (the state of the game as one seat sees it) that reaches a device."""
 
 
 class Connection(Protocol):
-    """The connection of one device. Whatever fails raises OSError, EOFError or ValueError.
+    """The connection of one device; its methods raise OSError, EOFError or ValueError where they fail.
 
-    ``asked`` counts its questions for news, ``failed`` those without an answer.
+    ``asked`` counts its requests for news, ``failed`` those without an answer.
     """
 
     asked: int
     failed: int
 
     async def open(self, token: str, hears: Hears) -> None:
-        """Say hello with the token of the seat; every view is passed to ``hears`` from then on."""
+        """Connect with the token of a seat; from then on every view is passed to ``hears``."""
 
     async def send(self, message: Mapping[str, Any]) -> Frames:
-        """Send a message and give those that answer it; a view among them is passed on too."""
+        """Send a message and return the messages that answer it; a view among them is passed to ``hears`` too."""
 
     async def look(self) -> None:
-        """Get the newest view, where it would come only later by itself."""
+        """Get the newest view now, or wait for the next one where views come by themselves."""
 
     async def close(self) -> None:
         """Close the connection."""
 
 
 EVERY = 2.0
-"""Seconds between two questions of a device."""
+"""Seconds between two requests of a device for news."""
 PATIENCE = 30.0
 """Seconds after which an answer is given up."""
 NOTHING_NEW = 204
 
 
 class Posting:
-    """One kept connection; messages and questions take turns on it."""
+    """A device that sends POST requests and polls, on one connection that stays open; requests wait for one another."""
 
     def __init__(self, address: str, chance: Random, named: str = "") -> None:
-        """``named`` is what the installation is called there, where its address is not that."""
+        """``named`` is the host to name in requests, where it is not that of the address."""
         parts = urlsplit(address)
         self._named = named or parts.netloc
         self._host, self._port, self._path = str(parts.hostname), parts.port, parts.path
@@ -62,13 +62,13 @@ class Posting:
         self.asked = 0
 
     async def open(self, token: str, hears: Hears) -> None:
-        """Say hello, and ask from then on."""
+        """Connect with the token of a seat, and begin to poll."""
         self._token, self._hears = token, hears
         await self.send({"t": "hello", "v": 1, "token": token})
         self._asking = asyncio.create_task(self._ask())
 
     async def send(self, message: Mapping[str, Any]) -> Frames:
-        """The messages that answer one."""
+        """Send a message by POST and return the messages that answer it."""
         status, body = await self._exchange_safely("POST", self._path, json.dumps(message).encode())
         frames: Frames = json.loads(body)
         if status != 200:
@@ -78,7 +78,7 @@ class Posting:
         return frames
 
     async def look(self) -> None:
-        """Ask now."""
+        """Ask for news now."""
         status, body = await self._exchange_safely("GET", f"{self._path}?n={self._number}", b"")
         self.asked += 1
         if status == 200:
@@ -87,12 +87,13 @@ class Posting:
             raise ValueError(f"asked: {status}")
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Stop polling and close the connection."""
         if self._asking is not None:
             self._asking.cancel()
         self._disconnect()
 
     async def _ask(self) -> None:
+        """Ask for news every `EVERY` seconds, without end."""
         await asyncio.sleep(self._first)
         while True:
             try:
@@ -102,11 +103,13 @@ class Posting:
             await asyncio.sleep(EVERY)
 
     def _note(self, frame: dict[str, Any]) -> None:
+        """Pass a message on if it is a view, and remember its number."""
         if frame["t"] == "view":
             self._number = max(self._number, frame["n"])
             self._hears(frame)
 
     async def _exchange_safely(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        """Send a request and return status and body of the answer; once more where the server has closed the idle connection."""
         async with self._turn, asyncio.timeout(PATIENCE):
             is_old = self._stream is not None
             try:
@@ -115,10 +118,11 @@ class Posting:
                 self._disconnect()
                 if not is_old:
                     raise
-            # The server had closed an idle connection. An act that was done all the same is answered alike, for its id is the same.
+            # The server had closed the idle connection. If it did get the action, it answers in the same way, because the id is the same.
             return await self._exchanged(method, path, body)
 
     async def _exchanged(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        """Send one request and return status and body of the answer."""
         if self._stream is None:
             self._stream = await asyncio.open_connection(self._host, self._port)
         reader, writer = self._stream
@@ -147,9 +151,9 @@ class Posting:
 
 
 class Socketing:
-    """One socket; the library is asked for only here, so that nobody else needs it."""
+    """A device with a WebSocket; its library is imported only on opening, so that nothing else needs it."""
 
-    def __init__(self, address: str, chance: Random, named: str = "") -> None:  # as every way is made
+    def __init__(self, address: str, chance: Random, named: str = "") -> None:  # the same parameters as Posting
         self._address = address
         self._hears: Hears = lambda view: None
         self._waiting: dict[str, asyncio.Future[Frames]] = {}
@@ -161,7 +165,7 @@ class Socketing:
         self.asked = 0
 
     async def open(self, token: str, hears: Hears) -> None:
-        """Connect, say hello, and wait for the first view."""
+        """Connect with the token of a seat, and wait for the first view."""
         from websockets.asyncio.client import connect
 
         self._hears = hears
@@ -173,7 +177,7 @@ class Socketing:
             await self._came
 
     async def send(self, message: Mapping[str, Any]) -> Frames:
-        """What answers an act: its ack, or why not."""
+        """Send an action and return the message that answers it: its acknowledgement ("ack") or refusal ("no")."""
         answered: asyncio.Future[Frames] = asyncio.get_running_loop().create_future()
         self._waiting[message["id"]] = answered
         try:
@@ -186,7 +190,7 @@ class Socketing:
             self._waiting.pop(message["id"], None)
 
     async def look(self) -> None:
-        """Wait for the next view: what is new is sent."""
+        """Wait for the next view, which the server sends by itself."""
         self._shown.clear()
         async with asyncio.timeout(PATIENCE):
             await self._shown.wait()
@@ -200,6 +204,7 @@ class Socketing:
                 await self._socket.close()
 
     async def _read(self) -> None:
+        """Read messages until the socket ends: pass views on, and give answers to the calls of `send` that wait for them."""
         try:
             async for text in self._socket:
                 frame = json.loads(text)

@@ -1,4 +1,4 @@
-"""Tables that play on devices, measured: games opened in their midst, the desk alone, tables and desk together, the desk alone again."""
+"""Measures tables that play on devices: the desk alone, then tables (amid their games) and desk together, then the desk again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournament.play.games.services.seats import say_hello
 
 EDITION, SEATS, MINUTES = "mso", 4, 25
 PLAYED = 80
-"""Acts of people before the measurement begins: about a third of a game."""
+"""The number of actions of each game before the measurement begins: about a third of a game."""
 TABLES = ("tournament_game", "tournament_gameseat", "tournament_gameact")
 
 
@@ -46,18 +46,19 @@ class MeasuredGame:
 
 
 def opened_games(many: int, seed: int) -> list[MeasuredGame]:
-    """So many games of four at clocks, each some acts on; their draws follow no seed."""
+    """Open so many games of four with clocks, all at the same position after `PLAYED` actions. ``seed`` does not fix the draws of tiles."""
     with override_settings(GAMES=True, GAMES_AT_ONCE=many):
         made = [
             open_game(GameOrder(EDITION, [f"Player {place}" for place in range(1, SEATS + 1)], 10 * MINUTES))
             for _ in range(many)
         ]
     _play(made[0].game, Random(seed))
-    _follow(made)
+    _copy_first_game(made)
     return [MeasuredGame(each.game.code, tuple(each.tokens.values())) for each in made]
 
 
 def _play(game: Game, chance: Random) -> None:
+    """Play the first actions of a game at random."""
     seats = list(game.seats.order_by("place"))
     for seat in seats:
         say_hello(seat)
@@ -68,7 +69,8 @@ def _play(game: Game, chance: Random) -> None:
         act(seats[place], Acts(f"before {number}", row.last + 1, (chosen(views[place], chance),)))
 
 
-def _follow(made: Sequence[OpenedGame]) -> None:
+def _copy_first_game(made: Sequence[OpenedGame]) -> None:
+    """Give all other games the position and actions of the first one."""
     first = Game.objects.get(pk=made[0].game.pk)
     acts = list(first.acts.all())
     come = first.seats.order_by("place")[0].hello_at
@@ -81,7 +83,7 @@ def _follow(made: Sequence[OpenedGame]) -> None:
 
 
 def lost_of(acknowledged: Sequence[tuple[str, int, str]]) -> int:
-    """How many acts that were acknowledged are not in the database, by the code of their game, their seat and their id."""
+    """How many acknowledged actions, each (code of the game, seat, id), are not in the database."""
     stored = set(GameAct.objects.exclude(client_id="").values_list("game__code", "seat", "client_id"))
     return len({(code, seat, name) for code, seat, name in acknowledged} - stored)
 
@@ -105,18 +107,23 @@ def bytes_stored() -> int:
 
 
 PACE = 0.4
-"""Acts a second of a table."""
+"""The actions of a table in a second."""
 OF_A_PROCESS = 125
-"""Tables whose people share a process."""
+"""The number of tables whose players are simulated by one process."""
 DESK_EVERY = 0.5
 """Seconds between two pages that the desk opens."""
 ALONE = 0.25
-"""Of the time, for which the desk is measured alone before and after."""
+"""The part of the time for which the desk is measured alone, before and again after."""
 
 
 @dataclass
 class PlayedTables:
-    """What was measured; times in ms."""
+    """The figures of a measurement; times in ms, processor's time (``busy``, ``people``) in seconds.
+
+    - ``took``: from an action until another device has it; ``answered``: until it is acknowledged.
+    - ``unseen``: how often an action did not reach a device in time; ``lost``: acknowledged actions that are not in the database.
+    - ``busy``: of the server, ``busy_for_desk`` of it for the desk's pages; ``people``: of the simulated players.
+    """
 
     way: str
     tables: int
@@ -134,15 +141,15 @@ class PlayedTables:
     memory: int = 0
     bytes_an_act: float = 0.0
     desk: dict[str, tuple[list[float], list[float]]] = field(default_factory=dict)
-    """Of each page of the desk: without games, and with."""
+    """The times of each page of the desk: without games, and with games."""
 
     @property
     def errors(self) -> int:
-        """How much went wrong, acts that did not reach a device in time among it."""
+        """How many errors there were, including actions that did not reach a device in time."""
         return sum(self.wrong.values()) + self.unseen
 
     def figures(self) -> dict[str, Any]:
-        """All of it for scripts."""
+        """The figures as plain values for JSON."""
         acts = max(1, self.acts)
         return {
             "way": self.way,
@@ -168,11 +175,12 @@ class PlayedTables:
 
 
 def _centiles(took: Sequence[float]) -> dict[str, float]:
+    """The centiles 50, 95 and 99 of these times."""
     return {f"p{percent}": round(centile(took, percent), 1) for percent in (50, 95, 99)}
 
 
 def _compared(without: Sequence[float], beside: Sequence[float]) -> dict[str, float]:
-    """Medians of a page without and with games, and the second by the first."""
+    """The median times of a page without and with games, and their ratio; empty where one was not measured."""
     if not without or not beside:
         return {}
     alone, together = median(without), median(beside)
@@ -182,7 +190,10 @@ def _compared(without: Sequence[float], beside: Sequence[float]) -> dict[str, fl
 def measure(
     server: Served, event: Event, director: User, games: Sequence[MeasuredGame], way: str, seconds: float, seed: int
 ) -> PlayedTables:
-    """Let everybody play for a time beside a desk, and look what became of it."""
+    """Let all games be played for so many seconds while a desk opens pages, and return the figures.
+
+    ``way`` is how devices are connected: "post" or "sockets".
+    """
     played = PlayedTables(way, len(games))
     desk = _DeskBeside(server.address, event, director, played)
     address = f"{server.address}/game/protocol/" if way == "post" else server.socket
@@ -218,9 +229,10 @@ def measure(
 def people_at(
     games: Sequence[MeasuredGame], way: str, address: str, seconds: float, seed: int, named: str = ""
 ) -> Iterator[subprocess.Popen[str]]:
-    """The people of some tables, who have all said hello, in a process that does not outlive the measurement.
+    """Start a process with the simulated players of these games, all connected, and end it after the block.
 
-    They begin at a line of input (`tell`), play for that time, and then write their figures (`line_of`).
+    They begin at a line of input (`tell`), play for ``seconds``, and then write their figures (`line_of`). ``address`` is where devices
+    connect to, ``named`` as in `Posting`.
     """
     crowd = subprocess.Popen(
         [sys.executable, "-m", "laboratory.playing.people"],
@@ -248,14 +260,14 @@ def people_at(
 
 
 def tell(crowd: subprocess.Popen[str], line: str) -> None:
-    """Write a line to the process of the people."""
+    """Write a line to the process of the simulated players."""
     assert crowd.stdin is not None  # noqa: S101  it was started so
     crowd.stdin.write(line + "\n")
     crowd.stdin.flush()
 
 
 def line_of(crowd: subprocess.Popen[str]) -> str:
-    """Wait for the next line of the process of the people; RuntimeError where it ended before its time."""
+    """Wait for the next line from the process of the simulated players; RuntimeError where it has ended too early."""
     assert crowd.stdout is not None  # noqa: S101  it was started so
     line = crowd.stdout.readline()
     if not line:
@@ -278,7 +290,7 @@ class _DeskBeside:
             self._browser.get(page)
 
     def open_pages(self, seconds: float, beside: int) -> int:
-        """Open pages for a time, and say how many; ``beside`` is 1 where tables play meanwhile."""
+        """Open pages for so many seconds, each at least once, and return how many; ``beside`` is 1 where tables play meanwhile, else 0."""
         last = time.perf_counter() + seconds
         turns = [partial(self._open, page, path, beside) for page, path in self._pages.items()]
         at = 0
@@ -289,6 +301,7 @@ class _DeskBeside:
         return at
 
     def _open(self, page: str, path: str, beside: int) -> None:
+        """Open one page and store how long it took."""
         answer = self._browser.get(path)
         if answer.status != 200:
             self._played.wrong[f"the desk's {page} was answered {answer.status}"] += 1

@@ -1,4 +1,4 @@
-"""The people at measured tables, in a process of their own: `python -m laboratory.playing.people`.
+"""The simulated players at measured tables, in a process of their own: `python -m laboratory.playing.people`.
 
 It reads one JSON object, `{"way", "address", "named", "seconds", "pace", "seed", "games": [{"code", "tokens"}]}`, plays once a second line
 comes, and prints the figures: for every act the ms until each other device of the table had a view with it, what was acknowledged, and
@@ -25,7 +25,7 @@ PLAYABLE = frozenset({"lone", "found", "grow", "merge"})
 
 
 def chosen(view: View, chance: Random) -> dict[str, Any]:
-    """Choose an act for the seat that a view asks; the end is never called, so that games last as long as they are measured."""
+    """Choose an action at random for the seat that a view asks; the end of the game is never declared, so that games last long enough."""
     ask = view["ask"]
     phase = ask["phase"]
     if phase in ("start", "draw"):
@@ -43,14 +43,14 @@ def chosen(view: View, chance: Random) -> dict[str, Any]:
 
 
 def _disposal(ask: View, chance: Random) -> dict[str, int]:
-    """Some traded, some of the others sold, the rest held."""
+    """A random choice for the shares of a chain that disappears: how many to sell, trade and hold."""
     trade = 2 * chance.randint(0, ask["most_traded"] // 2)
     sell = chance.randint(0, ask["owned"] - trade)
     return {"sell": sell, "trade": trade, "hold": ask["owned"] - trade - sell}
 
 
 def _purchase(ask: View, chance: Random) -> dict[str, int]:
-    """One share after another while there is money and anything to be had."""
+    """A random purchase: for each chain the number of shares, as far as the money and the shares on sale allow."""
     bought: dict[str, int] = {}
     left = ask["cash"]
     for _ in range(chance.randint(0, ask["limit"])):
@@ -67,13 +67,13 @@ def _purchase(ask: View, chance: Random) -> dict[str, int]:
 
 WAYS: Mapping[str, Callable[[str, Random, str], Connection]] = {"post": Posting, "sockets": Socketing}
 SETTLES = 5.0
-"""Seconds for which the last acts are waited for at every device."""
+"""Seconds for which the last actions may take to reach every device."""
 GOES_WRONG = (OSError, EOFError, ValueError, TimeoutError, LookupError)
 
 
 @dataclass
 class PlayFigures:
-    """The figures of all tables of a process; times in ms."""
+    """The figures of all tables of a process; times in ms. The fields are those of `PlayedTables`."""
 
     took: list[float] = field(default_factory=list)
     answered: list[float] = field(default_factory=list)
@@ -84,7 +84,7 @@ class PlayFigures:
 
 @dataclass
 class Sent:
-    """An act on its way: the number it gets, when it was sent, which devices have not seen it yet."""
+    """An action that was sent: the number it gets, when it was sent, and the places of the devices that have not got it yet."""
 
     number: int
     at: float
@@ -103,12 +103,12 @@ class DeviceTable:
         self.pause = 1 / order["pace"]
 
     async def open(self) -> None:
-        """Let every device say hello."""
+        """Connect every device."""
         for place, (device, token) in enumerate(zip(self.devices, self.tokens, strict=True)):
             await device.open(token, partial(self._hear, place))
 
     async def play(self, begin: float, seconds: float) -> None:
-        """Act at the table's pace, whoever is asked, until the time or the game is over."""
+        """Send actions at the table's pace, for whichever seat is asked, until the time is over; errors are counted."""
         due = begin + self.pause * self.chance.random()
         while due < begin + seconds:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -127,11 +127,14 @@ class DeviceTable:
             await device.close()
 
     async def _act(self) -> None:
+        """Choose and send one action for the seat that is asked, unless the game is over."""
         newest = max(self.views, key=lambda view: view["n"])
         if newest.get("over"):
             return
         place = next(at for at, view in enumerate(self.views) if view["you"] == newest["ask"]["who"])
-        while self.views[place]["n"] < newest["n"]:  # nobody answers before the own device shows the question
+        while (
+            self.views[place]["n"] < newest["n"]
+        ):  # a player acts only when the player's own device shows the question
             await self.devices[place].look()
         view = self.views[place]
         number = view["n"] + 1
@@ -148,6 +151,7 @@ class DeviceTable:
             self.figures.wrong[f"refused {frames[0]['code']}"] += 1
 
     def _hear(self, place: int, view: dict[str, Any]) -> None:
+        """Store a view that reached the device at this place, and count the time of the actions that it contains."""
         now = time.perf_counter()
         if view["n"] >= self.views[place]["n"]:
             self.views[place] = view
@@ -159,7 +163,7 @@ class DeviceTable:
 
 
 async def play(order: Mapping[str, Any]) -> dict[str, Any]:
-    """Play all tables of the order, and give the figures."""
+    """Play all tables of the order (see the module's docstring), and return the figures."""
     figures = PlayFigures()
     tables = [DeviceTable(game, order, figures) for game in order["games"]]
     for table in tables:

@@ -38,7 +38,7 @@ NO_CODES: Codes = MappingProxyType({})
 
 
 def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
-    """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where it does not exist or cannot be printed yet."""
+    """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where there is no such sheet or it cannot be printed yet."""
     if name not in SHEETS:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
     return several(record, [(name, options)], printed_at, codes)
@@ -54,9 +54,9 @@ def round_pack(
 def several(
     record: EventRecord, orders: Sequence[tuple[str, Options]], printed_at: datetime, codes: Codes = NO_CODES
 ) -> bytes:
-    """Some sheets as one PDF, each by its name with its own choices; the paper is the first one's. PaperError as `sheet`.
+    """Several sheets as one PDF; ``orders`` holds each sheet's name with its choices for printing. Raises PaperError as `sheet`.
 
-    ``codes`` stand on slips, by round and table, where players report by phone.
+    The size of paper is that of the first order. ``codes``, by round and table, are printed on slips, so that players report by phone.
     """
     scores = Scores(record)
     jobs = [Job(record, options, printed_at, scores, codes) for _, options in orders]
@@ -64,7 +64,7 @@ def several(
 
 
 def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[tuple[str, Options], ...]:
-    """The sheets of a round in the order in which they are used; PaperError where there are none yet."""
+    """The sheets of a round, each as its name and its choices, in the order in which they are used; PaperError where there are none yet."""
     wanted = replace(options, round_number=round_number)
     is_closed = Job(record, wanted, datetime.min.replace(tzinfo=UTC)).round.is_closed
     chosen = {options.part} if options.part is not PackPart.WHOLE else {PackPart.PLAY, PackPart.AFTER}
@@ -76,9 +76,9 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
 
 
 def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
-    """Sheets one after another in one PDF.
+    """Draw the sheets one after another, and return the bytes of the PDF.
 
-    On both sides each sheet begins on the front of a paper, after an empty page where the one before ended on a front.
+    In two-sided printing each sheet begins on the front of a leaf, after an empty page where the sheet before ended on a front.
     """
     buffer = BytesIO()
     canvas = Canvas(
@@ -96,9 +96,10 @@ def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
 
 
 def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
+    """Draw all pages of one copy of a sheet, each with its head and foot."""
     for number, page in enumerate(sheet.pages, start=1):
         if job.is_two_sided and sheet.is_front(number - 1) and canvas.getPageNumber() % 2 == 0:
-            canvas.showPage()  # the back of what was before stays empty
+            canvas.showPage()  # leaves the back of the leaf before empty
             pen.tags.end_page()
         canvas.setPageSize(paper_size(job, is_landscape=sheet.sheet.is_framed))
         if number == 1:
@@ -115,7 +116,7 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
 
 
 def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
-    """Tell what the file is to whoever keeps or searches it: sheet and event, who made it, the version, the moment of print."""
+    """Set the file's title, author, subject (the event's version), moment of print, and whether it is printed on both sides."""
     first = sheets[0]
     what = f"{first.sheet.title}, {first.scope}" if len(sheets) == 1 else f"Sheets, {first.scope}"
     canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
@@ -131,6 +132,7 @@ def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
 
 
 def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
+    """Draw the head of a page: event, sheet, date and, where the sheet carries it, the event's address as a code."""
     if sheet.sheet.is_bare:
         return
     event = job.record
@@ -153,6 +155,7 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
 
 
 def _draw_foot(pen: Pen, job: Job, sheet: SetSheet, page: str) -> None:
+    """Draw the foot of a page; ``page`` is "page n of m"."""
     width, _ = paper_size(job, is_landscape=sheet.sheet.is_framed)
     right, size = f"{proof_line(job)} · {page}", FRAMED_FOOT_SIZE if sheet.sheet.is_framed else FOOT_SIZE
     room = width - 2 * MARGIN - lines.text_width(right, size) - 12

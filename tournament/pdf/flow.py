@@ -1,6 +1,6 @@
-"""Blocks that flow over pages: paragraphs, titles that stay with their blocks, white and breaks; and how blocks are shared out over pages.
+"""Blocks that flow over pages: paragraphs, titles that stay with their blocks, space and breaks; and how blocks are divided into pages.
 
-Paper is used: type is as large as the fewest pages allow, and pages are filled alike where the last one would stand nearly empty.
+Type is as large as the smallest number of pages allows, and pages are filled evenly where the last one would be nearly empty.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournament.pdf.names import Direction, Weight
 from tournament.record.printing import ORDER, PartContent, SheetPart
 
 SMALLEST, LARGEST = 14.0, 28.0  # points of a name on a sheet that hangs in the hall: read at one metre, and at two
-FULL_ENOUGH = 0.3  # of a page that is not a sheet's only one
+FULL_ENOUGH = 0.3  # the least share of the last page that is filled, unless it is the only one
 STEP = 0.5
 
 
@@ -27,7 +27,7 @@ class Piece:
 
     height: float
     draw: Callable[[Pen, float, float], None]  # pen, left, top
-    is_solid: bool = True  # False for white, which needs no room at the foot of a page
+    is_solid: bool = True  # False for empty space, which needs no room at the foot of a page
 
 
 Placed = tuple[tuple[float, Piece], ...]
@@ -39,43 +39,52 @@ class Content(Protocol):
     """Something that stands on a sheet."""
 
     def contents(self) -> Iterable[PartContent]:
-        """Its words and figures with the part of the sheet they are about; constants and what follows from other parts are left out."""
+        """Its words and figures, each with the part of the sheet that they count to, for comparison with later prints.
+
+        Constants, and what follows from other parts, are left out.
+        """
 
 
 class Block(Content, Protocol):
-    """Something that can give as much of itself as a page has room for."""
+    """Content that can be divided between pages."""
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The piece that fits ``space`` points (None: begin a new page first) and what remains (None: nothing)."""
+        """The piece that fits into the rest of a page (None: begin a new page first), and the block that remains (None: nothing).
+
+        ``width`` is that of the page, ``space`` the height that is left of it, ``whole_page`` the height of an empty page, in points.
+        """
 
     def at_width(self, width: float) -> Block:
-        """The same block, measured once for all that is tried at a width."""
+        """The same block measured for this width, so that `take` is fast however often it is tried."""
 
     def broken(self, width: float) -> int:
-        """The number of lines of its tables that are broken or set smaller at a width."""
+        """The number of lines in its tables that are broken or set smaller at this width."""
 
 
 class Plain:
-    """A block without tables: nothing is measured beforehand, and any line may be broken."""
+    """The base of blocks without tables: they need no measuring, and it does not matter where their lines are broken."""
 
     __slots__ = ()
 
     def contents(self) -> Iterable[PartContent]:
-        """It says nothing."""
+        """No contents."""
         return ()
 
     def at_width(self, width: float) -> Self:
-        """Itself."""
+        """This block itself, which needs no measuring."""
         return self
 
     def broken(self, width: float) -> int:
-        """No line."""
+        """0: there are no tables."""
         return 0
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A paragraph, not parted between pages; ``about`` is the part of the sheet it counts to, None where it follows from the others."""
+    """A paragraph, never divided between pages; ``size``, ``before``, ``after`` and ``indent`` are in points.
+
+    ``about`` is the part of the sheet that its words count to; None where they follow from other parts.
+    """
 
     text: str
     size: float = 10.0
@@ -86,11 +95,11 @@ class Text(Plain):
     about: SheetPart | None = ORDER
 
     def contents(self) -> Iterable[PartContent]:
-        """Its words."""
+        """The words of the paragraph, unless they follow from other parts."""
         return () if self.about is None else ((self.about, self.text),)
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The whole paragraph, or a new page first."""
+        """The whole paragraph; a new page first where it does not fit."""
         wrapped = lines.wrap(self.text, width - self.indent, self.size, self.weight)
         height = self.before + len(wrapped) * self.size * LEADING + self.after
         if height > space and space < whole_page:
@@ -108,7 +117,7 @@ class Text(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Titled:
-    """A title that never stands at the foot of a page without what it is the title of."""
+    """A block with its title, which never stands at the foot of a page without the beginning of the block."""
 
     title: Text
     block: Block
@@ -118,7 +127,7 @@ class Titled:
         return contents_of((self.title, self.block))
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The title with the first piece of its block, or a new page first."""
+        """The title with the first piece of its block; a new page first where not both fit."""
         title, _ = self.title.take(width, space, whole_page)
         if title is None:
             return None, self
@@ -134,22 +143,22 @@ class Titled:
         return Piece(title.height + piece.height, draw), rest
 
     def at_width(self, width: float) -> Titled:
-        """The same with its block measured."""
+        """The same title with its block measured for this width."""
         return Titled(self.title, self.block.at_width(width))
 
     def broken(self, width: float) -> int:
-        """The lines that its block breaks."""
+        """The number of broken or smaller lines in its block."""
         return self.block.broken(width)
 
 
 @dataclass(frozen=True, slots=True)
 class Space(Plain):
-    """White between two blocks; it vanishes at the head of a page."""
+    """Empty space between two blocks, in points; there is none at the head of a page."""
 
     height: float = 12.0
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The white, or as much of it as the page has."""
+        """The space, as much of it as the page has; none at the head of a page."""
         return Piece(
             0.0 if space >= whole_page else min(self.height, space), lambda pen, left, top: None, is_solid=False
         ), None
@@ -157,12 +166,12 @@ class Space(Plain):
 
 @dataclass(frozen=True, slots=True)
 class PageBreak(Plain):
-    """The next block begins a new page; unless it must, what is too short for a page of its own does not."""
+    """The next block begins a new page, but unless ``must`` is set not where the page before or after would be nearly empty."""
 
     must: bool = False
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """Nothing at the head of a page, a new page otherwise."""
+        """A new page first, unless this is the head of a page already."""
         if space >= whole_page:
             return Piece(0.0, lambda pen, left, top: None), None
         return None, self
@@ -170,7 +179,7 @@ class PageBreak(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Blocks that stay on one page, such as a table and the sentence about it; parted only where no page holds them."""
+    """Blocks that stay on one page, such as a table and the sentence about it; divided only where one page cannot hold them."""
 
     blocks: tuple[Block, ...]
 
@@ -179,7 +188,7 @@ class Together:
         return contents_of(self.blocks)
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """All blocks, or a new page first; a group that no page holds gives its first block, then the others."""
+        """All blocks; a new page first where they do not fit. On an empty page that cannot hold them all, as much as fits."""
         pieces, used, rest = [], 0.0, None
         for index, block in enumerate(self.blocks):
             piece, rest = block.take(width, space - used, whole_page)
@@ -194,11 +203,11 @@ class Together:
         return _stacked(pieces, used), None
 
     def at_width(self, width: float) -> Together:
-        """The same with its blocks measured."""
+        """The same group with its blocks measured for this width."""
         return Together(tuple(block.at_width(width) for block in self.blocks))
 
     def broken(self, width: float) -> int:
-        """The lines that its blocks break."""
+        """The number of broken or smaller lines in its blocks."""
         return wrapped_lines(self.blocks, width)
 
 
@@ -209,6 +218,8 @@ def contents_of(blocks: Iterable[Content]) -> Iterator[PartContent]:
 
 
 def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
+    """One piece of this height made of several, each with its distance from the top in points."""
+
     def draw(pen: Pen, left: float, top: float) -> None:
         for distance, piece in pieces:
             piece.draw(pen, left, top - distance)
@@ -217,12 +228,12 @@ def _stacked(pieces: list[tuple[float, Piece]], height: float) -> Piece:
 
 
 def wrapped_lines(blocks: Iterable[Block], width: float) -> int:
-    """The number of lines that the tables among the blocks break or set smaller at a width."""
+    """The number of lines in the tables among these blocks that are broken or set smaller at this width."""
     return sum([block.broken(width) for block in blocks])
 
 
 def paginate(blocks: Iterable[Block], width: float, height: float) -> Paged:
-    """Share blocks out over pages of ``width`` by ``height`` points: for each page, pieces with their distance from its top."""
+    """Divide blocks into pages of ``width`` by ``height`` points: for each page, its pieces with their distance from its top."""
     pages: list[list[tuple[float, Piece]]] = [[]]
     used = 0.0
     for block in blocks:
@@ -239,13 +250,14 @@ def paginate(blocks: Iterable[Block], width: float, height: float) -> Paged:
 
 
 Build = Callable[[float], list[Block]]
-"""The blocks of a sheet whose names are set in so many points."""
+"""A function that makes the blocks of a sheet for a size of its names, in points."""
 
 
 def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
-    """The pages of a sheet that hangs, set in the way that takes the fewest, its names then as large as they hold, up to 28 points.
+    """The pages of a sheet that hangs in the hall. ``builds`` are different layouts of it (such as one column or two).
 
-    No name is broken for the larger type that stood whole in the smallest; of ways with equally many pages the first is taken.
+    The layout with the fewest pages is taken, the first of several; its names are then set as large as that number of pages allows, up to
+    28 points, and so that no name is broken which the smallest type leaves whole.
     """
     counts = [_count(inside, build(SMALLEST)) for build in builds]
     build = builds[counts.index(min(counts))]
@@ -253,7 +265,7 @@ def posted_pages(inside: Box, builds: Sequence[Build]) -> tuple[Drawing, ...]:
 
 
 def largest(inside: Box, build: Build, pages: int) -> float:
-    """The largest size between SMALLEST and LARGEST at which no more than ``pages`` are needed and no further line is broken."""
+    """The largest size of names between SMALLEST and LARGEST that needs at most ``pages`` pages and breaks no further line."""
     wrapped = wrapped_lines(build(SMALLEST), inside.width)
     low, high = 0, round((LARGEST - SMALLEST) / STEP)
     while low < high:
@@ -267,21 +279,22 @@ def largest(inside: Box, build: Build, pages: int) -> float:
 
 
 def pages_of(inside: Box, blocks: Iterable[Block]) -> tuple[Drawing, ...]:
-    """Blocks as the pages they need, no page but a single one less than three tenths full where that can be had."""
+    """The blocks as pages ready to be drawn; the last of several is at least three tenths full where that is possible."""
     return tuple(_drawing(page, inside) for page in _pages(inside, blocks))
 
 
 def _pages(inside: Box, blocks: Iterable[Block]) -> Paged:
-    return tuple(page for part in _parts(inside, blocks) for page in _shared(part, inside))
+    """The blocks divided into pages, each part between page breaks for itself."""
+    return tuple(page for part in _parts(inside, blocks) for page in _paginated_evenly(part, inside))
 
 
 def _count(inside: Box, blocks: Iterable[Block]) -> int:
-    """The number of pages that the blocks take; sharing them out evenly does not change it."""
+    """The number of pages that the blocks need; filling the pages evenly does not change it."""
     return sum(len(paginate(part, inside.width, inside.height)) for part in _parts(inside, blocks))
 
 
 def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
-    """Every part that begins a page is shared out alone; a part too short for a page of its own follows the one before it."""
+    """The blocks in parts that each begin a new page; a break that would leave a page nearly empty is ignored unless it ``must`` be."""
     blocks = [block.at_width(inside.width) for block in blocks]
     parts: list[list[Block]] = [[]]
     is_must = False
@@ -297,16 +310,17 @@ def _parts(inside: Box, blocks: Iterable[Block]) -> list[list[Block]]:
 
 
 def _is_short(part: list[Block], inside: Box) -> bool:
+    """Whether the blocks fill less than three tenths of one page."""
     shared = paginate(part, inside.width, inside.height)
     return not shared or (len(shared) == 1 and filled(shared[0], inside.height) < FULL_ENOUGH)
 
 
-def _shared(blocks: list[Block], inside: Box) -> Paged:
-    """Blocks on as few pages as they need; a last page nearly empty takes from those before it."""
+def _paginated_evenly(blocks: list[Block], inside: Box) -> Paged:
+    """The blocks on as few pages as they need; where the last would be nearly empty, the others are filled less."""
     shared = paginate(blocks, inside.width, inside.height)
     if len(shared) < 2 or filled(shared[-1], inside.height) >= FULL_ENOUGH:
         return shared
-    for height in _lower(inside.height):
+    for height in _lower_heights(inside.height):
         even = paginate(blocks, inside.width, height)
         if len(even) > len(shared):
             break
@@ -316,7 +330,8 @@ def _shared(blocks: list[Block], inside: Box) -> Paged:
     return shared
 
 
-def _lower(height: float) -> Iterator[float]:
+def _lower_heights(height: float) -> Iterator[float]:
+    """Heights to try below ``height``, the largest first."""
     return (height * (1 - step / 24) for step in range(1, 16))
 
 
@@ -326,6 +341,8 @@ def filled(page: Placed, height: float) -> float:
 
 
 def _drawing(pieces: Placed, inside: Box) -> Drawing:
+    """The function that draws a page of these pieces inside the box."""
+
     def draw(pen: Pen) -> None:
         for distance, piece in pieces:
             piece.draw(pen, inside.left, inside.top - distance)
@@ -334,5 +351,5 @@ def _drawing(pieces: Placed, inside: Box) -> Drawing:
 
 
 def warning(sentence: str) -> list[Block]:
-    """A sentence that has to be seen before what it is about; nothing for an empty one."""
+    """A sentence in bold as a list of one block; an empty list for an empty sentence."""
     return [Text(sentence, 10.5, Weight.BOLD, after=8)] if sentence else []

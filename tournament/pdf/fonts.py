@@ -1,4 +1,4 @@
-"""The faces that paper is set in: DejaVu Sans ships with the project, beyond it any TrueType face of the machine is used.
+"""The faces (fonts of one style) of paper: DejaVu Sans, which comes with the project, and TrueType faces of the machine for the rest.
 
 A character is looked up face by face in a fixed order, so the same name on the same machine is always set alike. Faces are opened once
 a process and only when a name needs them: the Chinese, Japanese and Korean ones cost some hundredths of a second. For scripts that no face
@@ -38,10 +38,10 @@ _FONT_FOLDERS = (
     Path("/System/Library/Fonts"),
     Path("C:/Windows/Fonts"),
 )
-# Two objects of one face in the same document would part its letters between them, so threads wait for each other here.
+# A face must be opened only once: two objects for it would divide its letters between them. So threads wait for each other here.
 _OPENING = Lock()
 _OPENED: dict[str, TTFont] = {}
-# Asked first, in this order; whatever else is on the machine comes after them.
+# These files are searched first, in this order; all others of the machine after them.
 _FIRST = (
     "wqy-microhei.ttc",
     "symbola.ttf",
@@ -57,7 +57,7 @@ _FIRST = (
 
 
 def face(name: str) -> TTFont:
-    """The opened face of that name, one of our own or the path of a file; opened once, whichever thread comes first."""
+    """The opened face of this name: REGULAR, BOLD, or the path of a font file. It is opened only once, in whatever thread."""
     font = _OPENED.get(name)
     if font is None:
         with _OPENING:
@@ -66,6 +66,7 @@ def face(name: str) -> TTFont:
 
 
 def _open(name: str) -> TTFont:
+    """Open a face and register it with the PDF library; the caller holds the lock."""
     path = _OWN.get(name) or Path(name)
     font = EmbeddedFont(name, str(path))
     pdfmetrics.registerFont(font)
@@ -75,7 +76,7 @@ def _open(name: str) -> TTFont:
 
 @cache
 def _files() -> tuple[Path, ...]:
-    """Every TrueType file of the machine, those of _FIRST in front; a list of names alone is read."""
+    """The paths of all TrueType files of the machine, those of _FIRST in front; the files are not opened."""
     found: dict[str, Path] = {}
     for folder in _FONT_FOLDERS:
         if folder.is_dir():
@@ -96,7 +97,7 @@ def _glyphs(path: Path) -> Any:
 
 @cache
 def _is_usable(path: Path) -> bool:
-    """Whether a file can be opened and taken apart for a PDF; one with other outlines, or broken, is as good as none."""
+    """Whether the face in a file can be embedded in a PDF; false for a broken file and for outlines other than TrueType's."""
     try:
         face(str(path))
     except (TTFError, OSError, ValueError, KeyError, AssertionError, structure_error):
@@ -106,7 +107,10 @@ def _is_usable(path: Path) -> bool:
 
 @lru_cache(maxsize=256)
 def _ordered(script: str, is_bold: bool) -> tuple[Path, ...]:
-    """The files in the order in which they are asked for a script: first ours, then those that bear its name, upright ones, sans first."""
+    """The font files in the order in which they are searched for a character of a script.
+
+    Files of _FIRST come first, then those with the script's name in theirs, upright before italic, of the wanted weight, sans before serif.
+    """
 
     def rank(item: tuple[int, Path]) -> tuple[bool, bool, bool, bool, bool, int]:
         at, path = item
@@ -124,13 +128,16 @@ def _ordered(script: str, is_bold: bool) -> tuple[Path, ...]:
 
 
 def has_character(face_name: str, character: str) -> bool:
-    """Whether a face has a glyph of its own for a character."""
+    """Whether a face has a glyph for a character; codes from PRIVATE on do not count, they are given by this program."""
     return ord(character) < PRIVATE and ord(character) in face(face_name).face.charToGlyph
 
 
 @lru_cache(maxsize=8192)
 def face_for(character: str, own: str) -> str | None:
-    """The first face that has the character, asking our own ones first; None where no face on the machine has it."""
+    """The name of the first face that has the character; None where no face on the machine has it.
+
+    ``own`` is REGULAR or BOLD and searched first, then REGULAR, then the font files of the machine.
+    """
     for name in (own, REGULAR):
         if has_character(name, character):
             return name
@@ -146,7 +153,10 @@ def face_for(character: str, own: str) -> str | None:
 
 
 def private_character(face_name: str, glyph: int, advance: float) -> str:
-    """A character of our own for a glyph that its face keeps under none, always the same one; ``advance`` in thousandths."""
+    """A private character for a glyph that has no character in its face; always the same for the same glyph.
+
+    ``advance`` is the glyph's width in thousandths of the size.
+    """
     opened: Any = face(face_name).face
     code = PRIVATE + glyph
     if code not in opened.charToGlyph:
@@ -156,12 +166,12 @@ def private_character(face_name: str, glyph: int, advance: float) -> str:
 
 
 def is_silent(character: str) -> bool:
-    """Whether a character only steers others (joiners, variation selectors, direction marks) and has nothing to show itself."""
+    """Whether a character is invisible and only controls others, such as joiners, variation selectors and direction marks."""
     return unicodedata.category(character) in {"Cf", "Cc"} or character in "\u034f\ufe0e\ufe0f"
 
 
 def missing_characters(name: str) -> str:
-    """The characters of a name that no face on this machine can print, each once, in order; empty where paper can show them all."""
+    """The characters of a name that no face on this machine has, each once, in order; empty where all can be printed."""
     seen: dict[str, None] = {}
     for character in unicodedata.normalize("NFC", name):
         if not is_silent(character) and not character.isspace() and face_for(character, REGULAR) is None:
@@ -169,7 +179,7 @@ def missing_characters(name: str) -> str:
     return "".join(seen)
 
 
-# Of Debian and Ubuntu, with TrueType outlines: the big Noto faces for East Asia have others and cannot be set here.
+# Packages of Debian and Ubuntu by ranges of characters; with TrueType outlines, which the large Noto faces for East Asia have not.
 _PACKAGES = (
     (0x1F000, 0x1FAFF, "fonts-symbola"),
     (0x2600, 0x27BF, "fonts-symbola"),
@@ -179,17 +189,17 @@ _PACKAGES = (
     (0x20000, 0x3FFFF, "fonts-wqy-microhei"),
 )
 _OTHERS = "fonts-noto-core"
-_UNNAMED = {"Co", "Cn", "Cs"}  # categories of what no script of the world has
+_UNNAMED = {"Co", "Cn", "Cs"}  # categories of codes that belong to no script
 _SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
 _OF_TWO_WORDS = frozenset(
     ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
 )
-_PLAIN_LATIN = "\u0250"  # the face that ships with the project has every letter before it
+_PLAIN_LATIN = "\u0250"  # the face that comes with the project has every letter below this one
 
 
 @dataclass(frozen=True, slots=True)
 class MissingScript:
-    """A script that no font of this machine prints: its name, the package that has it, and the names in which it stands."""
+    """A script that no font of this machine has: its name, the Debian package with a font for it, and the names that need it."""
 
     script: str
     package: str
@@ -197,7 +207,7 @@ class MissingScript:
 
 
 def package_of(character: str) -> str:
-    """The Debian package whose font has a character; empty for what no script of the world has."""
+    """The Debian package whose font has a character; empty for a code that belongs to no script."""
     if unicodedata.category(character) in _UNNAMED:
         return ""
     return next((package for first, last, package in _PACKAGES if first <= ord(character) <= last), _OTHERS)
@@ -209,7 +219,7 @@ def packages_for(characters: str) -> tuple[str, ...]:
 
 
 def script_of(character: str) -> str:
-    """The script that a character belongs to, in a word or two: Thai, Devanagari, Chinese; signs and emoji are emoji."""
+    """The name of the script that a character belongs to, such as Thai or Chinese; "emoji" for signs and emoji."""
     if unicodedata.category(character).startswith("S"):
         return "emoji"
     words = unicodedata.name(character, "").split()
@@ -218,7 +228,7 @@ def script_of(character: str) -> str:
 
 
 def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
-    """The scripts in these names that no font of this machine prints and some package has, in the order in which they come."""
+    """The scripts in these names that no font of this machine has but a Debian package has, in the order of the names."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for name in names:
         if name and max(name) < _PLAIN_LATIN:
@@ -231,5 +241,5 @@ def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:
 
 
 def wanted_packages(missing: Iterable[MissingScript]) -> tuple[str, ...]:
-    """The packages that would end these lacks, each once."""
+    """The packages with fonts for these missing scripts, each once."""
     return tuple(dict.fromkeys(lack.package for lack in missing))

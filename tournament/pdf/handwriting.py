@@ -17,5 +17,5 @@ LETTER: Final = 2.5 * MILLIMETRE  # a letter in such a line
 
 
 def letters(count: int) -> float:
-    """The width of that many letters in a line of a turn."""
+    """The width in points of that many handwritten letters in a line of a turn."""
     return count * LETTER

@@ -1,6 +1,6 @@
 """One order to print: the event, the choices and the time, with the look-ups that every sheet needs.
 
-All choices of a director have a sensible default, so that one click is enough.
+Every choice has a sensible default, so that one click is enough.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PaperError(ValueError):
 
 
 class DisputedError(PaperError):
-    """A form that goes out of the hall would rest on a dispute that nobody ruled yet; with a reason it is printed all the same."""
+    """A form for people outside the hall cannot be printed while a dispute is open; with ``Options.over_dispute`` set it can."""
 
 
 class PaperSize(Enum):
@@ -39,7 +39,7 @@ class PaperSize(Enum):
 
 
 class Sort(StrEnum):
-    """The order of a list of players: the sheet's own, from A to Z or by rank, or one that is chosen for all sheets."""
+    """The order of a list of players: OWN is the usual one of each sheet (from A to Z, or by rank)."""
 
     OWN = "own"
     NAME = "name"
@@ -55,7 +55,7 @@ class SlipsPerPage(IntEnum):
 
 
 MOST_PIECES = 20
-"""Parts of one sheet, such as lists for two doors."""
+"""The largest number of parts into which one sheet can be divided, such as two lists for two doors."""
 
 
 class PackPart(StrEnum):
@@ -71,12 +71,12 @@ class Options:
     """The choices for one print of a sheet.
 
     - ``round_number``: None for the last round drawn.
-    - ``first_table``, ``last_table``: a stretch of tables, both ends included; ``tables``: these tables alone.
-    - ``first_player``, ``last_player``: a stretch of players by number, both ends included.
-    - ``piece``: which of ``pieces`` nearly equal stretches of what is left is printed.
-    - ``replaces``: the version of the sheet that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
-    - ``calls``: those of the tables; ``codes``: those that let the phones of players in, by number of player.
-    - ``sides``: None for those that the event printed on last.
+    - ``first_table``, ``last_table``: a range of tables, both ends included; ``tables``: only these tables (empty for all).
+    - ``first_player``, ``last_player``: a range of players by number, both ends included.
+    - ``piece``: the number of the part that is printed, when the tables or players are divided into ``pieces`` nearly equal parts.
+    - ``replaces``: the event's version on the print that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
+    - ``calls``: the calls of tables to be listed; ``codes``: the personal codes of players for their phones, by number of player.
+    - ``sides``: one side of the paper or both; None for the event's setting.
 
     Raises PaperError where the numbers make no sense.
     """
@@ -117,7 +117,7 @@ class Options:
             )
 
     def takes_table(self, number: int) -> bool:
-        """Whether a table lies in the chosen stretch."""
+        """Whether the table of this number is among the chosen ones."""
         return (
             (self.first_table is None or number >= self.first_table)
             and (self.last_table is None or number <= self.last_table)
@@ -125,14 +125,14 @@ class Options:
         )
 
     def takes_player(self, number: int) -> bool:
-        """Whether a player lies in the chosen stretch."""
+        """Whether the player of this number is among the chosen ones."""
         return (self.first_player is None or number >= self.first_player) and (
             self.last_player is None or number <= self.last_player
         )
 
     @property
     def is_whole(self) -> bool:
-        """Whether every table and every player is printed."""
+        """Whether every table and every player is printed, and in one part."""
         ends = (self.first_table, self.last_table, self.first_player, self.last_player)
         return ends == (None,) * len(ends) and not self.tables and self.pieces == 1
 
@@ -144,10 +144,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Job:
-    """One order to print: the event, the choices and the time; ``worked_out`` are scores of the event that are known already.
+    """One order to print: the event, the choices and the time; ``worked_out`` are the event's scores where they are computed already.
 
-    ``codes`` are those by which phones report, by round and table; none where players do not report.
-    Frozen, without slots because its look-ups are kept.
+    ``codes`` are the codes with which players report a table by phone, by round and table; none where they do not report. The class has no
+    slots because its look-ups are cached.
     """
 
     record: EventRecord
@@ -177,7 +177,7 @@ class Job:
 
     @cached_property
     def round(self) -> RoundRecord:
-        """The round asked for, else the last one that is published, else the last drawn; PaperError where there is none."""
+        """The chosen round, else the last one that is published, else the last one drawn; raises PaperError where there is none."""
         wanted = self.options.round_number
         if wanted is not None:
             found = next((round_ for round_ in self.record.rounds if round_.number == wanted), None)
@@ -198,12 +198,12 @@ class Job:
 
     @cached_property
     def tables(self) -> tuple[TableRecord, ...]:
-        """The tables of the round within the chosen stretch and part, by number; PaperError where none lies in it."""
+        """The chosen tables of the round within the chosen part, in order of number; raises PaperError where there are none."""
         return self.part(self.stretch, "tables")
 
     @cached_property
     def stretch(self) -> tuple[TableRecord, ...]:
-        """The tables of the round within the chosen stretch, by number; PaperError where none lies in it."""
+        """The chosen tables of the round, by number, before they are divided into parts; raises PaperError where there are none."""
         every = sorted(self.round.tables, key=lambda table: table.number)
         chosen = tuple(table for table in every if self.options.takes_table(table.number))
         if not chosen:
@@ -219,7 +219,10 @@ class Job:
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
     def part(self, every: Sequence[Item], what: str) -> tuple[Item, ...]:
-        """The part that was chosen of what stands on a sheet; PaperError where there are more parts than that."""
+        """The chosen part of these items of a sheet; ``what`` names them in the refusal.
+
+        Raises PaperError where there are more parts than items.
+        """
         count, pieces = len(every), self.options.pieces
         if 0 < count < pieces:
             raise PaperError(f"There are {count} {what}, which is too few for {pieces} parts; choose fewer.")
@@ -227,13 +230,13 @@ class Job:
         return tuple(every[first:last])
 
     def listed_entries(self, entries: tuple[EntryRecord, ...]) -> tuple[EntryRecord, ...]:
-        """Entries within the chosen stretch and part, in the chosen order; PaperError where players were chosen and none is there."""
+        """The chosen players among these entries, in the chosen order and part; raises PaperError where none of them is chosen."""
         return self.part(self.sorted_entries(self._chosen(entries, [entry.player for entry in entries])), "players")
 
     def arranged(self, listing: Listing) -> Listing:
-        """A list of players within the chosen stretch and part, in the chosen order, else as it comes.
+        """A list of players, reduced to the chosen ones and the chosen part, in the chosen order (for Sort.OWN in its own).
 
-        In another order than its own the lines of a cut say nothing, so they are left out.
+        In another order the lines between groups of players (such as those for a final) mean nothing, so they are left out.
         """
         rows = self._chosen(listing.rows, [PlayerId(row.key) for row in listing.rows])
         if self.options.sort is not Sort.OWN:
@@ -243,7 +246,10 @@ class Job:
         return replace(listing, rows=self.part(rows, "players"))
 
     def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
-        """The items of a list whose players lie in the chosen stretch."""
+        """The items of a list whose players are chosen; ``players`` are those of the items, in the same order.
+
+        Raises PaperError where none of several is chosen.
+        """
         found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
         if every and not found:
             raise PaperError(
@@ -252,7 +258,7 @@ class Job:
         return found
 
     def sorted_entries(self, entries: tuple[EntryRecord, ...]) -> list[EntryRecord]:
-        """Entries in the chosen order; equal names and countries by number."""
+        """The entries in the chosen order; for Sort.OWN by name."""
         keys: dict[Sort, Callable[[EntryRecord], tuple[Any, ...]]] = {
             Sort.OWN: lambda entry: entry.sort_key,
             Sort.NAME: lambda entry: entry.sort_key,
@@ -266,7 +272,7 @@ class Job:
         return sorted(entries, key=keys[self.options.sort])
 
     def before_tiles(self) -> Job:
-        """The same job as long as no starting tile of its round is typed; itself where tiles do not decide the seats."""
+        """The same job with no starting tiles typed in its round; the job itself where tiles do not decide the seats."""
         if self.round.seat_source is SeatSource.CHART:
             return self
         tables = tuple(
@@ -276,7 +282,7 @@ class Job:
         return replace(self, record=self.record.with_round(replace(self.round, tables=tables)))
 
     def at_last_result(self) -> Job:
-        """The same job about the last closed round, unless a round was asked for."""
+        """The same job with the last closed round chosen, unless a round was chosen or none is closed."""
         closed = self.record.closed_rounds
         if self.options.round_number is not None or not closed:
             return self

@@ -19,8 +19,8 @@ from tournament.pdf.qr import draw_code
 
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
-HEAD, POSTED_HEAD = 50.0, 84.0  # the latter with the code of the event's address
-CAPITAL = 0.74  # of the size of a type: the height of its capitals
+HEAD, POSTED_HEAD = 50.0, 84.0  # of sheets with the code of the event's address
+CAPITAL = 0.74  # the height of capitals as a share of the size of the type
 
 
 class Align(Enum):
@@ -42,12 +42,12 @@ class Box:
 
     @property
     def width(self) -> float:
-        """From left to right."""
+        """The width in points."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From bottom to top."""
+        """The height in points."""
         return self.top - self.bottom
 
 
@@ -62,15 +62,15 @@ class Pen:
         self._marks = 0
 
     def tagged(self, kind: str, words: str = "") -> AbstractContextManager[None]:
-        """Open a part of the document of this kind (`tags`) for everything drawn in the block; ``words`` describe a picture."""
+        """Open an element of the document's structure (see `Tags.element`) for everything drawn in the block."""
         return self.tags.element(kind, words)
 
     def block(self, kind: str = PARAGRAPH) -> AbstractContextManager[None]:
-        """Open a part of the document that is not parted further: a slip, a cell, a row of a form."""
+        """Open an element of the document's structure without elements inside: a slip, a cell, a row of a form."""
         return self.tags.block(kind)
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """Open a paragraph for the lines drawn in the block, unless they stand in a part already."""
+        """Open a paragraph for the lines drawn in the block, unless an element that can hold them is open already."""
         return self.tags.paragraph()
 
     def aside(self) -> AbstractContextManager[None]:
@@ -78,7 +78,7 @@ class Pen:
         return self.tags.aside()
 
     def bookmark(self, title: str, level: int = 1) -> None:
-        """Let a reader of the file jump to this page by a title; level 0 is a sheet, 1 what it is about."""
+        """Add an entry to the file's table of contents that leads to this page; level 0 is a sheet, 1 a section of it."""
         key = f"mark-{self._marks}"
         self._marks += 1
         self._canvas.bookmarkPage(key)
@@ -94,7 +94,7 @@ class Pen:
         align: Align = Align.LEFT,
         direction: Direction = Direction.OWN,
     ) -> None:
-        """Set one line on the baseline ``y``; ``x`` is its left end, right end or middle."""
+        """Draw one line of text on the baseline ``y``; ``x`` is its left end, right end or middle, as ``align`` says."""
         if not text:
             return
         if align is not Align.LEFT:
@@ -108,7 +108,7 @@ class Pen:
     def fitted(
         self, box: Box, text: str, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
     ) -> None:
-        """Set a text inside a box, centred upright, as large as fits up to ``size``, on several lines if it must."""
+        """Draw a text inside a box, centred vertically, as large as fits up to ``size``, on several lines if necessary."""
         setting = lines.fit(text, box.width, box.height, size, weight)
         leading = setting.size * lines.LEADING
         x = {Align.LEFT: box.left, Align.RIGHT: box.right, Align.CENTRE: (box.left + box.right) / 2}[align]
@@ -119,41 +119,41 @@ class Pen:
                 y -= leading
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
-        """A straight black line."""
+        """Draw a straight black line."""
         self.lines(((x1, y1, x2, y2),), width)
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float = 0.5) -> None:
-        """Many lines of one width at once."""
+        """Draw many straight black lines (x1, y1, x2, y2) of one width."""
         is_marked = self.tags.begin_aside()
         self._ink.lines(lines, width)
         if is_marked:
             self.tags.end_mark()
 
     def dashes(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A line to cut or fold along."""
+        """Draw a dashed line to cut or fold along."""
         self._canvas.setDash(3, 3)
         self.line(x1, y1, x2, y2, 0.4)
         self._canvas.setDash()
 
     def box(self, box: Box, width: float = 0.5) -> None:
-        """The outline of a rectangle."""
+        """Draw the outline of a rectangle; ``width`` is that of the line."""
         is_marked = self.tags.begin_aside()
         self._ink.outline(box.left, box.bottom, box.width, box.height, width)
         if is_marked:
             self.tags.end_mark()
 
     def shade(self, box: Box) -> None:
-        """A rectangle in the one light grey that survives a copier."""
+        """Fill a rectangle with a light grey that is still seen on a photocopy."""
         with self.aside():
             self._ink.area(box.left, box.bottom, box.width, box.height, 0.92)
 
     def code(self, x: float, y: float, size: float, address: str) -> None:
-        """The QR code of an address."""
+        """Draw the QR code of an address with its lower left corner at (x, y), ``size`` points wide."""
         with self.tags.block(PICTURE, f"Code of {address}"):
             draw_code(self._canvas, x, y, size, address)
 
     def stamp(self, key: str, drawing: Callable[[Pen], None]) -> None:
-        """Draw what is the same on many pages once in the document and refer to it; ``key`` names it within the document."""
+        """Draw something that is the same on many pages: stored once in the file, under the name ``key``, and referred to by each page."""
         if key not in self._stamps:
             self._stamps.add(key)
             self._canvas.beginForm(key)
@@ -166,9 +166,9 @@ class Pen:
             self.tags.end_mark()
 
     def across(self, width: float, height: float, word: str) -> None:
-        """A word from the lower left to the upper right of the paper, in the one light grey, under what is printed on it.
+        """Draw a word in light grey from the lower left to the upper right of a page of ``width`` by ``height`` points.
 
-        It is as large as its corners stay within the margins.
+        It is as large as the margins allow, and has to be drawn before what is to be printed over it.
         """
         turn = atan2(height, width)
         length = lines.text_width(word, 1, Weight.BOLD)
@@ -187,14 +187,14 @@ class Pen:
             drawing(self)
 
     def turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
-        """Draw upside down with the origin moved to (x, y), for what is folded over."""
+        """Draw upside down with the origin moved to (x, y), for a side that is folded over."""
         with self._ink.apart():
             self._canvas.translate(x, y)
             self._canvas.rotate(180)
             drawing(self)
 
     def quarter_turned(self, x: float, y: float, drawing: Callable[[Pen], None]) -> None:
-        """Draw turned by a quarter to the left with the origin moved to (x, y), for what is wider than its place."""
+        """Draw turned by a quarter to the left with the origin moved to (x, y), for something wider than its place."""
         with self._ink.apart():
             self._canvas.translate(x, y)
             self._canvas.rotate(90)
@@ -206,32 +206,32 @@ Drawing = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class OnFront:
-    """The drawing of a page that lies on the front of the paper, with nothing printed on the back of the page before it."""
+    """The drawing of a page that always lies on the front of a leaf in two-sided printing, as a new leaf."""
 
     draw: Drawing
 
     def __call__(self, pen: Pen) -> None:
-        """Draw it."""
+        """Draw the page."""
         self.draw(pen)
 
 
 def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
-    """Pages with nothing on any back: what hangs, stands folded on a table or is handed out page by page."""
+    """The pages as fronts, each on a leaf of its own: for sheets that hang, stand folded on a table or are handed out page by page."""
     return tuple(map(OnFront, pages))
 
 
 def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
-    """Width and height of the page in points, as it is held."""
+    """The width and height of the page in points, exchanged for landscape."""
     width, height = job.options.paper.value
     return (height, width) if is_landscape else (width, height)
 
 
 def frame(job: Job, head: float = HEAD, *, is_landscape: bool = False) -> Box:
-    """The box that is left for a sheet's own contents below a head of so many points."""
+    """The box that is left for a sheet's own contents between a head of ``head`` points and the foot."""
     width, height = paper_size(job, is_landscape=is_landscape)
     return Box(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN - head)
 
 
 def proof_line(job: Job) -> str:
-    """The version of the data and the time of print, as every sheet and slip carries them."""
+    """The event's version and the time of print in words, which stand on every sheet and slip."""
     return f"version {job.record.version} · printed {job.printed_at:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""A listing as a printed table: which of its columns, how each is set, what stands small below a row; and lists side by side."""
+"""Listings as printed tables: which columns are printed, how each is set, what is printed small below a row; and lists side by side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ GUTTER = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ColumnStyle:
-    """The style of a column of a listing on paper, as `TableColumn` has it; without ``align`` figures stand right and words left."""
+    """The style of a printed column of a listing; its fields are those of `TableColumn`.
+
+    Without ``align`` figures are aligned right and words left.
+    """
 
     width: float = 0.0
     align: Align | None = None
@@ -27,7 +30,7 @@ class ColumnStyle:
     size: float = 0.0
 
     def scaled(self, scale: float) -> ColumnStyle:
-        """The same in type and width so many times as large."""
+        """The same style with type and width multiplied by ``scale``."""
         return replace(self, width=self.width * scale, size=self.size * scale)
 
 
@@ -36,12 +39,12 @@ NO_CELL = Cell()
 
 
 def scaled(shapes: Mapping[str, ColumnStyle], scale: float) -> dict[str, ColumnStyle]:
-    """Every column in type and width so many times as large; those that share what is left still do."""
+    """The same styles with type and width multiplied by ``scale``; a width of 0 (a share of what is left) stays 0."""
     return {key: shape.scaled(scale) for key, shape in shapes.items()}
 
 
 def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, ColumnStyle]:
-    """The columns that a listing has, in their order: one of a table whose seats are not decided has none for them."""
+    """The styles of those columns that the listing has: a table whose seats are not decided has no column of seats."""
     keys = {column.key for column in listing.columns}
     return {key: shape for key, shape in shapes.items() if key in keys}
 
@@ -49,7 +52,7 @@ def present(shapes: Mapping[str, ColumnStyle], listing: Listing) -> dict[str, Co
 def without_empty(
     listings: Iterable[Listing], shapes: Mapping[str, ColumnStyle], keys: Iterable[str]
 ) -> dict[str, ColumnStyle]:
-    """The columns without those of ``keys`` that no listing has, or in which none has anything, sums set aside."""
+    """The styles without those of ``keys`` whose columns are missing or empty in every listing; sums are not looked at."""
     every = list(listings)
 
     def is_empty(key: str) -> bool:
@@ -61,9 +64,10 @@ def without_empty(
 
 @dataclass(frozen=True, slots=True)
 class ListBlock:
-    """A listing that stands on a sheet, before its columns are chosen: ``about`` is the part that it counts to, None if its rows alone do.
+    """A listing as contents of a sheet, whichever of its columns are printed.
 
-    ``by`` gives the part that a row is about, by the row's key; without it every row counts to the listing's part.
+    ``about`` is the part of the sheet that its caption and notes count to, None where they are not compared. ``by`` gives the part of a row
+    from the row's key; without it rows count to ``about``.
     """
 
     listing: Listing
@@ -71,7 +75,7 @@ class ListBlock:
     by: Callable[[int], SheetPart] | None = None
 
     def contents(self) -> Iterator[PartContent]:
-        """Its words, then every row: all cells, in whichever columns they are printed, and what is said of it elsewhere on the sheet."""
+        """Its caption and notes, then every row with all cells (printed or not), the line above it and the explanation of it."""
         listing = self.listing
         if self.about is not None:
             yield self.about, (listing.caption, listing.note, listing.legend)
@@ -85,9 +89,9 @@ class ListBlock:
 def listed(
     listing: Listing, shapes: Mapping[str, ColumnStyle], under: Mapping[str, str] = NOTHING, **options: Any
 ) -> PrintedTable:
-    """A listing as a table of these columns in this order, with its sums; ``options`` are those of `PrintedTable`.
+    """A listing as a printed table with the columns of ``shapes`` in that order, and its sums; ``options`` are those of `PrintedTable`.
 
-    What stands in the columns of ``under`` is set small below each row, each with its words before it.
+    The columns of ``under`` are printed small below each row, each after the words that ``under`` gives for it.
     """
     shown = listing.only(shapes)
     rows = [_row(row.cells, shown, row.above) for row in shown.rows]
@@ -101,34 +105,37 @@ def listed(
 
 
 def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
+    """The small line below a row: its cells, each after the words that ``under`` gives for the column."""
     return " · ".join(f"{words}{cell.text or '-'}" for words, cell in zip(under.values(), cells, strict=True))
 
 
 def _column(column: Column, shape: ColumnStyle) -> TableColumn:
+    """A column of the printed table, in this style."""
     usual = Align.RIGHT if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else Align.LEFT
     return TableColumn(column.short or column.title, shape.width, shape.align or usual, shape.weight, shape.size)
 
 
 def _row(cells: tuple[Cell, ...], listing: Listing, above: Cell | None = None) -> TableRow:
+    """A row of the printed table; ``above`` is the text on a line above it, None for no line."""
     kinds = (column.kind for column in listing.columns)
     texts = tuple(_printed(cell, kind) for cell, kind in zip(cells, kinds, strict=True))
     return TableRow(texts, cut=above.text if above else "", has_cut=above is not None)
 
 
 def _printed(cell: Cell, kind: ColumnKind) -> str:
-    """A cell on paper: medals in capitals, what stands beside a name in brackets."""
+    """The text of a cell on paper: medals in capitals, tags (the small labels on web pages) in brackets after the text."""
     text = cell.text.upper() if kind is ColumnKind.MEDAL else cell.text
     return f"{text} ({', '.join(tag.words for tag in cell.tags)})" if cell.tags else text
 
 
 def share(available: float, count: int, widest: float) -> float:
-    """The width of each of several like columns in points: what they want, or an equal share where there is not so much."""
+    """The width in points of each of ``count`` equal columns: ``widest``, or an equal share of ``available`` where that is less."""
     return min(widest, available / count) if count else widest
 
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Blocks in columns of equal width; on a page that holds them all the columns are as low as they can be."""
+    """Blocks in ``count`` columns of equal width. On a page that holds them all the columns are made as short as possible."""
 
     blocks: tuple[Block, ...]
     count: int = 2
@@ -143,7 +150,10 @@ class SideBySide:
         return (width - GUTTER * (self.count - 1)) / self.count
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The columns of this page, filled from the first one on; a new page first where less than half of a page is left."""
+        """The columns of this page, filled from the first one on.
+
+        A new page first where a row does not fit, and where not everything fits and less than half of a page is left.
+        """
         column = self.width(width)
         if not self.is_measured:
             return self.at_width(width).take(width, space, whole_page)
@@ -158,14 +168,14 @@ class SideBySide:
         return self._piece(first, column), SideBySide(rest, self.count, is_measured=True)
 
     def at_width(self, width: float) -> SideBySide:
-        """The same with its blocks measured in a column's width."""
+        """The same with its blocks measured for the width of a column on a page of this width."""
         if self.is_measured:
             return self
         column = self.width(width)
         return SideBySide(tuple(block.at_width(column) for block in self.blocks), self.count, is_measured=True)
 
     def _level(self, shared: tuple[Placed, ...], column: float) -> tuple[Placed, ...]:
-        """The same blocks in the lowest columns that still are not more than there may be."""
+        """The blocks in columns as short as possible, of which there are at most ``count``; ``shared`` are columns that fit."""
         low, high = 0.0, max(_height(each) for each in shared)
         most = sum(map(len, shared)) + sum(
             isinstance(block, PrintedTable) and not block.is_whole for block in self.blocks
@@ -173,7 +183,7 @@ class SideBySide:
         for _ in range(7):
             middle = (low + high) / 2
             tried = paginate(self.blocks, column, middle)
-            is_whole = sum(map(len, tried)) <= most  # only a list that may run on is parted that was not
+            is_whole = sum(map(len, tried)) <= most  # no more divisions than before, but for tables that may be divided
             if len(tried) <= self.count and is_whole and all(_height(each) <= middle + 0.01 for each in tried):
                 shared, high = tried, middle
             else:
@@ -181,7 +191,7 @@ class SideBySide:
         return shared
 
     def _page(self, column: float, space: float) -> tuple[tuple[Placed, ...], tuple[Block, ...]]:
-        """The columns of a page that cannot hold everything, and the blocks that remain."""
+        """The full columns of a page that cannot hold all blocks, and the blocks that remain for the next page."""
         columns: list[Placed] = []
         blocks = list(self.blocks)
         for _ in range(self.count):
@@ -200,6 +210,8 @@ class SideBySide:
         return tuple(columns), tuple(blocks)
 
     def _piece(self, columns: tuple[Placed, ...], column: float) -> Piece:
+        """These columns, each ``column`` points wide, as one piece."""
+
         def draw(pen: Pen, left: float, top: float) -> None:
             for index, placed in enumerate(columns):
                 for distance, piece in placed:
@@ -208,11 +220,11 @@ class SideBySide:
         return Piece(max((_height(each) for each in columns), default=0.0), draw)
 
     def broken(self, width: float) -> int:
-        """The lines that its blocks break in a column's width."""
+        """The number of broken or smaller lines in its blocks at the width of a column."""
         return wrapped_lines(self.blocks, self.width(width))
 
 
 def _height(placed: Placed) -> float:
-    """The height of a column, without the white below its last block."""
+    """The height of a column in points, without empty space below its last block."""
     solid = [distance + piece.height for distance, piece in placed if piece.is_solid]
     return max(solid, default=0.0)

@@ -51,7 +51,7 @@ class Weight(Enum):
 
 
 class Direction(Enum):
-    """The direction of a line: that of its first letter, as for a name, or always from the left, as for our sentences."""
+    """The direction of a line: that of its first letter, as for a name, or always from the left, as for the program's sentences."""
 
     OWN = None
     LEFT_TO_RIGHT = "L"
@@ -70,7 +70,10 @@ class Glyph:
 
 @dataclass(frozen=True, slots=True)
 class FaceRun:
-    """A stretch of one face, in the order of the eye; ``width`` in thousandths of the size, ``glyphs`` only where letters were shaped."""
+    """A part of a line in one face, its characters in the order in which they are seen from the left.
+
+    ``width`` is in thousandths of the size; ``glyphs`` are given only where letters were shaped.
+    """
 
     face: str
     text: str
@@ -79,7 +82,7 @@ class FaceRun:
 
 
 def printable(text: str) -> str:
-    """A text as it is set: one line, composed letters, blanks run together, no control characters or direction overrides."""
+    """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     composed = unicodedata.normalize("NFC", text)
@@ -90,15 +93,15 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]:
-    """Cut a line into runs ready to draw from left to right."""
+    """A line as parts of one face each, ready to be drawn from left to right."""
     own = weight.value
     clean = printable(text)
     face(own)
     if clean.isascii():
         return (FaceRun(own, clean, stringWidth(clean, own, 1000)),) if clean else ()
-    visual = _for_the_eye(clean, direction)
-    placed = [_placed(character, own) for character in visual]
-    spread = _join_marks(placed)
+    visual = _in_visual_order(clean, direction)
+    with_faces = [_with_face(character, own) for character in visual]
+    spread = _join_marks(with_faces)
     return tuple(
         _shaped("".join(char for char, _, _ in group), name)
         if needs_shaping
@@ -109,15 +112,15 @@ def runs(text: str, weight: Weight, direction: Direction) -> tuple[FaceRun, ...]
     )
 
 
-def _for_the_eye(text: str, direction: Direction) -> str:
-    """The text in the order in which it is seen from the left."""
+def _in_visual_order(text: str, direction: Direction) -> str:
+    """The characters of the text in the order in which they are seen from the left."""
     if not any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in text):
         return text
     return _mirrored(str(get_display(text, base_dir=direction.value)))
 
 
 def _mirrored(visual: str) -> str:
-    """Turn the brackets round that the reordering has left facing outwards: it moves characters and does not mirror them."""
+    """Replace brackets that face outwards after the reordering by their mirror images; the reordering only moves characters."""
     seen: list[str] = []
     waiting: list[tuple[str, bool]] = []  # the closing bracket that ends a pair, and whether the pair stands turned
     for char in visual:
@@ -135,8 +138,11 @@ def _mirrored(visual: str) -> str:
     return "".join(seen)
 
 
-def _placed(character: str, own: str) -> tuple[str, str, bool]:
-    """A character with its face and whether it belongs to a run that must be shaped; what no face has becomes a replacement sign."""
+def _with_face(character: str, own: str) -> tuple[str, str, bool]:
+    """A character, the name of its face, and whether it must be shaped together with its neighbours.
+
+    A character that no face has becomes U+FFFD.
+    """
     name = face_for(character, own)
     if name is None:
         return REPLACEMENT, own, False
@@ -152,7 +158,7 @@ def _is_joined(character: str) -> bool:
 
 
 def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, bool]]:
-    """Let the base letter of a combining mark be shaped with it; in left-to-right text the base stands before its marks."""
+    """The same characters (see `_with_face`), but the letter before a combining mark is to be shaped together with the mark."""
     joined = list(placed)
     for index, (character, _, _) in enumerate(placed[:-1]):
         following, name, _ = placed[index + 1]
@@ -164,15 +170,17 @@ def _join_marks(placed: list[tuple[str, str, bool]]) -> list[tuple[str, str, boo
 
 
 def _is_mark(character: str) -> bool:
+    """Whether a character is a combining mark."""
     return unicodedata.category(character).startswith("M")
 
 
 def _plain(text: str, name: str) -> FaceRun:
+    """A run of characters in the face ``name`` that need no shaping."""
     return FaceRun(name, text, stringWidth(text, name, 1000))
 
 
 def _shaped(visual: str, name: str) -> FaceRun:
-    """Shape a run; a glyph that its face keeps under no character of its own gets one of ours."""
+    """A run of characters (in visual order) shaped by the face ``name``; a glyph without a character gets a private one."""
     is_leftward = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in visual)
     font: Any = face(name)
     buffer = _SHAPER.Buffer()
@@ -195,8 +203,8 @@ def _shaped(visual: str, name: str) -> FaceRun:
 def draw(ink: Ink, x: float, y: float, text: str, size: float, weight: Weight, direction: Direction) -> None:
     """Draw one line with its left end at ``x`` on the baseline ``y``.
 
-    Where glyphs stand for no character the file has the text as it was written beside them. Letters from the right have no such text:
-    readers turn them round themselves, from the order of the eye, and would turn the text round too.
+    Where the line has glyphs without a character, the file gets its text as ActualText. Other lines need none; for those from right to left
+    it would do harm, because PDF readers reverse such letters themselves and would reverse the text too.
     """
     line = runs(text, weight, direction)
     has_own_glyphs = any(char >= FIRST_PRIVATE for run in line if run.glyphs for char in run.text)

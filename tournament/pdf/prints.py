@@ -18,7 +18,10 @@ Place = tuple[str, int | None]
 
 @dataclass(frozen=True, slots=True)
 class SheetState:
-    """A sheet and its last print, None where it never was printed; ``changed`` are the parts that would say something else today."""
+    """A sheet and its last print (None where it was never printed); ``changed`` are the parts that would differ if printed now.
+
+    ``round`` is the number of its round, None for a sheet of the event.
+    """
 
     name: str
     round: int | None
@@ -32,30 +35,31 @@ class SheetState:
 
     @property
     def is_out_of_date(self) -> bool:
-        """Whether it was printed and differs since."""
+        """Whether the sheet was printed and would differ if printed now."""
         return self.last is not None and bool(self.changed)
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """The tables whose papers alone are to be printed anew; none where the sheet is one for all tables."""
-        return self._apart(Takes.TABLES, PartKind.TABLE)
+        """The numbers of the tables whose papers are to be printed again; none where the whole sheet is to be."""
+        return self._changed_numbers(Takes.TABLES, PartKind.TABLE)
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The players whose papers alone are to be printed anew; none where the sheet is one for all players."""
-        return self._apart(Takes.PLAYERS, PartKind.PLAYER)
+        """The numbers of the players whose papers are to be printed again; none where the whole sheet is to be."""
+        return self._changed_numbers(Takes.PLAYERS, PartKind.PLAYER)
 
-    def _apart(self, of: Takes, kind: PartKind) -> tuple[int, ...]:
+    def _changed_numbers(self, of: Takes, kind: PartKind) -> tuple[int, ...]:
+        """The numbers of the changed parts, if the sheet has a paper for each table or player (``of``) and all are of this kind."""
         if SHEETS[self.name].apart is not of or any(part.kind is not kind for part in self.changed):
             return ()
         return tuple(part.number for part in self.changed if part.number is not None)
 
 
 def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
-    """The rounds of which a sheet that was printed is in the hall now, None for the event, by when it hangs.
+    """For each `Hangs` (the time in which a sheet is in the hall): the rounds whose sheets are in the hall now; None for the event's.
 
-    Nobody prints place cards anew for a name that came or left; they count as long as somebody plays whose personal code was withdrawn, for
-    a card with the old one lets nobody in.
+    Place cards are not printed again when players come or leave; they are listed only while somebody plays whose personal code was
+    withdrawn, because the code on the old card does not work any more.
     """
     is_over, begun = record.is_complete, record.begun_rounds
     is_withdrawn = any(entry.codes_withdrawn for entry in record.active)
@@ -75,13 +79,13 @@ def _in_hall(record: EventRecord) -> Mapping[Hangs, list[int | None]]:
 
 
 def in_use(record: EventRecord) -> tuple[Place, ...]:
-    """The sheets that hang or lie in the hall now if they were printed, in the order of the day."""
+    """The sheets that are in the hall now if they were printed, in the order in which a day needs them."""
     in_hall = _in_hall(record)
     return tuple((sheet.name, number) for sheet in SHEETS.values() for number in in_hall[sheet.hangs])
 
 
 def expected(record: EventRecord) -> frozenset[Place]:
-    """The sheets in use of which the hall wants one, so that it is told when one was never printed: of the latest round alone."""
+    """The sheets in use that should have been printed by now: those of the event, and of the latest begun and the latest closed round."""
     latest = [round_.number for round_ in (*record.begun_rounds[-1:], *record.closed_rounds[-1:])]
     return frozenset(
         (name, number)
@@ -91,9 +95,9 @@ def expected(record: EventRecord) -> frozenset[Place]:
 
 
 def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
-    """The sheets that may hang or lie in the hall and carry the event's address, by title and round, in the order of the day.
+    """The titles (with the round) of the sheets that may be in the hall and have the event's address on them, in the order of the day.
 
-    None before a round is published, and none once the final list is. Pairings of the latest round hang on when it is closed.
+    There are none before a round is published, and none once the final list is. The latest round's pairings count even when it is closed.
     """
     begun = [round_.number for round_ in record.begun_rounds]
     if not begun or record.is_final_published:
@@ -116,7 +120,7 @@ def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
 
 
 class Prints:
-    """The prints of an event, in order of time, and their comparison with what would be printed today; each sheet is worked out once."""
+    """The prints of an event, in order of time, and their comparison with what would be printed now; each sheet is computed only once."""
 
     def __init__(self, record: EventRecord, prints: Sequence[Printed]) -> None:
         self.record = record
@@ -132,30 +136,31 @@ class Prints:
         return tuple(self._state(place) for place in places)
 
     def latest(self) -> tuple[SheetState, ...]:
-        """The state of every sheet; a sheet of a round is taken for the round that is printed where none is chosen."""
+        """The state of every sheet; a sheet of a round is that of the round which is printed if none is chosen."""
         last = {row.sheet: row for row in self.rows}
         return tuple(self._latest(name, last.get(name)) for name in SHEETS)
 
     def renewed(self) -> tuple[Printed, ...]:
-        """The prints of 2.8 and earlier with today's fingerprints: they count as current as the event stands now.
+        """The prints made by version 2.8 or earlier, with new fingerprints, so that they count as up to date now.
 
-        The latest prints take today's fingerprints part by part. An older print that differs from them keeps its own fingerprints, which
-        equal none of today's. Whether the latest were out of date already cannot be known: their fingerprints were made of other values.
+        Fingerprints of those versions cannot be compared with today's, so nobody can know whether the prints are out of date. The latest
+        print of each part gets today's fingerprint. An older print that differs from it keeps its own, which equals none of today's.
         """
         found = []
         for (name, number), rows in self._by_place.items():
             earlier = [row for row in rows if row.is_earlier]
             today = self._contents(name, number, earlier[-1]) if earlier and name in SHEETS else None
             if today is not None:
-                found += [_renewed(row, _hanging(earlier), today.parts) for row in earlier]
+                found += [_with_new_fingerprints(row, _hanging(earlier), today.parts) for row in earlier]
         return tuple(found)
 
     def replaced_version(self, today: Contents) -> int | None:
-        """The version of the latest print that said something else than today's sheet does; None where none did."""
+        """The event's version on the latest print of this sheet whose contents differ from today's; None where there is none."""
         earlier = self._by_place.get((today.sheet, today.round), [])
         return next((row.version for row in reversed(earlier) if row.parts != today.parts), None)
 
     def _state(self, place: Place) -> SheetState:
+        """The state of the sheet of this name and round."""
         if place in self._states:
             return self._states[place]
         name, number = place
@@ -164,13 +169,17 @@ class Prints:
         return self._compared(place, today)
 
     def _latest(self, name: str, last: Printed | None) -> SheetState:
+        """The state of the sheet of this name for the round that would be printed now; ``last`` is its last print of any round."""
         if last is None:
             return SheetState(name, None, None)
         today = self._contents(name, None, last)
         return self._compared((name, last.round if today is None else today.round), today)
 
     def _contents(self, name: str, number: int | None, last: Printed) -> Contents | None:
-        """The contents of a sheet today, in the time zone of its last print; None where it cannot be printed."""
+        """The contents that a sheet would have now, in the time zone of its last print; None where it cannot be printed.
+
+        ``number`` is that of its round; None for the round that is printed if none is chosen.
+        """
         options = Options(round_number=number or None)
         try:
             return SHEETS[name].contents(Job(self.record, options, last.printed_at, self._scores))
@@ -178,6 +187,7 @@ class Prints:
             return None
 
     def _compared(self, place: Place, today: Contents | None) -> SheetState:
+        """The state of a sheet whose contents now are ``today``; None, where it cannot be printed now, counts as unchanged."""
         rows = self._by_place.get(place, [])
         printed = _hanging(rows)
         parts = today.parts if rows and today is not None else printed
@@ -188,15 +198,18 @@ class Prints:
 
 
 def _hanging(prints: Iterable[Printed]) -> dict[str, str]:
-    """The fingerprints of the paper that hangs after these prints, in order of time: a stretch of tables adds to an earlier whole print."""
+    """The fingerprints of the paper in the hall after these prints of one sheet, in order of time, by part.
+
+    A print of the whole sheet replaces those before it; a print of some tables or players replaces only these.
+    """
     parts: dict[str, str] = {}
     for row in prints:
         parts = {**(parts if not row.is_whole else {}), **row.parts}
     return parts
 
 
-def _renewed(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:
-    """An earlier print with today's fingerprints of all parts that hang as it has them."""
+def _with_new_fingerprints(row: Printed, hanging: Mapping[str, str], today: Mapping[str, str]) -> Printed:
+    """A print of 2.8 or earlier with the fingerprints of ``today`` for all parts in which it agrees with the paper in the hall."""
     other = {key: mark for key, mark in row.parts.items() if hanging.get(key) != mark}
     same = {key: today[key] for key in row.parts if key in today and key not in other}
     if row.is_whole and same:

@@ -12,25 +12,25 @@ QUIET = 4  # modules of white that a reader needs around the code
 
 
 def own_page(public_address: str, player: int, code: str) -> str:
-    """The page on which a player's phone claims the code of the place card."""
+    """The address of the page that logs a player's phone in with the code of the place card."""
     return f"{public_address.rstrip('/')}/c/{player}/{code}/"
 
 
 def table_address(public_address: str, round_number: int, table: int) -> str:
-    """The address of a table's own public page; empty where the event's address is not known."""
+    """The address of a table's public page; empty where the event's address is not known."""
     if not public_address:
         return ""
     return f"{public_address.rstrip('/')}/rounds/{round_number}/tables/{table}/"
 
 
 def network_code(name: str) -> str:
-    """The content of a code that joins a phone to an open network of that name; a network with a password is joined by hand."""
+    """The content of a QR code that joins a phone to the open Wi-Fi network of this name."""
     escaped = "".join(f"\\{character}" if character in '\\;,":' else character for character in name)
     return f"WIFI:T:nopass;S:{escaped};;"
 
 
 def printed_width(address: str, width: float) -> float:
-    """The width of a code, quiet zone included, whose dark part is ``width`` points wide."""
+    """The width in points of an address's QR code with its white edge, if the code itself is ``width`` points wide."""
     modules, _ = _path(address)
     return width * modules / (modules - 2 * QUIET)
 
@@ -42,8 +42,8 @@ def code_address(public_address: str, round_number: int, table: int, code: str) 
 
 @lru_cache(maxsize=1024)
 def _path(address: str) -> tuple[int, tuple[str, ...]]:
-    """The width of the code in modules, quiet zone included, and its dark stretches as rectangles of a PDF path."""
-    # Written as whole numbers by hand: the canvas would spend most of the time of a pack on formatting them.
+    """The width of the QR code in modules, with its white edge, and its dark modules as rectangles of a PDF path."""
+    # Written here as whole numbers, because the canvas formats every number as a fraction, which is slow.
     matrix = segno.make(address, error="m", micro=False, boost_error=False).matrix
     size = len(matrix) + 2 * QUIET
     rectangles = tuple(
@@ -55,6 +55,7 @@ def _path(address: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _stretches(row: bytes) -> tuple[tuple[int, int], ...]:
+    """The dark modules of a row of the code: the first column and the length of each unbroken series."""
     found: list[tuple[int, int]] = []
     for column, dark in enumerate(row):
         if not dark:
@@ -67,7 +68,7 @@ def _stretches(row: bytes) -> tuple[tuple[int, int], ...]:
 
 
 def draw_code(canvas: Canvas, x: float, y: float, size: float, address: str) -> None:
-    """Draw the code for an address with its lower left corner at (x, y), ``size`` points wide, quiet zone included."""
+    """Draw the QR code of an address with its lower left corner at (x, y), ``size`` points wide with its white edge."""
     modules, rectangles = _path(address)
     canvas.saveState()
     canvas.translate(x, y)

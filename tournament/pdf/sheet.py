@@ -1,6 +1,6 @@
-"""A sheet of paper as one value: everything that is known of it, and the blocks that stand on it.
+"""A sheet of paper as one value: its properties, and the function that makes the blocks on it.
 
-What was printed is known by those blocks: each gives its contents by the part of the sheet that it is about, before anything is laid out.
+The blocks also say what a print contained: each gives its contents by the part of the sheet that they count to, without being laid out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Scope(StrEnum):
 
 
 class Takes(Enum):
-    """The choices that a sheet takes: the order of its players, a stretch or part of its tables, a stretch or part of its players."""
+    """The choices that a sheet allows: the order of its players, a range or part of its tables, a range or part of its players."""
 
     ORDER = "order"
     TABLES = "tables"
@@ -53,27 +53,27 @@ class Hangs(Enum):
 
     @property
     def is_expected(self) -> bool:
-        """Whether the desk says then that such a sheet was never printed."""
+        """Whether the director's pages say so when such a sheet was never printed in that time."""
         return self in (Hangs.WHILE_PLAYED, Hangs.ONCE_CLOSED, Hangs.LATEST, Hangs.AT_THE_END)
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The values that parts of a sheet follow from, in place of blocks that are drawn by hand or cost much to work out."""
+    """Contents without a block: the values from which parts of a sheet are made that are drawn by hand or take long to compute."""
 
     parts: tuple[PartContent, ...]
 
     def contents(self) -> Iterable[PartContent]:
-        """Those values."""
+        """The values, each with the part of the sheet that it counts to."""
         return self.parts
 
 
 @dataclass(frozen=True, slots=True)
 class SheetBlocks:
-    """The blocks of one sheet of an event, and the function that sets them on pages inside a box.
+    """The blocks of one sheet for one event, and the function that lays them out on pages inside a box.
 
-    ``scope`` is what it covers ("After round 2") where neither the sheet nor the job's round says it, ``round`` the round that it is of
-    where that is not the job's.
+    ``scope`` is what the sheet covers ("After round 2") where neither `PaperSheet.covers` nor the job's round says it; ``round`` is the
+    number of its round where that is not the job's.
     """
 
     blocks: Sequence[Content]
@@ -84,7 +84,7 @@ class SheetBlocks:
 
 
 def flowing(blocks: Sequence[Block], scope: str = "") -> SheetBlocks:
-    """Blocks that flow over as many pages as they need, in the sizes they have."""
+    """A sheet whose blocks flow over as many pages as they need, in their own sizes."""
     return SheetBlocks(blocks, lambda inside: pages_of(inside, blocks), scope)
 
 
@@ -96,13 +96,13 @@ def posted(
     *,
     is_provisional: bool = False,
 ) -> SheetBlocks:
-    """Blocks in the way of setting that takes the fewest pages, their names as large as those pages hold; ``builds`` gives the ways."""
+    """A sheet to hang in the hall, laid out by `posted_pages`; ``builds`` makes the layouts to choose from, ``blocks`` are its contents."""
     return SheetBlocks(blocks, lambda inside: posted_pages(inside, builds()), scope, of_round, is_provisional)
 
 
 @dataclass(frozen=True, slots=True)
 class SetSheet:
-    """A sheet set on pages, ready to print: what it covers, one drawing a page, and whether it says across them that it is provisional."""
+    """A sheet laid out and ready to print: what it covers, a drawing for each page, and whether PROVISIONAL is printed across them."""
 
     sheet: PaperSheet
     scope: str
@@ -116,17 +116,17 @@ class SetSheet:
 
 @dataclass(frozen=True, slots=True)
 class PaperSheet:
-    """A sheet that can be printed: its name in addresses, its title, whether it is of a round, and what stands on it for a job.
+    """A sheet that can be printed: its name in addresses, its title, whether it is of the event or a round, and how its blocks are made.
 
-    - ``covers`` stands in its head where that is the same for every event.
-    - ``takes`` are the choices that change it; what takes none goes out whole. ``supplements`` are handed to it beside the event.
-    - ``pack`` says with which sheets of a round it is printed.
-    - ``hangs`` says when it is in the hall.
-    - ``apart``: each table or each player has a paper of its own, which can be printed anew alone.
-    - ``carries_address``: the event's address stands in its head, or on it where it has no head (``is_bare``).
-    - ``is_framed``: people hang it framed, so it is landscape and its foot is as small as can be read.
-    - ``needs_ruling``: while a dispute is open it is printed with a reason only.
-    - ``is_before_tiles``: starting tiles say who begins, and make it no less right when they are typed after it was printed.
+    - ``covers``: the words in its head for what it covers, where they are the same for every event.
+    - ``takes``: the choices that it allows. ``supplements``: what it needs besides the event, such as calls of tables.
+    - ``pack``: in which part of a round's pack it is printed; None for neither.
+    - ``hangs``: when it is in the hall.
+    - ``apart``: each table or each player has a paper of its own, which can be printed again alone; None where that is not so.
+    - ``carries_address``: the event's address is printed in its head, or on the sheet where it has no head (``is_bare``).
+    - ``is_framed``: people hang it in a frame, so it is landscape and its foot is as small as can be read.
+    - ``needs_ruling``: while a dispute is open it is printed only with a reason.
+    - ``is_before_tiles``: starting tiles that are typed after it was printed do not put it out of date.
     """
 
     name: str
@@ -147,17 +147,17 @@ class PaperSheet:
 
     @property
     def has_parts(self) -> bool:
-        """Whether a part of it can be printed alone."""
+        """Whether some of its tables or players can be printed alone."""
         return bool(self.takes & {Takes.TABLES, Takes.PLAYERS})
 
     def frame(self, job: Job) -> Box:
-        """The box that is left for its blocks."""
+        """The box on a page that is left for its blocks."""
         head = POSTED_HEAD if self.carries_address and job.record.public_address else HEAD
         return frame(job, 0.0 if self.is_bare else head, is_landscape=self.is_framed)
 
     def build(self, job: Job) -> SetSheet:
-        """The sheet on its pages; PaperError where it cannot be printed now. Where a part of it was asked for, its head says which."""
-        with _in_words_of_the_rule():
+        """Lay the sheet out on pages; raises PaperError where it cannot be printed now. If a part is chosen, the head says which."""
+        with _as_paper_errors():
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""
             if disputed and not job.options.over_dispute:
@@ -168,8 +168,8 @@ class PaperSheet:
             return SetSheet(self, scope, built.set_pages(self.frame(job)), built.is_provisional)
 
     def contents(self, job: Job) -> Contents:
-        """The fingerprints of its parts as the event stands; PaperError where it cannot be printed now. Nothing is laid out for it."""
-        with _in_words_of_the_rule():
+        """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now."""
+        with _as_paper_errors():
             if self.is_before_tiles:
                 job = job.before_tiles()
             built, record = self.blocks(job), job.record
@@ -181,17 +181,19 @@ class PaperSheet:
             return Contents(self.name, self._round_of(job, built), parts, job.options.is_whole or not self.has_parts)
 
     def _scope_of(self, job: Job, built: SheetBlocks) -> str:
+        """What the sheet covers, in the words of its head."""
         return built.scope or self.covers or job.round_scope
 
     def _round_of(self, job: Job, built: SheetBlocks) -> int | None:
+        """The number of the round that the sheet is of; None for a sheet of the event."""
         if self.scope is Scope.EVENT:
             return None
         return job.round.number if built.round is None else built.round
 
 
 @contextmanager
-def _in_words_of_the_rule() -> Iterator[None]:
-    """Refuse what cannot be scored or read in the words of the rule that refuses it."""
+def _as_paper_errors() -> Iterator[None]:
+    """Raise a PaperError with the same message for a ScoringError or StartingTileError in the block."""
     try:
         yield
     except (ScoringError, StartingTileError) as error:

@@ -1,4 +1,4 @@
-"""Tables that flow: they repeat their heads on every page, keep figures whole, and leave no row alone."""
+"""Tables that flow over pages: they repeat their heads on every page, never divide a number, and leave no row alone on a page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column: its head, its width in points (zero: a share of what is left), how its cells are set."""
+    """A column: its head, its width in points (zero: an equal share of what is left), and how its cells are set."""
 
     title: str
     width: float = 0.0
@@ -39,9 +39,9 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of cells; ``cut`` is written on a thick line above it (where a table of the next round begins), ``under`` small below it.
+    """A row of cells. ``has_cut`` draws a thick line above it, ``cut`` are the words on that line, ``under`` is written small below it.
 
-    ``about`` is the part of the sheet that the row counts to, None where it counts to its table's.
+    ``about`` is the part of the sheet that the row counts to, None for that of its table.
     """
 
     cells: tuple[str, ...]
@@ -54,9 +54,9 @@ class TableRow:
 
 @dataclass(frozen=True)
 class NaturalWidths:
-    """The width of each cell of a table in one line at a size of one point, from which its width at any size follows.
+    """The width of each cell of a table in one line of type of one point, from which its width at any size follows.
 
-    Frozen, without slots because they are measured once, and only where the table is set.
+    The class has no slots because the widths are computed only when needed, and then cached.
     """
 
     columns: Sequence[TableColumn]
@@ -64,7 +64,7 @@ class NaturalWidths:
 
     @cached_property
     def rows(self) -> tuple[tuple[float, ...], ...]:
-        """The cells of each row."""
+        """For each row, the widths of its cells."""
         return tuple(
             tuple(
                 lines.text_width(text, 1, row.weight or column.weight)
@@ -75,13 +75,13 @@ class NaturalWidths:
 
     @cached_property
     def widest(self) -> tuple[float, ...]:
-        """The widest cell of each column."""
+        """For each column, the width of its widest cell."""
         return tuple(max(widths) for widths in zip(*self.rows, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTable:
-    """A table at some widths of its columns: the height of its head and of each row in points, and the lines that are broken."""
+    """The measures of a table for some widths of its columns: the heights of its head and rows in points, and how many lines are broken."""
 
     widths: tuple[float, ...]
     head: float
@@ -91,11 +91,11 @@ class MeasuredTable:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table with an optional heading; ``size`` in points, ``row_height`` the least height of a row, zero for the size's own.
+    """A table with an optional heading; ``size`` is in points, ``row_height`` the least height of a row (zero: as the type needs).
 
-    It is parted between pages unless it ``is_whole``. A line stands between rows, and between columns too where it is filled in by hand
-    (``has_grid``). ``about`` is the part of the sheet that it counts to, but for rows with a part of their own; None where it follows from
-    the others.
+    It is divided between pages unless it ``is_whole``. ``has_grid`` draws lines between columns too, for tables filled in by hand.
+    ``about`` is the part of the sheet that its words count to, except rows with a part of their own; None where they are not compared with
+    later prints.
     """
 
     columns: tuple[TableColumn, ...]
@@ -116,7 +116,7 @@ class PrintedTable:
     about: SheetPart | None = ORDER
 
     def contents(self) -> Iterator[PartContent]:
-        """Its heading and note, then its rows, each for the part that it is about."""
+        """Its heading and note, then its rows, each with the part of the sheet that it counts to."""
         if self.about is not None and (self.heading or self.note):
             yield self.about, (self.heading, self.note)
         for row in self.rows:
@@ -131,7 +131,7 @@ class PrintedTable:
         return tuple([column.width or free / shares for column in self.columns])
 
     def scaled(self, scale: float, **fixed: Any) -> PrintedTable:
-        """The same with its type and columns so many times as large; what ``fixed`` names is as it says."""
+        """The same table with its type and columns multiplied by ``scale``; ``fixed`` gives fields that get other values."""
         columns = tuple(
             TableColumn(each.title, each.width * scale, each.align, each.weight, each.size * scale)
             for each in self.columns
@@ -145,17 +145,18 @@ class PrintedTable:
         return replace(self, columns=columns, measured=None, **(larger | fixed))
 
     def at_width(self, width: float) -> PrintedTable:
-        """The same table measured once, for all pages and columns of a width."""
-        measured = self._at(width)
+        """The same table with its measures for this width, so that they are computed only once."""
+        measured = self._measures_at(width)
         return self if measured is self.measured else replace(self, measured=measured)
 
-    def _at(self, width: float) -> MeasuredTable:
+    def _measures_at(self, width: float) -> MeasuredTable:
+        """The measures for this width of the table, computed only if they are not known."""
         widths = self.widths(width)
         if self.measured is not None and self.measured.widths == widths:
             return self.measured
-        return self._measured(widths)
+        return self._measure(widths)
 
-    def _measured(self, widths: tuple[float, ...]) -> MeasuredTable:
+    def _measure(self, widths: tuple[float, ...]) -> MeasuredTable:
         sizes = [column.size or self.size for column in self.columns]
         whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
         line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
@@ -177,7 +178,7 @@ class PrintedTable:
         return MeasuredTable(widths, self._head_height(widths), tuple(heights), broken)
 
     def _are_whole(self, whole: Sequence[float]) -> list[bool]:
-        """For each row, whether every cell is known to fit in one line at its size, from its natural width alone."""
+        """For each row, whether its natural widths show that every cell fits in one line; false where these are not known."""
         if self.natural is None:
             return [False] * len(self.rows)
         if all(map(le, self.natural.widest, whole)):
@@ -185,8 +186,8 @@ class PrintedTable:
         return [all(map(le, cells, whole)) for cells in self.natural.rows]
 
     def take(self, width: float, space: float, whole_page: float) -> tuple[Piece | None, Block | None]:
-        """The rows that fit under the head, never fewer than two before or after a break."""
-        measured = self._at(width)
+        """The head with the rows that fit below it, at least two before and after a division where that is possible."""
+        measured = self._measures_at(width)
         head, heights = measured.head, measured.heights
         height = head + sum(heights)
         if height <= space:
@@ -202,7 +203,7 @@ class PrintedTable:
         count = min(count, len(heights) - FEWEST_ROWS)
         if count < FEWEST_ROWS and space < whole_page:
             return None, self
-        count = max(count, 1)  # a row taller than a page is drawn as it is rather than never
+        count = max(count, 1)  # a row taller than a page is drawn all the same
         piece = self._piece(width, replace(measured, heights=heights[:count]), self.rows[:count])
         if count >= len(self.rows):
             return piece, None
@@ -211,8 +212,8 @@ class PrintedTable:
         return piece, replace(self, rows=self.rows[count:], is_continued=True, note="", natural=None, measured=left)
 
     def broken(self, width: float) -> int:
-        """The number of its cells and small lines that are broken or set smaller at a width."""
-        return self._at(width).broken
+        """The number of cells and small lines that are broken or set smaller at this width."""
+        return self._measures_at(width).broken
 
     def _head_height(self, widths: tuple[float, ...]) -> float:
         heading = self.size * 1.25 + 8 if self.heading else 0
@@ -251,7 +252,7 @@ class PrintedTable:
         return left, lines.wrap(row.under, sum(widths) - left - 6, self.under_size)
 
     def _under_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
-        """The height that small lines add to their row, less the white they are moved up into, of which they need less than a name."""
+        """The height that small lines add to their row, less the space below the name into which they are moved up."""
         if not row.under:
             return 0.0
         return len(self._under(row, widths)[1]) * self.under_size * UNDER_LEADING - self.size * MOVED_UP
@@ -260,11 +261,11 @@ class PrintedTable:
         return lines.wrap(row.cut, sum(widths) - 6, CUT_SIZE, Weight.BOLD) if row.cut else ()
 
     def _cut_height(self, row: TableRow, widths: tuple[float, ...]) -> float:
-        """The height that the words of a cut take above their row."""
+        """The height that the words on a thick line take above their row."""
         return 0.0 if self._has_cut_below(row, widths) else CUT_HEIGHT * len(self._cut(row, widths))
 
     def _has_cut_below(self, row: TableRow, widths: tuple[float, ...]) -> bool:
-        """Whether the words of a cut stand beside the small line of their row, where there is room for both."""
+        """Whether the words on a thick line are set beside the small line of their row, because there is room for both."""
         if not row.cut or not row.under:
             return False
         left, under = self._under(row, widths)
@@ -279,7 +280,7 @@ class PrintedTable:
             with pen.tagged(TABLE):
                 y = self._draw_titles(pen, left, y, widths)
                 for row, height in zip(rows, heights, strict=True):
-                    # A row to be filled in is one cell: its empty ones say nothing.
+                    # A row to be filled in counts as one cell when read aloud, because most of its cells are empty.
                     with pen.tagged(ROW), pen.block(CELL) if self.has_grid else nullcontext():
                         self._draw_row(pen, left, y, row, height, widths)
                     y -= height
@@ -364,7 +365,7 @@ class PrintedTable:
     def _draw_cut(
         self, pen: Pen, right: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
     ) -> tuple[float, float]:
-        """The words of a cut; the height and the top that are left for their row."""
+        """Draw the words on a thick line; return the height and the top edge that are left for their row."""
         with pen.block(CELL):
             if self._has_cut_below(row, widths):
                 pen.text(right, top - height + 2.5, row.cut, CUT_SIZE, Weight.BOLD, Align.RIGHT)

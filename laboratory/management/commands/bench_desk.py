@@ -28,7 +28,7 @@ class Command(SentenceCommand):
         parser.add_argument("--times", type=whole_number, default=7, help="how often each page is opened (7)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Measure, print the table and what it says against the goals."""
+        """Measure, and print a table of the figures and which goals are missed."""
         numbers = options["players"] or PLAYERS
         if min(numbers) < FEWEST or options["times"] < 1:
             refuse(f"Measure at least {FEWEST} players and 1 time; leave the numbers out for the usual ones.")
@@ -53,6 +53,6 @@ class Command(SentenceCommand):
 
 
 def line_of(players: int, row: PageFigures) -> str:
-    """A row of the table."""
+    """The figures of a page as a line of the table."""
     figures = f"{row.processor:>8.1f} {row.wall:>8.1f} {row.size / 1000:>8.1f} {row.compressed / 1000:>8.1f}"
     return f"{players:>8}  {row.what:<20} {row.queries:>8} {figures}  {', '.join(row.missed)}".rstrip()

@@ -16,13 +16,13 @@ from tournament.record.vocabulary import PlayerId, SeatSource
 
 PLAYERS = (12, 25, 64, 100, 250, 500, 1000)
 LIMITS = {25: 50, 64: 100, 250: 300, 1000: 1000}
-"""Milliseconds the whole way may take, by number of players."""
+"""The most milliseconds that a draw may take, by number of players; printed for comparison."""
 
 MEBIBYTE = 1 << 20
 
 
 def first_draw(players: int, seed: int) -> DrawRequest:
-    """All random rounds of an event from nothing, at the first arrangement, seats by chart."""
+    """A request for all random rounds of a new event, at the rule's first arrangement, with seats by chart."""
     sizes = arrangements(players)[0].sizes
     rounds = 3 if is_swiss_final(sizes, 4) else 4
     numbers = tuple(PlayerId(number) for number in range(1, players + 1))
@@ -30,7 +30,7 @@ def first_draw(players: int, seed: int) -> DrawRequest:
 
 
 def second_draw(request: DrawRequest) -> DrawRequest:
-    """The rounds after the first again, when it has been played as drawn and one player has left for one who came."""
+    """A request to draw all rounds but the first again, after that was played as drawn and one player was replaced by another."""
     played = plan(request).rounds[0].tables
     stayed = (*request.players[1:], PlayerId(len(request.players) + 1))
     return DrawRequest(
@@ -39,14 +39,14 @@ def second_draw(request: DrawRequest) -> DrawRequest:
 
 
 def milliseconds(request: DrawRequest) -> float:
-    """How long one draw takes, seats and report included."""
+    """The milliseconds that one draw takes, with seats and report."""
     started = perf_counter()
     plan(request)
     return (perf_counter() - started) * 1000
 
 
 def peak(request: DrawRequest) -> float:
-    """The most memory one draw holds at a time, in MiB."""
+    """The most memory that one draw uses at a time, in MiB."""
     tracemalloc.start()
     plan(request)
     _, most = tracemalloc.get_traced_memory()

@@ -22,7 +22,7 @@ from tournament.access.commands import SentenceCommand, refuse, whole_number
 TABLES = 25
 FEWEST_SECONDS, FEWEST_PLAYERS, SEED = 4, 24, 7
 ACTS_OF_A_GAME = 240
-"""Rows that a game of four comes to, about."""
+"""How many actions a game of four has, about."""
 
 
 class Command(SentenceCommand):
@@ -70,13 +70,13 @@ class Command(SentenceCommand):
 
 @contextmanager
 def _fresh(address: str | None) -> Iterator[Any]:
-    """A database of its own: an SQLite file, or one on a server; as `served` takes it."""
+    """A temporary database: an SQLite file or, with an address, one on that PostgreSQL server; in the form that `served` takes."""
     with fresh_on_server(address) if address else fresh_database() as database:
         yield database
 
 
 def lines_of(played: PlayedTables, figures: dict[str, Any]) -> list[str]:
-    """Every figure, a line each."""
+    """The figures as lines for a terminal."""
     by = f"by polling every {EVERY:.0f} s" if played.way == "post" else "by sockets"
     lines = [
         f"{figures['tables']} tables of {SEATS} on {figures['database']}, {PACE} acts a second each for {figures['seconds']} s, "
@@ -105,4 +105,5 @@ def lines_of(played: PlayedTables, figures: dict[str, Any]) -> list[str]:
 
 
 def _row(what: str, centiles: dict[str, float]) -> str:
+    """A line with the centiles 50, 95 and 99 in columns."""
     return f"{what:<32}" + "".join(f"{centiles[f'p{percent}']:>9}" for percent in (50, 95, 99))

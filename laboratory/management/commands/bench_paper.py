@@ -43,7 +43,7 @@ class Command(BaseCommand):
     help = "Time every sheet at 25 players and the round pack at 250, and watch the memory over repeated packs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """How often each thing is printed."""
+        """Take the numbers of players, how often each sheet is printed, and the form of the result."""
         parser.add_argument("players", nargs="*", type=int, help="numbers of players: what each sheet comes to there")
         parser.add_argument("--times", type=int, default=5, help="how often each thing is printed (5)")
         parser.add_argument("--json", action="store_true", help="print what each sheet comes to as JSON")
@@ -74,6 +74,7 @@ class Command(BaseCommand):
             raise CommandError(f"Over the limit: {'; '.join(missed)}.")
 
     def _report(self, what: str, act: Callable[[], bytes], times: int, limit: float) -> list[str]:
+        """Measure and print one thing; return a sentence where it takes longer than ``limit`` seconds, else an empty list."""
         prints = [_measure(act) for _ in range(times + 1)]
         first, median = prints[0].processor, statistics.median(each.processor for each in prints[1:])
         wall = statistics.median(each.wall for each in prints[1:])
@@ -87,7 +88,7 @@ class Command(BaseCommand):
 
 @dataclass(frozen=True, slots=True)
 class PaperFigures:
-    """What a sheet comes to: pages, bytes, and the processor's milliseconds of one print."""
+    """The figures of a sheet: pages, bytes, and milliseconds of the processor for one print."""
 
     sheet: str
     players: int
@@ -97,7 +98,7 @@ class PaperFigures:
 
 
 def figures_of(players: int, times: int) -> Iterator[PaperFigures]:
-    """Every sheet of an event of so many players, and the pack of its last round."""
+    """The figures of every sheet of an event of so many players, and of the pack of its last round; each is printed ``times`` times."""
     of = played_event(players)
     orders: dict[str, tuple[tuple[str, Options], ...]] = {name: ((name, Options()),) for name in SHEETS}
     orders["pack"] = pack_of(of, 4, Options())
@@ -109,7 +110,7 @@ def figures_of(players: int, times: int) -> Iterator[PaperFigures]:
 
 
 def table_of(figures: Sequence[PaperFigures]) -> str:
-    """The figures as a table: a row a sheet, at each number of players pages, kilobytes and milliseconds."""
+    """The figures as a table: a row for each sheet, with pages, kilobytes and milliseconds for each number of players."""
     numbers = list(dict.fromkeys(each.players for each in figures))
     by_place = {(each.sheet, each.players): each for each in figures}
     head = "".join(f"{f'{number} players':>26}" for number in numbers)
@@ -123,13 +124,14 @@ def table_of(figures: Sequence[PaperFigures]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What one print took, in seconds of the processor and on the wall."""
+    """How long one print took, in seconds of the processor and of the wall clock."""
 
     processor: float
     wall: float
 
 
 def _measure(act: Callable[[], bytes]) -> Print:
+    """Call the function once and return how long it took."""
     processor, wall = time.process_time(), time.perf_counter()
     act()
     return Print(time.process_time() - processor, time.perf_counter() - wall)
@@ -176,6 +178,7 @@ def played_event(players: int) -> EventRecord:
 
 
 def _closed_round(number: int, players: int, sizes: tuple[int, ...]) -> RoundRecord:
+    """A closed round of this number with made-up results at tables of these sizes."""
     order = sorted(range(1, players + 1), key=lambda player: (player * 37 * number) % 997)
     tables, start = [], 0
     for table, size in enumerate(sizes, start=1):

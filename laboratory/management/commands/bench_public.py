@@ -24,7 +24,7 @@ from tournament.services.practice.rounds import draft_next
 from tournament.services.rounds import publish_round
 
 BAR = 300
-"""Milliseconds within which 95 of 100 answers come."""
+"""Milliseconds within which 95 of 100 answers have to come."""
 FEWEST_PLAYERS, FEWEST_SECONDS = 24, 5
 ROUNDS, PLAYED = 4, 2
 RATE_SECONDS = 5
@@ -91,7 +91,7 @@ def publish_next(event: Event, director: User) -> None:
 
 
 def missed_bars(rates: list[Rate], hall: HallResult, phones: int) -> list[str]:
-    """What was not as it must be, in words."""
+    """The requirements that were not met, in words."""
     bodies = hall.phones.statuses[200]
     slow = {kind: browser.centile(95) for kind, browser in hall.figures.items() if browser.centile(95) > BAR}
     errors = [words for browser in hall.figures.values() for words in browser.wrong]
@@ -106,7 +106,7 @@ def missed_bars(rates: list[Rate], hall: HallResult, phones: int) -> list[str]:
 
 
 def lines_of(rates: list[Rate], hall: HallResult, phones: int, seconds: int) -> list[str]:
-    """Every figure, a line each."""
+    """The figures as lines for a terminal."""
     lines = [f"{'standings':<12} {'a second':>9} {'answers':>8} {'bytes':>8}"]
     lines += [f"{rate.what:<12} {rate.a_second:>9.0f} {rate.many:>8} {rate.size:>8}" for rate in rates]
     lines.append(f"\n{phones} phones, 3 desks, {seconds} s")
@@ -133,12 +133,12 @@ def lines_of(rates: list[Rate], hall: HallResult, phones: int, seconds: int) -> 
 
 
 def _ms(took: Sequence[float]) -> str:
-    """The three centiles, in columns."""
+    """The centiles 50, 95 and 99 of these milliseconds in columns."""
     return " ".join(f"{centile(took, percent):>8.1f}" for percent in (50, 95, 99))
 
 
 def figures(rates: list[Rate], hall: HallResult, phones: int) -> dict[str, Any]:
-    """The same for scripts."""
+    """The figures as plain values for JSON."""
     return {
         "standings": {rate.what: {"per_second": round(rate.a_second), "bytes": rate.size} for rate in rates},
         **{kind: browser_figures(browser) for kind, browser in hall.figures.items()},

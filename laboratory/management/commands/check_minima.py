@@ -18,7 +18,11 @@ from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 @dataclass(frozen=True, slots=True)
 class ProvenMinimum:
-    """One row of the proven minima: an arrangement over so many rounds in one reading; ``repeats`` is None where no draw exists."""
+    """One row of the proven minima: an arrangement over so many rounds, under one interpretation (``reading``) of the rule on opponents.
+
+    ``repeats`` is the proven minimum of repeated meetings, None where no draw is possible; ``seat_repeats`` the most repeated seats
+    allowed, None where they are not compared.
+    """
 
     sizes: tuple[int, ...]
     sit_outs: int
@@ -41,7 +45,7 @@ class ProvenMinimum:
 
     @property
     def players(self) -> int:
-        """How many the arrangement serves."""
+        """How many players the arrangement is for."""
         return sum(self.sizes) + self.sit_outs
 
     @property
@@ -52,14 +56,14 @@ class ProvenMinimum:
         return f"{self.players} players ({sizes}{rest}), {self.rounds} rounds, {self.reading}"
 
     def draw(self, seed: int) -> DrawReport:
-        """Draw the row from nothing with seats by chart; the report."""
+        """Draw the row's rounds for a new event with seats by chart, and return the report."""
         players = tuple(PlayerId(number) for number in range(1, self.players + 1))
         rounds = (RoundPlan(self.sizes, self.sit_outs),) * self.rounds
         request = DrawRequest(players, rounds, reading=self.reading, seat_source=SeatSource.CHART, seed=seed)
         return plan(request).report
 
     def faults(self, report: DrawReport) -> Iterator[str]:
-        """Where a report falls short of the row."""
+        """Sentences on what in a draw's report differs from the row."""
         if self.repeats is not None and report.repeats != self.repeats:
             yield f"seed {report.seed}: {report.repeats} repeats, not {self.repeats}"
         if self.seat_repeats is not None and (report.seat_repeats or 0) > self.seat_repeats:

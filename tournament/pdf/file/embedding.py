@@ -1,7 +1,7 @@
-"""Embedding a face in a file: its glyphs, their widths and the characters they stand for, by parts of 256 characters at most.
+"""Embedding a font in a PDF file: its glyphs, their widths and the characters they stand for, in parts of at most 256 characters.
 
-The same letters give the same part whatever the document, so each is made and packed once a process: of a sheet of one page the library
-spends a third of the time on this.
+The same letters give the same part in every document, so each part is made once in a process: without that, a third of the time of
+printing one page is spent on this.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from reportlab.pdfbase.ttfonts import FF_NONSYMBOLIC, FF_SYMBOLIC, SUBSETN, TTFo
 
 _CACHED = 32  # parts of one face; a part is some tens of kilobytes
 REPLACEMENT = "\ufffd"
-PRIVATE = 0xF0000  # from here on stand glyphs that a face keeps under no character, such as the joined letters of Indian scripts
+PRIVATE = 0xF0000  # first code for glyphs without a character in the font, such as joined letters of Indian scripts
 
 
 class Written(PDFObject):
-    """An object of the file that is written already."""
+    """A PDF object for the library whose bytes are complete already."""
 
     __RefOnly__ = 1
 
@@ -28,19 +28,19 @@ class Written(PDFObject):
         self._content = content
 
     def format(self, _document: Any) -> bytes:
-        """The object as it is."""
+        """The bytes of the object."""
         return self._content
 
 
 class EmbeddedFont(TTFont):
-    """A face whose parts are cached between documents."""
+    """A font whose embedded parts are cached and used again in later documents."""
 
     def __init__(self, name: str, path: str) -> None:
         super().__init__(name, path, shapable=True)
-        self._part = lru_cache(maxsize=_CACHED)(self._made)
+        self._part = lru_cache(maxsize=_CACHED)(self._make_part)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802  # the library calls it by this name
-        """Add the parts of the face that a document uses, and forget what was collected for it."""
+        """Add to the document ``doc`` the parts of the font that it uses, and drop the library's record of them."""
         state = self.state[doc]
         state.frozen = 1
         for number, subset in enumerate(state.subsets):
@@ -59,6 +59,7 @@ class EmbeddedFont(TTFont):
         del self.state[doc]
 
     def _descriptor(self, base: bytes, file: bytes) -> bytes:
+        """The PDF's font descriptor of a part; ``base`` is the part's name, ``file`` the reference to its glyphs."""
         face = self.face
         flags = face.flags & ~FF_NONSYMBOLIC | FF_SYMBOLIC
         box = " ".join(f"{each:g}" for each in face.bbox)
@@ -68,8 +69,11 @@ class EmbeddedFont(TTFont):
         )
         return b"<</Type/FontDescriptor/FontName/%s%s/FontFile2 %s>>" % (base, figures.encode("ascii"), file)
 
-    def _made(self, base: bytes, subset: tuple[int, ...]) -> tuple[bytes, bytes, bytes]:
-        """The glyphs and the characters of a part as streams, and the widths of its glyphs."""
+    def _make_part(self, base: bytes, subset: tuple[int, ...]) -> tuple[bytes, bytes, bytes]:
+        """The glyphs of a part and its table of characters, both as PDF streams, and the widths of its glyphs.
+
+        ``base`` is the part's name, ``subset`` the codes of its characters in order.
+        """
         face: Any = self.face  # the library does not type its calls
         program = face.makeSubset(list(subset))
         characters = _characters_of(base.decode("ascii"), list(subset))
@@ -82,14 +86,16 @@ class EmbeddedFont(TTFont):
 
 
 def _stream(content: bytes, entries: bytes = b"") -> bytes:
+    """A compressed PDF stream of the content; ``entries`` are further entries of its dictionary."""
     short = zlib.compress(content)
     return b"<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (entries, len(short), short)
 
 
 def _characters_of(fontname: str, subset: list[int]) -> str:
-    """The table of characters of a part of a face, for readers of text: in UTF-16, as reportlab's own form is taken by no reader (1F3B2).
+    """The table that tells a PDF reader which character each code of a part stands for (ToUnicode), for searching and copying.
 
-    Glyphs of our own stand for no character; what they are is told beside the line that they stand in.
+    It is in UTF-16; reportlab's own table is not, and readers fail on characters such as U+1F3B2. Glyphs without a character stand for
+    U+FFFD; the text of their line is given beside the line.
     """
     last = len(subset) - 1
     entries = (
@@ -109,7 +115,7 @@ def _characters_of(fontname: str, subset: list[int]) -> str:
 
 
 def _written(char: int) -> str:
-    """The letter that a glyph is a form of: the joined forms of Arabic are searched for by their letters."""
+    """The text that a code stands for: a letter's joined form (of Arabic) gives the letter, a glyph without a character U+FFFD."""
     if char >= PRIVATE:
         return REPLACEMENT
     is_form = 0xFB1D <= char <= 0xFDFF or 0xFE70 <= char <= 0xFEFF
@@ -117,6 +123,6 @@ def _written(char: int) -> str:
 
 
 def _in_hundreds(entries: list[str]) -> list[str]:
-    """The format allows no more than a hundred entries in a group."""
+    """The entries as lines in groups of at most a hundred, as the format demands."""
     groups = [entries[first : first + 100] for first in range(0, len(entries), 100)]
     return [line for group in groups for line in (f"{len(group)} beginbfchar", *group, "endbfchar")]

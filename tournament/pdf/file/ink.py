@@ -1,7 +1,7 @@
 """Text, lines and rectangles as the operators of a page's stream (ISO 32000-1, 8 and 9).
 
-The library's own calls spend most of the time of a pack on formatting numbers and on cutting the same words anew. Here a number has two
-decimals, a hundredth of a point, and a text is cut into the parts of its face once in a document.
+The library's own calls are slow, because they format numbers at length and split the same words again and again. Here a number has two
+decimals (a hundredth of a point), and a text is split into the parts of its font only once in a document.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ESCAPED = {code: f"\\{code:03o}" for code in range(256) if not 32 <= code < 127
 
 
 class Ink:
-    """The drawing operators of one document; places, widths and heights are in points.
+    """Writes the drawing operators of one document; places, widths and heights are in points.
 
-    Type and width of line are told where they change: a stream keeps them until it goes back to a state that was put aside.
+    Font and width of line are written only where they change: they hold in a stream until the drawing state is restored.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -33,7 +33,7 @@ class Ink:
         self._type, self._line = ("", 0.0), 0.0
 
     def write(self, operators: str) -> None:
-        """Add operators to the stream of the page, or of the stamp, that is open."""
+        """Add operators to the stream of the page (or stamp) that is being drawn."""
         self._canvas._code.append(operators)
 
     @contextmanager
@@ -45,10 +45,11 @@ class Ink:
         self._forget()
 
     def _forget(self) -> None:
+        """Forget the present font and width of line, so that the next use writes them again."""
         self._type, self._line = ("", 0.0), 0.0
 
     def _open(self) -> list[str]:
-        """The stream that is open; in a new one nothing has been told yet."""
+        """The stream of the page (or stamp) that is being drawn; at a new one the present font and width of line are forgotten."""
         stream: list[str] = self._canvas._code
         if stream is not self._stream:
             self._stream = stream
@@ -56,7 +57,10 @@ class Ink:
         return stream
 
     def text(self, x: float, y: float, name: str, text: str, size: float) -> None:
-        """Characters of one face with their left end at ``x`` on the baseline ``y``, ended as a line is, for who takes the text out."""
+        """Draw characters of the font ``name`` with their left end at ``x`` on the baseline ``y``.
+
+        The text is ended as a line, so that programs which extract the text of the file see one.
+        """
         stream = self._open()
         parts = self._cut.get((name, text))
         if parts is None:
@@ -70,28 +74,29 @@ class Ink:
         stream.append(f"BT {x:.2f} {y:.2f} Td {' '.join(shown)} T* ET")
 
     def _parts(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
-        """A text as strings of the parts of a face: of 256 characters each, by their names in this document."""
+        """A text split into strings, each with the name in this document of the part of the font that has its characters."""
         font, document = face(name), self._canvas._doc
         return tuple(
             (font.getSubsetInternalName(part, document), codes.decode("latin-1").translate(_ESCAPED))
             for part, codes in font.splitString(text, document)
         )
 
-    def _width(self, width: float) -> str:
+    def _width_operator(self, width: float) -> str:
+        """The operator that sets the width of lines; empty where it is set already."""
         if self._line == width:
             return ""
         self._line = width
         return f"{width:.2f} w "
 
     def lines(self, lines: Iterable[tuple[float, float, float, float]], width: float) -> None:
-        """Straight lines of one width, each from its first point to its second."""
+        """Draw straight lines (x1, y1, x2, y2) of one width."""
         drawn = " ".join([f"{x1:.2f} {y1:.2f} m {x2:.2f} {y2:.2f} l" for x1, y1, x2, y2 in lines])
-        self._open().append(f"{self._width(width)}{drawn} S")
+        self._open().append(f"{self._width_operator(width)}{drawn} S")
 
     def outline(self, left: float, bottom: float, width: float, height: float, line: float) -> None:
-        """The outline of a rectangle, its line so many points wide."""
-        self._open().append(f"{self._width(line)}{left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re S")
+        """Draw the outline of a rectangle; ``line`` is the width of its line."""
+        self._open().append(f"{self._width_operator(line)}{left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re S")
 
     def area(self, left: float, bottom: float, width: float, height: float, grey: float) -> None:
-        """A filled rectangle; ``grey`` from 0 (black) to 1."""
+        """Draw a filled rectangle; ``grey`` is from 0 (black) to 1 (white)."""
         self.write(f"{grey:.2f} g {left:.2f} {bottom:.2f} {width:.2f} {height:.2f} re f 0 g")

@@ -1,7 +1,7 @@
-"""A document as bytes: the library's objects as it writes them, the structure's packed in streams, and one table of where all are.
+"""A document as the bytes of a PDF file: the library's objects unchanged, those of the structure packed in streams, and the table of both.
 
 The structure of a round at 250 players is eleven thousand small objects. Written one by one, as the library does, they are most of the file
-and much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
+and take much of the time; packed (ISO 32000-1, 7.5.7-7.5.8) they are little of both. laboratory/load.md has the figures.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFIndirectObject
 
 _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-_TOGETHER = 200  # objects of one stream: who wants one of them unpacks them all
+_TOGETHER = 200  # objects in one stream; a reader that wants one of them has to unpack them all
 _FREE, _PLAIN, _PACKED = 0, 1, 2  # kinds of an entry: the place is a distance in bytes, or a stream and the index in it
 _ENTRY = (1, 4, 2)  # bytes of kind, place and index
 _WIDTH = sum(_ENTRY)
 
 
 def packed(document: Any, first: int, structure: Sequence[str]) -> bytes:
-    """The file of a document whose objects from the number ``first`` on are ``structure``, each as it is written."""
+    """The bytes of the PDF file; ``structure`` are further objects as text, which get the numbers from ``first`` on."""
     document.encrypt.prepare(document)
     root, info = (document.Reference(each).format(document) for each in (document.Catalog, document.info))
     entries: dict[int, tuple[int, int, int]] = {0: (_FREE, 0, 65535)}
     parts, length, number = [_HEAD], len(_HEAD), 0
-    while number < document.objectcounter:  # it grows: what is written may name objects that are yet to be
+    while number < document.objectcounter:  # the counter grows meanwhile: writing an object may add further ones
         number += 1
         if number == first and structure:
             number += len(structure) - 1
@@ -69,6 +69,7 @@ def _together(first: int, objects: Sequence[str]) -> tuple[bytes, bytes]:
 
 
 def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
+    """The object of this number as a compressed stream of the content; ``dictionary`` are entries of its dictionary."""
     short = zlib.compress(content)
     return b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n" % (
         number,
@@ -79,7 +80,7 @@ def _stream(number: int, dictionary: bytes, content: bytes) -> bytes:
 
 
 def _table(entries: dict[int, tuple[int, int, int]]) -> bytes:
-    """The table of the places of all objects, by number; each row is stored as its difference from the row above, which packs best."""
+    """The cross-reference table: where each object is, by number. Each row is stored as its difference from the row above (PNG's "Up")."""
     rows = b"".join(
         b"".join(value.to_bytes(size, "big") for value, size in zip(entries[number], _ENTRY, strict=True))
         for number in range(len(entries))

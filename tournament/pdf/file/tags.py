@@ -1,4 +1,4 @@
-"""The structure of a document beside its pages, for who hears it: headings, paragraphs, tables of rows and cells, codes in words.
+"""The structure of a document, for those who have it read aloud: headings, paragraphs, tables of rows and cells, codes in words.
 
 The library draws and knows no structure, so it is written here, at its lowest level (ISO 32000-1, 14.6-14.8):
 
@@ -27,7 +27,7 @@ from tournament.pdf.file.packed import packed
 DOCUMENT, PART, TITLE, HEADING, PARAGRAPH = "Document", "Sect", "H1", "H2", "P"
 TABLE, ROW, HEAD, CELL, PICTURE = "Table", "TR", "TH", "TD", "Figure"
 GROUPS = frozenset({DOCUMENT, PART, TABLE, ROW})
-"""Elements that hold others and nothing drawn of their own."""
+"""The kinds of elements that contain only other elements, and nothing drawn of their own."""
 
 
 class Tags:
@@ -44,11 +44,11 @@ class Tags:
         self._of_page: list[int] = []
         self._open = [0]
         self._is_silent = False
-        self._is_own = False  # whether a paragraph was opened for the mark alone
+        self._is_own = False  # whether `begin` opened a paragraph itself, which `end_mark` has to close
 
     @contextmanager
     def element(self, kind: str, words: str = "") -> Iterator[None]:
-        """Open an element of this kind for everything drawn in the block; no kind opens none. ``words`` describe a picture."""
+        """Open an element of this kind for everything drawn in the block; an empty kind opens none. ``words`` describe a picture."""
         is_open = bool(kind) and not self._is_silent
         if is_open:
             self._enter(kind, words)
@@ -58,7 +58,7 @@ class Tags:
 
     @contextmanager
     def block(self, kind: str, words: str = "") -> Iterator[None]:
-        """Open an element in which nothing is marked separately: a cell, a slip, a row of a form."""
+        """Open an element without elements inside, whatever is drawn in the block: a cell, a slip, a row of a form."""
         if self._is_silent:
             yield
             return
@@ -71,7 +71,7 @@ class Tags:
         self._open.pop()
 
     def paragraph(self) -> AbstractContextManager[None]:
-        """Open a paragraph for the lines drawn in the block, unless an element is open already."""
+        """Open a paragraph for the lines drawn in the block, unless an element that can hold them is open already."""
         return self.element(PARAGRAPH if self._kinds[self._open[-1]] in GROUPS else "")
 
     @contextmanager
@@ -85,12 +85,13 @@ class Tags:
 
     @contextmanager
     def unmarked(self) -> Iterator[None]:
-        """Mark nothing that is drawn in the block: a stamp is no page, and each reference to it is marked on its page."""
+        """Write no marks for what is drawn in the block: for a stamp, which is marked wherever a page refers to it."""
         before, self._is_silent = self._is_silent, True
         yield
         self._is_silent = before
 
     def _enter(self, kind: str, words: str = "") -> None:
+        """Add an element of this kind inside the open one, and make it the open one."""
         index = len(self._kinds)
         self._kinds.append(kind)
         self._parents.append(self._open[-1])
@@ -99,9 +100,9 @@ class Tags:
             self._words[index] = words
 
     def begin(self) -> bool:
-        """Mark what is drawn from here on as the open element's, or as a paragraph of its own where that holds others alone.
+        """Mark what is drawn from here on as part of the open element; in an element that holds only others, as a new paragraph in it.
 
-        Gives whether a mark was set; `end_mark` ends it then.
+        Returns whether a mark was set, which `end_mark` has to end.
         """
         if self._is_silent:
             return False
@@ -127,7 +128,7 @@ class Tags:
         return not self._is_silent
 
     def end_page(self) -> None:
-        """Store what the page that was just closed holds."""
+        """Store the elements on the page that was just closed, and begin a new page."""
         page = self._canvas._doc.Pages.pages[-1]
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents"]
         page.StructParents = len(self._by_page)
@@ -136,7 +137,7 @@ class Tags:
         self._of_page = []
 
     def end(self) -> None:
-        """Name the structure in the catalogue, give every element its number, and let the document be written with them."""
+        """Give every element the number of its object, name the structure in the catalogue, and have it written with the document."""
         document = self._canvas._doc
         first = document.objectcounter + 1
         document.Catalog.StructTreeRoot = f"{first} 0 R"
@@ -146,7 +147,7 @@ class Tags:
         document.format = partial(packed, document, first, structure)
 
     def _written(self, first: int) -> list[str]:
-        """Every element as an object of the file, in as few words as the format takes; ``first`` is the number of the root."""
+        """Every element as the text of a PDF object; ``first`` is the number of the root's object, which comes before them."""
         written = [
             f"<</S/{kind}/P {first + 1 + parent} 0 R" for kind, parent in zip(self._kinds, self._parents, strict=True)
         ]
@@ -169,7 +170,7 @@ class Tags:
         ]
 
     def _root(self, first: int) -> str:
-        """The root: the document, and for each page the elements of its numbers."""
+        """The root of the structure as the text of a PDF object: the document's element, and for each page the elements on it."""
         lists = (
             f"{page}[{' '.join([f'{first + 1 + index} 0 R' for index in indexes])}]"
             for page, indexes in enumerate(self._by_page)

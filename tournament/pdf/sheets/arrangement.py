@@ -22,8 +22,8 @@ from tournament.tellings.draw import SIT_OUT_WORDS, protocol_of
 
 
 def _arrangement(job: Job) -> SheetBlocks:
-    """Active players, the row of R38 with every alternative and its consequences, times, and the sit-out candidate."""
-    record = _record(job)
+    """The arrangement note: active players, the arrangements of R38 with their consequences, times, and who would sit out."""
+    record = _round_of(job)
     number = record.number if record else _next_round(job)
     basis = Basis(tuple(_basis(job, record, number)))
     return SheetBlocks(
@@ -32,7 +32,7 @@ def _arrangement(job: Job) -> SheetBlocks:
 
 
 def _basis(job: Job, record: RoundRecord | None, number: int) -> Iterator[PartContent]:
-    """The values that the note follows from: working out the fewest repeats of every alternative would cost too much."""
+    """The values from which the note is made, to be compared in its place: computing every alternative's repeats would take too long."""
     try:
         candidate: object = suggest_sit_out(job.record, number, (record.seed if record else None) or 0)
     except SitOutError as error:
@@ -51,9 +51,10 @@ def _basis(job: Job, record: RoundRecord | None, number: int) -> Iterator[PartCo
 
 
 def _blocks(job: Job, record: RoundRecord | None, number: int) -> list[Block]:
+    """The note's blocks; ``record`` is the round where it is drawn already, ``number`` its number."""
     blocks: list[Block] = []
     if record is not None:
-        blocks += list(_drawn(job, record))
+        blocks += list(_about_drawn_round(job, record))
         players = sum(record.sizes) + len([sit_out for sit_out in record.sit_outs if sit_out.kind.counts_as_sit_out])
     else:
         players = len(job.record.active)
@@ -66,8 +67,8 @@ def _blocks(job: Job, record: RoundRecord | None, number: int) -> list[Block]:
     return blocks
 
 
-def _record(job: Job) -> RoundRecord | None:
-    """The round asked for if it is drawn; without a wish the last one drawn."""
+def _round_of(job: Job) -> RoundRecord | None:
+    """The chosen round; without a choice the last one drawn. None where it is not drawn yet."""
     drawn = {round_.number: round_ for round_ in job.record.rounds if round_.tables}
     wanted = job.options.round_number
     if wanted is not None:
@@ -76,12 +77,14 @@ def _record(job: Job) -> RoundRecord | None:
 
 
 def _next_round(job: Job) -> int:
+    """The number of the chosen round; without a choice that of the round after the last one drawn."""
     return (
         job.options.round_number or max((round_.number for round_ in job.record.rounds if round_.tables), default=0) + 1
     )
 
 
-def _drawn(job: Job, round_: RoundRecord) -> Iterator[Block]:
+def _about_drawn_round(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    """What was chosen for a round that is drawn: sizes, sit-outs, times, seed and the lines of its draw."""
     sizes = " ".join(str(size) for size in round_.sizes)
     kind = "Swiss, cut from the standings (R46)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
     yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
@@ -100,6 +103,7 @@ def _drawn(job: Job, round_: RoundRecord) -> Iterator[Block]:
 
 
 def _round_end(job: Job, round_: RoundRecord) -> str:
+    """How long the round takes and, if its start is known, when it is over; in words."""
     try:
         time = round_time(round_.sizes, job.record.ruleset)
     except ClockError as error:
@@ -111,6 +115,7 @@ def _round_end(job: Job, round_: RoundRecord) -> str:
 
 
 def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
+    """The table of arrangements for so many players in round ``number``, or a sentence why there is none."""
     try:
         rows = choices(players, job.record.rounds_planned, job.record.ruleset)
     except AllocationError as error:
@@ -135,6 +140,7 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
 
 
 def _choice_row(job: Job, choice: ArrangementOption, number: int, *, first: bool) -> TableRow:
+    """One arrangement with its consequences; ``first`` marks the rule's first choice."""
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
     minutes = ", ".join(
         f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
@@ -159,6 +165,7 @@ def _choice_row(job: Job, choice: ArrangementOption, number: int, *, first: bool
 
 
 def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
+    """Who would sit out round ``number``, or why nobody can."""
     seed = next((round_.seed for round_ in job.record.rounds if round_.number == number and round_.seed is not None), 0)
     try:
         suggestion = suggest_sit_out(job.record, number, seed)
@@ -177,6 +184,7 @@ def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
 
 
 def _ruleset_notes(job: Job) -> Iterator[Block]:
+    """Sentences on the event's multipliers and on when a final is played."""
     rules = job.record.ruleset
     multipliers = ", ".join(
         f"{size}: × {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())

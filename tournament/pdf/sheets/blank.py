@@ -29,12 +29,12 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.words import round_head
 
-SIZES = (3, 4, 5, 6)  # one slip each where nobody can say how many come
+SIZES = (3, 4, 5, 6)  # a slip of each size where there are not enough players yet to know the sizes
 NAME_WIDTH = 130.0
 
 
 def _blank_set(job: Job) -> SheetBlocks:
-    """Recipe, arrangement and clocks, pairings and results to fill in, a slip a table of the event, standings to fill in."""
+    """The blank set: scoring by hand, arrangement and clocks, empty pairings, a slip for each table, empty results and standings."""
     arrangement = _first_arrangement(job)
     sizes = arrangement or SIZES
     rules = job.record.ruleset
@@ -46,7 +46,7 @@ def _blank_set(job: Job) -> SheetBlocks:
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         first, *more_slips = slip_pages(job, inside, slips, slips[0])
-        # Results and standings hang, so each page of theirs has a leaf of its own.
+        # Results and standings hang in the hall, so each of their pages has a leaf of its own.
         hung = on_fronts((*pages_of(inside, results), *pages_of(inside, standings)))
         return (*pages_of(inside, used), OnFront(first), *more_slips, *hung)
 
@@ -54,7 +54,7 @@ def _blank_set(job: Job) -> SheetBlocks:
 
 
 def _first_arrangement(job: Job) -> tuple[int, ...]:
-    """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; none where there are too few players."""
+    """The sizes of the tables: as in the last round drawn, else the rule's first arrangement; empty where there are too few players."""
     drawn = [round_.sizes for round_ in job.record.rounds if round_.tables]
     if drawn:
         return tuple(drawn[-1])
@@ -65,7 +65,7 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 
 
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
-    """The tables of a round and the minutes at each size (R29-R30, R38)."""
+    """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.ruleset
     counts = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
     minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
@@ -83,7 +83,7 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
 
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
-    """From cash to total in six lines, with the event's own numbers (R55-R61)."""
+    """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
     bonuses = ", ".join(
         f"{winners}: {format_multiplier(value, NO_BONUS)}" for winners, value in sorted(rules.bonus_multipliers.items())
     )
@@ -115,7 +115,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Sentences for seating by hand and for sit-outs; how opponents are spread is the event's reading of the rule (R44)."""
+    """Sentences on seats and sit-outs by hand, for an event of so many rounds, and on the event's interpretation of R44 (opponents)."""
     later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
     lines = [
         "Seats: draw tiles; lowest number first, then first letter (R4).",
@@ -127,7 +127,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Sentences for the last round and the medals, by the event's own settings (R45-R47, R64-R65)."""
+    """Sentences on the last round and the medals, for an event of so many rounds with these settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
@@ -142,7 +142,7 @@ MEDALS_GIVEN = "A medal needs one more player than its place: bronze four player
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
-    """The recipe as a numbered list with the rules' own example, and what else is decided by hand in an event of so many rounds."""
+    """How to score by hand, as a numbered list with an example, then seats, final and medals in an event of so many rounds."""
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
@@ -163,6 +163,7 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
 
 
 def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
+    """A form for the players at tables of these sizes; its columns are seats only where a chart decides them."""
     seats = range(1, max(sizes) + 1)
     rows = (("-" if seat > size else "" for seat in seats) for size in sizes)
     table = PrintedTable(
@@ -182,7 +183,7 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
 
 
 def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
-    """A table each to score by the recipe, in its order of columns (5.9)."""
+    """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
     heads = ("Cash", "Fine", "Net", "× bonus", "Adjusted", "%", "Score")
     yield Text("Results, round ____", 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
@@ -204,6 +205,7 @@ def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
 
 
 def _standing_blocks(job: Job) -> list[Block]:
+    """A form for the standings: the players in the chosen order, with empty cells for rounds, total and rank."""
     entries = job.sorted_entries(job.record.active or job.record.entries)
     rounds = range(1, job.record.rounds_planned + 1)
     rows = [

@@ -20,7 +20,7 @@ from tournament.tellings.floor.table_rules import SHORT, Section, sections
 
 NAMES_PER_PAGE = 4
 CODE_SIZE = 58.0  # points; a phone reads it from a hand's breadth
-RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; as large as all sections stand on half a page
+RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; the largest at which all sections fit on half a page is used
 
 
 def _table_cards(job: Job) -> SheetBlocks:
@@ -35,7 +35,10 @@ def _table_cards(job: Job) -> SheetBlocks:
 
 
 def _table_numbers(job: Job) -> list[int]:
-    """The most tables any round has had, or as many as the rule's first arrangement needs; within the chosen stretch."""
+    """The numbers of the tables that any round has had, else of the rule's first arrangement; of these the chosen ones.
+
+    Raises PaperError where there are none.
+    """
     drawn = [table.number for round_ in job.record.rounds for table in round_.tables]
     if drawn:
         numbers = sorted(set(drawn))
@@ -54,6 +57,7 @@ def _table_numbers(job: Job) -> list[int]:
 
 
 def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) -> Drawing:
+    """The drawing of a table's card: its number on the lower half of the page, the rules upside down on the upper half."""
     middle = (inside.bottom + inside.top) / 2
     half = Box(0, 0, inside.width, inside.height / 2 - 12)
 
@@ -74,6 +78,7 @@ def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) ->
 
 
 def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
+    """Draw the rules as large as they fit into the box."""
     sizes = (RULES_LARGEST - step / 4 for step in range(round(4 * (RULES_LARGEST - RULES_SMALLEST)) + 1))
     size = next((size for size in sizes if _rules_height(box, rules, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
@@ -89,14 +94,15 @@ def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
 
 
 def _rules_height(box: Box, rules: Sequence[Section], size: float) -> float:
+    """The height in points that the rules need at this size."""
     sentences = [lines.wrap(sentence, box.width - 10, size) for section in rules for sentence in section.sentences]
     return len(rules) * (size + 6) + sum(len(each) * size * LEADING + 1.5 for each in sentences)
 
 
 def _place_cards(job: Job) -> SheetBlocks:
-    """A folded card for each player: number and name in front, the shortest rules on the back; four on a page.
+    """A folded card for each player: number and name in front, short rules on the back; four on a page.
 
-    Places that are left over on the last page are spare cards, to be written on.
+    Where the last page has room left, it is filled with spare cards to be written on.
     """
     entries = job.listed_entries(job.record.active or job.record.entries)
     if not entries:
@@ -111,11 +117,12 @@ def _place_cards(job: Job) -> SheetBlocks:
 
 
 def _card_content(entry: EntryRecord) -> PartContent:
-    """The contents of a card; the count of withdrawn codes stands for the code, so that a new code makes the card out of date."""
+    """The contents of a card, to be compared with later prints. The code is secret, so the number of withdrawn codes stands for it."""
     return of_player(entry.player), (entry.name, entry.country, entry.codes_withdrawn)
 
 
 def _place_page(job: Job, inside: Box, entries: Sequence[EntryRecord | None]) -> Drawing:
+    """The drawing of a page of place cards; None stands for a spare card."""
     height = inside.height / NAMES_PER_PAGE
 
     def draw(pen: Pen) -> None:
@@ -130,6 +137,7 @@ def _place_page(job: Job, inside: Box, entries: Sequence[EntryRecord | None]) ->
 
 
 def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, height: float) -> None:
+    """Draw a place card of this size in points, front and back; None for a spare card."""
     half = height / 2
     pen.dashes(0, half, width, half)
     if entry is None:
@@ -146,7 +154,7 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
 
 
 def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
-    """The back of a card, which the player alone sees: the rules, and the code of the player's own page."""
+    """Draw the back of a card, which only the player sees: short rules, and the code for the player's own page if there is one."""
     code = job.options.codes.get(entry.player)
     rules = width - CODE_SIZE - 20 if code else width
     pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))
@@ -160,6 +168,7 @@ def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half:
 
 
 def _draw_short_rules(pen: Pen, width: float, height: float) -> None:
+    """Draw the short rules into a box of this size in points, a line each."""
     row = (height - 12) / len(SHORT)
     for index, sentence in enumerate(SHORT):
         top = height - 6 - index * row

@@ -11,11 +11,14 @@ from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
 
 TICK = "☐"
-FEWEST_LINES, MOST_LINES = 4, 12  # for those who are not on the list: as many as stand on its last page
+FEWEST_LINES, MOST_LINES = (
+    4,
+    12,
+)  # empty lines for people who are not on the list: as many as the last page has room for
 
 
 def _check_in(job: Job) -> SheetBlocks:
-    """Number, name, country, junior, pre-registered, and boxes for present, late, withdrawn and the time."""
+    """The check-in list: number, name, country, junior, entered before, and boxes for present, late, withdrawn and the time."""
     entries = job.listed_entries(job.record.entries)
     rows = [
         TableRow(
@@ -37,7 +40,7 @@ def _check_in(job: Job) -> SheetBlocks:
     head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6, about=None)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        """The fewest pages that the list needs, with as many empty lines as fit on them."""
+        """The list on as few pages as possible, with as many empty lines as fit on them."""
         tried = [pages_of(inside, (head, _list(rows, lines))) for lines in range(MOST_LINES, FEWEST_LINES - 1, -1)]
         return min(tried, key=len)
 
@@ -45,7 +48,7 @@ def _check_in(job: Job) -> SheetBlocks:
 
 
 def _list(rows: list[TableRow], lines: int) -> PrintedTable:
-    """The list with so many empty lines below it."""
+    """The list as a printed table, with ``lines`` empty rows below it."""
     centre = Align.CENTRE
     empty = [TableRow(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(lines)]
     return PrintedTable(

@@ -70,13 +70,13 @@ FIELD = {
 
 
 def scope_of(job: Job) -> str:
-    """Whether the list is final, or how far it goes."""
+    """The words in the head of a list: "Final", or after how many rounds it is."""
     closed = len(job.record.closed_rounds)
     return "Final" if job.scores.is_complete else f"After round {closed} of {job.record.rounds_planned}"
 
 
 def _final_list(job: Job) -> SheetBlocks:
-    """The medal list, the Pentamind list with points, and the juniors, posted side by side at the end."""
+    """The final list: medals, juniors' medals, and the Pentamind list with points."""
     if not job.record.closed_rounds:
         raise PaperError("No round is closed yet, so there is no final list; close a round first.")
     scores = _posted_scores(job)
@@ -103,14 +103,14 @@ def _final_list(job: Job) -> SheetBlocks:
 
 
 def _posted_scores(job: Job) -> Scores:
-    """The scores as the list shows them: it hangs for everybody, so nobody is a junior on it before the last round is closed."""
+    """The scores for the list, without juniors before the last round is closed, because everybody can read it."""
     return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
 
 
 def _places(
     listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
-    """A list of medals with its reasons; in columns only below those who win one, and where they are many."""
+    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long."""
     if not in_columns or len(listing.rows) <= FEW:
         yield _wide(listing, MEDALS, heading, size)
         yield from reasons
@@ -125,12 +125,13 @@ def _places(
 
 
 def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
+    """A listing as a table across the page, its names ``size`` points large."""
     scale = size / SMALLEST
     return listed(listing, scaled(shapes, scale), heading=heading, size=11 * scale, head_size=8.5 * scale)
 
 
 def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
-    """In two columns, with what is read last small below each name."""
+    """A listing in two columns, its names ``size`` points large, with the less important cells small below each name."""
     scale = size / SMALLEST
     shown = {key: shape for key, shape in shapes.items() if key not in UNDER or key == list(shapes)[-1]}
     under = {key: words for key, words in UNDER.items() if key in shapes and key not in shown}
@@ -140,7 +141,7 @@ def _narrow(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, s
 
 
 def _reasons(job: Job) -> Iterator[Block]:
-    """The sentences that explain the medals, as large as the names (silver may have more than gold, R64-R65); then shared places, small."""
+    """The sentences that explain medals and shared places; those on medals are larger (silver may have more points than gold, R64-R65)."""
     seen: set[int] = set()
     for place in job.scores.medals:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
@@ -151,13 +152,13 @@ def _reasons(job: Job) -> Iterator[Block]:
 
 
 def _replaces(job: Job) -> list[Block]:
-    """The line that names the version this sheet replaces, where one with other contents was printed before (R68)."""
+    """The line that names the version on the print that this one replaces (R68); none where there is no such print."""
     replaced = job.options.replaces
     return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
 
 
 def check_complete(job: Job, refusal: str) -> None:
-    """Refuse what holds only once every planned round is closed; ``refusal`` says what there is not before (R64-R65)."""
+    """Raise PaperError where not all planned rounds are closed (R64-R65); ``refusal`` is the beginning of its message."""
     if not job.scores.is_complete:
         closed, planned = len(job.record.closed_rounds), job.record.rounds_planned
         raise PaperError(f"{refusal}: {closed} of {planned} rounds are closed. Close the last one first.")
@@ -184,11 +185,12 @@ def _medal_form(job: Job) -> SheetBlocks:
         )
         return pages_of(inside, blocks)
 
-    # The reason why it is printed over a dispute changes nothing.
+    # The reason for printing it during a dispute is left out: it does not put earlier prints out of date.
     return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
 
 
 def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
+    """The medal winners among these places, as a table of the medal form."""
     rows = [
         TableRow(
             (
@@ -221,7 +223,7 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
 
 
 def first_and_last(entry: EntryRecord) -> tuple[str, str]:
-    """A name parted for the form's two columns: as the list parts it, else the last word is the surname."""
+    """A player's first name and surname: as they were entered, else the last word of the name is the surname."""
     return parts_of(entry.name, entry.given_name, entry.family_name)
 
 

@@ -38,16 +38,16 @@ from tournament.tellings.words import disputed_in, round_head
 
 TIMINGS = {FineTiming.BEFORE_BONUS: "before the winning bonus", FineTiming.AFTER_BONUS: "after the winning bonus"}
 NEGATIVES = {NegativeCash.FLOOR_ZERO: "counts as zero", NegativeCash.ALLOW: "counts as it is"}
-NAME_WIDTH = 100.0  # what a name keeps, however many rounds there are
+NAME_WIDTH = 100.0  # the least width of the names, however many rounds there are
 
 
 def checksum(record: EventRecord) -> str:
-    """SHA-256 of the event's archive as UTF-8 text: whoever holds the exported file can compare it with the paper."""
+    """The SHA-256 of the event's archive as UTF-8 text, by which an exported file can be compared with the paper."""
     return hashlib.sha256(archive(with_own_keys(record)).encode()).hexdigest()
 
 
 def _handover(job: Job) -> SheetBlocks:
-    """The state of play, the tables of all rounds, every total, the settings, and how to go on by hand."""
+    """The state of the event: what is being played, all rounds and totals, decisions, settings, and how to go on by hand."""
     event = job.record
     digest = checksum(event)
     basis = Basis(
@@ -60,6 +60,7 @@ def _handover(job: Job) -> SheetBlocks:
 
 
 def _blocks(job: Job, digest: str) -> list[Block]:
+    """The blocks of the sheet; ``digest`` is the checksum."""
     event = job.record
     return [
         Text(
@@ -76,12 +77,12 @@ def _blocks(job: Job, digest: str) -> list[Block]:
         *_decisions(job),
         Together(tuple(recipe_blocks(event.ruleset, event.rounds_planned))),
         *_settings(job),
-        *_sealed(job),
+        *_sealed_rounds(job),
     ]
 
 
-def _sealed(job: Job) -> Iterator[Block]:
-    """The random rounds that are planned and not drawn yet, on a last page to be folded and opened only without the laptop (R44)."""
+def _sealed_rounds(job: Job) -> Iterator[Block]:
+    """The random rounds that are planned and not drawn yet, on a page of their own that is opened only if the laptop fails (R44)."""
     coming = _rounds_to_come(job.record)
     if not coming:
         return
@@ -111,15 +112,18 @@ def _rounds_to_come(record: EventRecord) -> list[tuple[int, PlannedRound]]:
 
 
 def _names(job: Job, players: Iterable[PlayerId]) -> str:
+    """The players' names, each with its number in brackets."""
     return ", ".join(f"{job.name(player)} ({player})" for player in players)
 
 
 def _scope(job: Job) -> str:
+    """The words in the head: after which round the sheet is."""
     closed = len(job.record.closed_rounds)
     return f"After round {closed}" if closed else "Before round 1 is closed"
 
 
 def _state_lines(job: Job) -> Iterator[str]:
+    """Sentences on the state of the event: entries, rounds, missing results, disputes, and what comes next."""
     event = job.record
     active = len(event.active)
     yield f"{len(event.entries)} entries, {active} playing on; {len(event.closed_rounds)} of {event.rounds_planned} rounds closed."
@@ -143,7 +147,7 @@ def _state_lines(job: Job) -> Iterator[str]:
 
 
 def _players_table(job: Job) -> PrintedTable:
-    """Everybody with score and table of each round: the tables tell who has met whom."""
+    """All players with rank, total, and the table and score of each round, from which it can be seen who has met whom."""
     event = job.record
     rounds = range(1, max([event.rounds_planned, *(round_.number for round_ in event.rounds)], default=0) + 1)
     places = {
@@ -193,19 +197,22 @@ def _players_table(job: Job) -> PrintedTable:
 
 
 def _open_round(job: Job) -> Iterator[Block]:
+    """The tables of every round that is drawn and not closed."""
     for round_ in job.record.rounds:
         if not round_.is_closed and round_.tables:
             yield _open_table(job, round_)
             yield Space(10)
 
 
-def _first_marked(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
+def _with_first(seats: Sequence[SeatRecord]) -> Iterator[tuple[SeatRecord, bool]]:
+    """Each seat, and whether it is the first one."""
     return ((seat, index == 0) for index, seat in enumerate(seats))
 
 
 def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
+    """The seats of an open round with their starting tiles and the cash reported so far, and who does not play."""
     is_shown = job.record.result_check is not ResultCheck.NONE
-    stands = {
+    states = {
         table.number: state_words(job.record, table) if is_shown or not table.is_official else ""
         for table in round_.tables
     }
@@ -217,12 +224,12 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
-                ", ".join(filter(None, (stands[table.number] if is_first else "", "out of time" * seat.timed_out))),
+                ", ".join(filter(None, (states[table.number] if is_first else "", "out of time" * seat.timed_out))),
             ),
             has_cut=is_first,
         )
         for table in sorted(round_.tables, key=lambda table: table.number)
-        for seat, is_first in _first_marked(as_named(table))
+        for seat, is_first in _with_first(as_named(table))
     ]
     rows += [
         TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
@@ -245,6 +252,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 
 
 def _decisions(job: Job) -> Iterator[Block]:
+    """The penalties and rulings of the event, a line each."""
     lines = [_penalty_line(job, penalty) for penalty in job.record.penalties]
     lines += rulings_of(job)
     first, *others = (Text(line, 9.5, after=2) for line in lines or ["None."])
@@ -254,12 +262,14 @@ def _decisions(job: Job) -> Iterator[Block]:
 
 
 def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
+    """A penalty in words."""
     amount = f" {format_dollars(penalty.amount)}" if penalty.amount else ""
     cancelled = " (cancelled)" if penalty.is_cancelled else ""
     return f"Round {penalty.round}, {job.name(penalty.player)}: {PENALTY_WORDS[penalty.kind]}{amount}, {penalty.reason}{cancelled}"
 
 
 def _settings(job: Job) -> Iterator[Block]:
+    """The event's settings, and the seed and draw protocol of each round."""
     rules = job.record.ruleset
     minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
     clock = f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.record.chain_set}."

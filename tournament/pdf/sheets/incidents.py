@@ -46,7 +46,10 @@ SIT_OUT_WORDS = {
 
 
 def _incident_log(job: Job) -> SheetBlocks:
-    """Every penalty in order of time with the count of offences, the rulings, and empty lines for the next ones."""
+    """Incidents and rulings: the penalties in order, each with how many offences of its kind the player has, and empty lines for more.
+
+    Calls of tables and the rulings follow.
+    """
     offences: Counter[tuple[PlayerId, Subject]] = Counter()
     rows = []
     for penalty in job.record.penalties:
@@ -54,7 +57,7 @@ def _incident_log(job: Job) -> SheetBlocks:
             offences[penalty.player, penalty.subject] += 1
         rows.append(_penalty_row(job, penalty, offences[penalty.player, penalty.subject]))
     blocks: list[Block] = [_penalties(rows), Space(14)] if rows else []
-    blocks += [_by_hand(), Space(14)]
+    blocks += [_empty_lines(), Space(14)]
     if job.options.calls:
         blocks += [_calls(job.options.calls), Space(14)]
     rulings = SheetPart(PartKind.RULINGS)
@@ -64,6 +67,7 @@ def _incident_log(job: Job) -> SheetBlocks:
 
 
 def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
+    """The table of the penalties with these rows."""
     return PrintedTable(
         columns=(
             TableColumn("Time", 40),
@@ -82,7 +86,8 @@ def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
     )
 
 
-def _by_hand() -> PrintedTable:
+def _empty_lines() -> PrintedTable:
+    """Empty lines for penalties and rulings that are written by hand."""
     return PrintedTable(
         columns=(
             TableColumn("Time", 40),
@@ -102,7 +107,7 @@ def _by_hand() -> PrintedTable:
 
 
 def _calls(calls: Sequence[CallLine]) -> PrintedTable:
-    """The calls of the tables that were answered or cancelled, as they came."""
+    """The table of the calls by which tables asked for the director, in the given order."""
     called, of_round, table, about, _, waited, came, by = HEADINGS
     return PrintedTable(
         columns=(
@@ -117,16 +122,18 @@ def _calls(calls: Sequence[CallLine]) -> PrintedTable:
         rows=tuple(_call_row(line) for line in calls),
         heading="Calls of the tables",
         under_size=9.5,
-        about=None,  # what was called is no part of the event
+        about=None,  # calls do not put earlier prints out of date
     )
 
 
 def _call_row(line: CallLine) -> TableRow:
+    """A call as a row, with the caller's words below."""
     of_round, table, about, words, waited, *rest = line.cells
     return TableRow((f"{line.called_at:%H:%M}", of_round, table, about, waited, *rest), under=words)
 
 
 def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
+    """A penalty as a row; ``offence`` counts the player's penalties about the same subject, up to this one."""
     reason = penalty.reason
     if penalty.is_cancelled:
         reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
@@ -145,7 +152,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
 
 
 def rulings_of(job: Job) -> Iterator[str]:
-    """The director's rulings, a sentence each, in order of rounds; open disputes come first."""
+    """The director's rulings as sentences, in order of rounds, then those on ties; a sentence on open disputes comes first."""
     if disputed := disputed_in(job.record.rounds):
         yield disputed
     for round_ in job.record.rounds:
@@ -162,18 +169,20 @@ def rulings_of(job: Job) -> Iterator[str]:
 
 
 def _order(job: Job, tie: TieRuling) -> str:
+    """The names of tied players in the order of a ruling; players who share a place are marked."""
     shared = " (shared)"
     blocks = tie.blocks(tie.players)
     return ", ".join(f"{listed([job.name(each) for each in block])}{shared * (len(block) > 1)}" for block in blocks)
 
 
 def _of_another_tie(job: Job, tie: TieRuling) -> str:
-    """The remark that a ruling does not count because the tie is another one now; empty where it counts."""
+    """The remark that a ruling does not count because other players are tied now; empty where it counts."""
     does_count = tie in job.scores.rulings or not job.record.is_complete
     return "" if does_count else " (ruled for another tie, does not count)"
 
 
 def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[str]:
+    """The rulings about one table as sentences."""
     where = f"Round {round_number}, table {table.number}"
     if table.equal_shares_ruling:
         yield f"{where}: equal shares (R62): {table.equal_shares_ruling}"
@@ -186,7 +195,7 @@ def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[
 
 
 def _draw_protocol(job: Job) -> SheetBlocks:
-    """For every round drawn: what was drawn, seed, order, who sits out and why, and the lines written at the draw."""
+    """The draw protocol: for every round drawn its tables, seed, who sits out and why, and the lines that the draw wrote."""
     blocks: list[Block] = []
     for round_ in job.record.rounds:
         if round_.tables:
@@ -206,6 +215,7 @@ def _draw_protocol(job: Job) -> SheetBlocks:
 
 
 def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
+    """The protocol of one round."""
     about = SheetPart(PartKind.ROUND, round_.number)
     kind = "Swiss: cut from the standings (R46-R47)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
     sizes = " ".join(str(size) for size in round_.sizes)

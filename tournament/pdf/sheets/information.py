@@ -17,7 +17,7 @@ SHARES = 25
 
 
 def _information_card(job: Job) -> SheetBlocks:
-    """For each chain set in use: what a share costs and pays by size, split bonuses, and 1 to 25 shares at every price."""
+    """The information card: for each chain set in use prices and bonuses by size of chain, shared bonuses, and sums for 1 to 25 shares."""
     blocks: list[Block] = []
     for labels in _sets_in_use(job):
         if blocks:
@@ -35,6 +35,7 @@ def _information_card(job: Job) -> SheetBlocks:
 
 
 def _sets_in_use(job: Job) -> list[LabelSet]:
+    """The chain sets of the event and its tables, each once; raises PaperError where none is known."""
     wanted = dict.fromkeys(
         (job.record.chain_set, *(table.chain_set for round_ in job.record.rounds for table in round_.tables))
     )
@@ -45,6 +46,7 @@ def _sets_in_use(job: Job) -> list[LabelSet]:
 
 
 def _price_table(labels: LabelSet) -> PrintedTable:
+    """Prices and bonuses by the number of tiles in a chain of each of the set's price classes."""
     heads = (", ".join(chain.name for chain in labels.chains if chain.tier == tier) for tier in TIERS)
     return PrintedTable(
         columns=(
@@ -63,6 +65,7 @@ def _price_table(labels: LabelSet) -> PrintedTable:
 
 
 def _split_table() -> PrintedTable:
+    """For each price, what each player gets where several are tied for a bonus."""
     return PrintedTable(
         columns=(
             TableColumn("Price", 42, Align.RIGHT, Weight.BOLD),
@@ -84,6 +87,7 @@ def _split_table() -> PrintedTable:
 
 
 def _extension_table() -> PrintedTable:
+    """The cost of 1 to 25 shares at every price."""
     lines = price_lines()
     return PrintedTable(
         columns=(

@@ -18,7 +18,7 @@ from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.draw import chart_listing, idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
 
-NAME_WIDTH = 150.0  # what a name keeps, however many rounds there are
+NAME_WIDTH = 150.0  # the least width of the names, however many rounds there are
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
 # Widths and sizes beside a name of 14 points; they grow with it.
 NAME = ColumnStyle(size=SMALLEST)
@@ -40,14 +40,14 @@ PLACES = {
 
 
 def _order(job: Job) -> Text:
-    """The line with the planned start and with what decides the order of play (R4, R6)."""
+    """The line with the round's planned start, and with what decides the order of play (R4, R6)."""
     decided = all(table.seats_are_decided(job.round.seat_source) for table in job.round.tables)
     note = order_note(job.round.seat_source, has_tiles=decided)
     return Text(" ".join(filter(None, (job.planned, note))), 11, after=8)
 
 
 def _by_table(job: Job) -> SheetBlocks:
-    """Every table with its size, clock, chain set and players, by seat where seats are decided."""
+    """Pairings by table: every table with its size, clock, chain set and players, in order of seats where these are decided."""
     order = _order(job)
     listings = [seats_listing(job.record, job.round, table) for table in job.tables]
     idle = idle_listing(job.record, job.round)
@@ -56,6 +56,7 @@ def _by_table(job: Job) -> SheetBlocks:
 
 
 def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> Sequence[Build]:
+    """The layouts to choose from: the tables below one another, or in two columns. ``idle`` lists who does not play."""
     shapes = without_empty(listings, SEATS, ("seat", "country"))
     style: dict[str, Any] = {"size": SMALLEST, "note_size": NOTE, "is_whole": True}
     smallest = [listed(each, present(shapes, each), heading=each.caption, note=each.note, **style) for each in listings]
@@ -75,13 +76,13 @@ def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> S
 
 
 def _by_player(job: Job) -> SheetBlocks:
-    """Every player in the chosen order with table, and seat where seats are decided, or why there is none."""
+    """Pairings by player: every player in the chosen order with the table (and seat where decided), or why the player has none."""
     order = _order(job)
     listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), "Places"))
     tables = {seat.player: table.number for table in job.stretch for seat in table.seats}
 
     def part_of(player: int) -> SheetPart:
-        """A player at a table, or without one."""
+        """The part of the sheet that a player's row counts to, with the player's table if there is one."""
         table = tables.get(PlayerId(player))
         return SheetPart(PartKind.IDLE, player) if table is None else SheetPart(PartKind.TABLE, table, player)
 
@@ -90,6 +91,7 @@ def _by_player(job: Job) -> SheetBlocks:
 
 
 def _ways_by_player(order: Text, listing: Listing, *, has_idle: bool) -> Sequence[Build]:
+    """The layouts to choose from: one column or two. ``has_idle`` is true where somebody does not play."""
     shapes = without_empty([listing], PLACES, ("seat",))
     if has_idle:
         shapes["table"] = replace(shapes["table"], width=IDLE_WIDTH)
@@ -101,9 +103,9 @@ def _ways_by_player(order: Text, listing: Listing, *, has_idle: bool) -> Sequenc
 
 
 def _movement_chart(job: Job) -> SheetBlocks:
-    """Table and seat of every player in every random round that is drawn or on the public chart (R6, R44).
+    """The movement chart: table and seat of every player in every random round that is drawn or on the public chart (R6, R44).
 
-    Raises PaperError where somebody sits out: the lowest score decides who does (R50), so later rounds cannot be posted.
+    Raises PaperError where somebody sits out: scores decide who is next (R50), so later rounds are not known yet.
     """
     movement = movement_of(job.record)
     if not movement.rounds:

@@ -17,7 +17,7 @@ NETWORK_CODE = 50 * MILLIMETRE
 
 
 def _poster(job: Job) -> SheetBlocks:
-    """One page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
+    """The poster: one page with the event's address as a code and in letters, and the network; PaperError where no address is known."""
     event = job.record
     if not event.public_address:
         raise PaperError(
@@ -25,10 +25,12 @@ def _poster(job: Job) -> SheetBlocks:
         )
     return SheetBlocks(
         (), lambda inside: (partial(_draw, event=event, inside=inside),)
-    )  # the head of any sheet says what it does
+    )  # no contents of its own: event and address are compared for every sheet that carries the address
 
 
 def _draw(pen: Pen, event: EventRecord, inside: Box) -> None:
+    """Draw the poster inside the box."""
+
     def centred(bottom: float, top: float, text: str, size: float, weight: Weight = Weight.REGULAR) -> None:
         pen.fitted(Box(inside.left, bottom, inside.right, top), text, size, weight, Align.CENTRE)
 

@@ -23,17 +23,20 @@ _MEDALS = SheetPart(PartKind.MEDALS)
 
 
 def _prize_giving(job: Job) -> SheetBlocks:
-    """The text to be read out, last prize first: name, total, and the sentence that explains the place."""
+    """The text to be read out at the prize-giving, best medal last: name, total, and the sentence that explains the place."""
     winners = _winners(job, "No medal is decided yet")
     blocks = warning(disputed_in(job.record.closed_rounds))
     for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
         is_brief = bool(kind) and gives_away(job.scores)
-        blocks += _read_out(job, heading, [place for each, place in winners if each == kind], is_brief=is_brief)
+        blocks += _medals_to_call(job, heading, [place for each, place in winners if each == kind], is_brief=is_brief)
     return flowing(blocks, scope_of(job))
 
 
-def _read_out(job: Job, heading: str, places: list[MedalPlace], *, is_brief: bool) -> Iterator[Block]:
-    """The medals of a list in the order of calling; brief without totals, which would tell a medal that is called later."""
+def _medals_to_call(job: Job, heading: str, places: list[MedalPlace], *, is_brief: bool) -> Iterator[Block]:
+    """The medals of a list in the order in which they are called, best last.
+
+    ``is_brief`` leaves out totals and reasons, from which the audience could tell who gets a medal that is called later.
+    """
     for index, place in enumerate(reversed(places)):
         shared = "shared " if place.is_shared else ""
         table = PrintedTable(
@@ -50,7 +53,7 @@ def _read_out(job: Job, heading: str, places: list[MedalPlace], *, is_brief: boo
 
 
 def _certificates(job: Job) -> SheetBlocks:
-    """A certificate for every medal, juniors included; the one landscape sheet, for it hangs framed and lies in no pack."""
+    """A certificate for every medal, juniors' medals included; a landscape page each."""
     winners = _chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
     event, disputed = job.record, disputed_in(job.record.closed_rounds)
     won = (
@@ -65,7 +68,7 @@ def _certificates(job: Job) -> SheetBlocks:
 
 
 def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
-    """The winners among the chosen players; PaperError where there is none."""
+    """The winners among the chosen players, in the chosen part; raises PaperError where there are none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
         numbers = ", ".join(str(place.player) for _, place in winners)
@@ -75,6 +78,7 @@ def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tupl
 
 
 def _certificate(job: Job, inside: Box, kind: str, place: MedalPlace) -> Drawing:
+    """The drawing of a certificate; ``kind`` is the word before the medal, empty or "Junior "."""
     disputed = disputed_in(job.record.closed_rounds)
 
     def band(bottom: float, top: float) -> Box:
@@ -129,7 +133,10 @@ def _prize_receipts(job: Job) -> SheetBlocks:
 
 
 def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
-    """Everybody who wins a medal, the juniors after the others with the word in front; PaperError before the end or where nobody does."""
+    """The medals won, each with the word before it: empty, or JUNIOR for those of juniors, which come last.
+
+    Raises PaperError before the last round is closed, beginning with ``refusal``, and where nobody wins a medal.
+    """
     check_complete(job, refusal)
     every = [("", place) for place in job.scores.medals] + [(JUNIOR, place) for place in job.scores.juniors]
     winners = [(kind, place) for kind, place in every if place.medal]

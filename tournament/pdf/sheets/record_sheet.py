@@ -1,4 +1,4 @@
-"""The game record, to be typed in and replayed: turns on the front, mergers, exchanged tiles and counts of cash on the back."""
+"""The form on which a scribe records a game, to be typed in later: turns on the front; mergers, exchanged tiles and cash on the back."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class RecordForm:
-    """The form for a number of players on a page's box; everything in points, everything written on as high as a hand needs."""
+    """The measures of the form for so many players inside a box, in points; every line is high enough for handwriting.
+
+    ``is_second`` is set for a second sheet for a long game, which has no list of players.
+    """
 
     inside: Box
     players: int
@@ -71,77 +74,78 @@ class RecordForm:
 
     @property
     def strip(self) -> Box:
-        """The box of the turns on the front."""
+        """The box on the front for the turns."""
         head = TITLE if self.is_second else PLAYERS_HEAD + self.players * ROW
         return Box(self.inside.left, self.inside.bottom, self.inside.right, self.inside.top - head - LEGEND)
 
     @property
     def turn_rows(self) -> int:
-        """The lines of turns in each of the two columns."""
+        """How many turns each of the two columns has lines for."""
         return int((self.strip.height - TITLE) / TURN)
 
     @property
     def turns(self) -> int:
-        """The turns of a sheet."""
+        """How many turns a sheet has lines for."""
         return 2 * self.turn_rows
 
     @property
     def box_height(self) -> float:
-        """A merger's box: its head and a row a player."""
+        """The height of a merger's box: its head and a row for each player."""
         return (self.players + 1) * ROW
 
     @property
     def box_width(self) -> float:
-        """The width of the cells of a merger's box."""
+        """The width of a merger's box."""
         return sum(BOX_CELLS.values())
 
     @property
     def boxes_across(self) -> int:
-        """The merger boxes side by side."""
+        """How many merger boxes there are side by side."""
         return int((self.inside.width + BOX_GAP) / (self.box_width + BOX_GAP))
 
     @property
     def boxes_down(self) -> int:
-        """The rows of merger boxes that the back has beside the other parts."""
-        return int(self._beside(EXCHANGES) / (self.box_height + BOX_GAP))
+        """How many rows of merger boxes the back has room for, together with its other parts."""
+        return int(self._height_for_boxes(EXCHANGES) / (self.box_height + BOX_GAP))
 
-    def _beside(self, exchanges: int) -> float:
+    def _height_for_boxes(self, exchanges: int) -> float:
+        """The height on the back that is left for merger boxes beside ``exchanges`` lines of exchanged tiles."""
         return self.inside.height - 3 * TITLE - 2 * GAP - (exchanges + COUNTS) * ROW
 
     @property
     def boxes(self) -> int:
-        """The merger boxes of a sheet; a merger of several chains takes one for each chain that goes."""
+        """How many merger boxes a sheet has; a merger takes one box for each chain that disappears."""
         return self.boxes_across * self.boxes_down
 
     @property
     def exchange_rows(self) -> int:
-        """The lines for exchanged tiles in each of the two columns: all that is left on the back."""
-        spare = self._beside(EXCHANGES) - self.boxes_down * (self.box_height + BOX_GAP)
+        """How many lines for exchanged tiles each of the two columns has: as many as the back has room for."""
+        spare = self._height_for_boxes(EXCHANGES) - self.boxes_down * (self.box_height + BOX_GAP)
         return EXCHANGES + int(spare / ROW)
 
     @property
     def exchanges(self) -> int:
-        """The lines for tiles shown, dead, returned or drawn anew."""
+        """How many lines a sheet has for tiles shown, dead, returned or drawn again."""
         return 2 * self.exchange_rows
 
     @property
     def counts_across(self) -> int:
-        """Counts of everybody's cash side by side."""
+        """How many counts of all players' cash there are side by side."""
         return max(1, int(self.inside.width / (COUNT_TURN + self.players * FIVE_DIGITS + GAP)))
 
     @property
     def counts(self) -> int:
-        """The counts of cash of a sheet."""
+        """How many counts of all players' cash a sheet has room for."""
         return COUNTS * self.counts_across
 
 
 def player_of(turn: int, players: int) -> int:
-    """The player who has a turn by the order of play; turns and players count from 1."""
+    """The place in the order of play of the player who has this turn; turns and places count from 1."""
     return (turn - 1) % players + 1
 
 
 def _record_sheets(job: Job) -> SheetBlocks:
-    """A record sheet of two sides for each table of the round, then a second sheet for long games for each size of table."""
+    """Game records: two sides for each table of the round, then a second sheet for long games for each size of table."""
     heads = [_head(job, table) for table in job.tables]
     sizes = sorted({(len(head.players), head.chain_set) for head in heads})
 
@@ -157,9 +161,10 @@ def _record_sheets(job: Job) -> SheetBlocks:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """The head of a game record: the heading, the chain set, and the players in the order of the slip.
+    """The head of a game record: the heading, the chain set, and the players in the order of the result slip.
 
-    Each player has the place in the order of play, empty as long as tiles decide it, name and starting tile.
+    Each player is (place in the order of play, name, starting tile); the place is empty while tiles have not decided it. ``table`` is the
+    number of the table, 0 for a second sheet.
     """
 
     heading: str
@@ -168,11 +173,12 @@ class RecordHead:
     table: int = 0
 
     def contents(self) -> Iterable[PartContent]:
-        """The chain set and the players, about the table."""
+        """The chain set and the players, which count to the table's part."""
         return ((of_table(self.table), (self.chain_set, self.players)),)
 
 
 def _head(job: Job, table: TableRecord) -> RecordHead:
+    """The head of the record of this table."""
     numbers = seat_numbers(table, job.round.seat_source)
     players = tuple(
         (str(numbers.get(seat.player, "")), job.name(seat.player), seat.starting_tile) for seat in as_named(table)
@@ -181,6 +187,7 @@ def _head(job: Job, table: TableRecord) -> RecordHead:
 
 
 def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawing]:
+    """The drawings of the front and the back of a record."""
     heading, chain_set = head.heading, head.chain_set
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
     behind = "on the back" if job.is_two_sided else "on the next page"
@@ -201,6 +208,7 @@ def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawi
 
 
 def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
+    """Draw the heading and, but for a second sheet, the list of players."""
     box = form.inside
     pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), head.heading, 11, Weight.BOLD)
     scribe = f"edition: mso · chains: {head.chain_set} · scribe: ______________"
@@ -221,6 +229,7 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
 
 
 def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str, behind: str) -> None:
+    """Draw the lines of turns, numbered from ``first`` on; ``behind`` says in words where the merger boxes are."""
     strip, cells = form.strip, dict(TURN_CELLS)
     chains = ", ".join(name for name in chain_names(chain_set) if name)
     pen.fitted(
@@ -248,6 +257,7 @@ def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str, behind: 
 
 
 def _draw_back(pen: Pen, form: RecordForm) -> None:
+    """Draw merger boxes, lines for exchanged tiles and counts of cash."""
     box = form.inside
     top = box.top - TITLE
     step = (box.width - form.boxes_across * form.box_width) / max(1, form.boxes_across - 1)
@@ -261,7 +271,7 @@ def _draw_back(pen: Pen, form: RecordForm) -> None:
 
 
 def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
-    """One chain that goes: turn, which, its size, into which; then for each player bonus, sold, traded (given up) and held."""
+    """Draw the box of one chain that disappears: turn, chain, size, into which; then each player's bonus and shares sold, traded, held."""
     at = left
     for name, width in BOX_HEAD.items():
         pen.box(Box(at, top - ROW, at + width, top), 0.4)
@@ -278,6 +288,7 @@ def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
 
 
 def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
+    """Draw the lines for exchanged tiles below ``top``."""
     box, cells = form.inside, dict(EXCHANGE_CELLS)
     width = (box.width - GAP) / 2
     words = (
@@ -294,6 +305,7 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
 
 
 def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
+    """Draw the lines for counts of cash below ``top``."""
     box = form.inside
     each = (box.width - GAP * (form.counts_across - 1)) / form.counts_across
     pen.text(
@@ -313,12 +325,14 @@ def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
 
 
 def _heads_above(pen: Pen, left: float, top: float, edges: tuple[float, ...], heads: tuple[str, ...]) -> None:
+    """Draw the heads of columns above ``top``; ``edges`` are the columns' edges, counted from ``left``."""
     pen.shade(Box(left, top, left + edges[-1], top + 10))
     for head, begin, end in zip(heads, edges, edges[1:], strict=False):
         pen.fitted(Box(left + begin + 1, top, left + end - 1, top + 10), head, 6.5, Weight.BOLD)
 
 
 def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int, height: float) -> None:
+    """Draw a grid of so many rows of this height below ``top``; ``edges`` are the columns' edges, counted from ``left``."""
     bottom = top - rows * height
     pen.lines([(left, top - row * height, left + edges[-1], top - row * height) for row in range(rows + 1)], 0.35)
     pen.lines([(left + edge, top, left + edge, bottom) for edge in edges], 0.35)

@@ -37,7 +37,7 @@ OPTIONAL = ("seat", "fine")  # not printed in a round that has none
 
 
 def _results(job: Job) -> SheetBlocks:
-    """Every table of a round: place, cash, fine, net, winning bonus, adjusted, percentage, multiplier and score."""
+    """The results of a round, table by table: place, cash, fine, net, winning bonus, adjusted, percentage, multiplier and score."""
     job = job.at_last_result()
     number = job.round.number
     scores = {score.table: score for score in job.scores.tables(number)}
@@ -57,16 +57,17 @@ def _results(job: Job) -> SheetBlocks:
     lists = (ListBlock(listing, of_table(number)) for number, listing in listings.items())
     return posted(
         (*head, *missing.values(), *lists),
-        lambda: (_way(head, [table.number for table in job.tables], listings, missing),),
+        lambda: (_layout(head, [table.number for table in job.tables], listings, missing),),
         job.round_scope,
         number,
         is_provisional=not job.round.is_closed,
     )
 
 
-def _way(
+def _layout(
     head: Sequence[Block], numbers: Sequence[int], listings: Mapping[int, Listing], missing: Mapping[int, Text]
 ) -> Build:
+    """The layout of the sheet: the tables in order of ``numbers``, or the sentence that a table has not reported (``missing``)."""
     shapes = without_empty(listings.values(), SHAPES, OPTIONAL)
     smallest = {number: _table(listing, shapes) for number, listing in listings.items()}
 
@@ -84,6 +85,7 @@ def _way(
 
 
 def _table(listing: Listing, shapes: Mapping[str, ColumnStyle]) -> PrintedTable:
+    """The results of one table as a printed table, its names in the smallest size."""
     sizes: dict[str, Any] = {"size": 10.0, "head_size": 7.0, "note_size": 9.0, "padding": PADDING}
     columns = present(shapes, listing)
     return listed(listing, columns, heading=listing.caption, note=listing.note, is_whole=True, **sizes)

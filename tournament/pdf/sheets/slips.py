@@ -1,8 +1,8 @@
-"""Result slips: one a game, filled in and signed by all at the table, two or four cut from a page.
+"""Result slips: one for each game, filled in and signed by all at the table; two or four are cut from a page.
 
-The front of a paper has the results, its back the worksheets of the same tables (`worksheet.py`), in the places that lie behind them when
-the paper is turned over its long edge. Printed on one side the worksheets are the page after, in the places of their slips, so that both
-papers are cut alike. What is the same for tables of one size and chain set is drawn once in the document.
+The front of a leaf has the slips, its back the worksheets of the same tables (`worksheet.py`), each behind its slip when the leaf is turned
+over its long edge. In one-sided printing the worksheets are on the next page, in the same places, so that both leaves are cut alike. What
+is the same for tables of one size and chain set is drawn once in the document.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ TICKS = 13.0
 TITLES = 11.0
 PROOF = 9.0
 PADDING = 6.0
-NAME_LINE = 11.0  # where the slip is narrow a player's name stands on a line of its own above what is filled in
+NAME_LINE = 11.0  # on a narrow slip a player's name has a line of its own above the fields
 TALLEST = 38.0
-WIDE = 400.0  # a slip at least this wide has a player's name beside what is filled in
+WIDE = 400.0  # a slip at least this wide has a player's name beside the fields
 
 
 @dataclass(frozen=True, slots=True)
 class ResultSlip:
-    """One slip of a table, None for any: what its head says, its address, and (mark, starting tile, name) line by line.
+    """One slip of a table: the words in its head, its address, and a line (mark, starting tile, name) for each player.
 
-    The address is that of the table's page, or of the table's code where phones report or hold a hand: ``leads`` then says to what.
-    A line is marked by its seat by the chart, or by a letter where tiles decide seats, and its place never changes (R4-R6).
-    ``withdrawn`` is how many codes of the table were withdrawn, None where it has none: a new one makes the slip out of date.
+    - ``number``: the number of the table, None for a blank slip.
+    - ``address``: that of the table's page, or of its code where players report or play by phone; ``leads`` then says which.
+    - ``seats``: a line's mark is its seat by the chart, or a letter where tiles decide seats; its place never changes (R4-R6).
+    - ``withdrawn``: how many codes of the table were withdrawn, None where it has no codes. A new code puts the slip out of date.
     """
 
     round: str
@@ -56,7 +57,7 @@ class ResultSlip:
     withdrawn: int | None = None
 
     def contents(self) -> Iterable[PartContent]:
-        """The contents of the slip, about its table; the count of withdrawn codes stands for the code, which is secret."""
+        """The contents of the slip, which count to its table. The code is secret, so the number of withdrawn codes stands for it."""
         part = RULES if self.number is None else of_table(self.number)
         return ((part, (self.detail, self.chain_set, self.seats, self.withdrawn)),)
 
@@ -67,13 +68,13 @@ class ResultSlip:
 
     @property
     def is_seated(self) -> bool:
-        """Whether its lines are seats."""
+        """Whether its lines are marked by seats, not letters."""
         return all(mark.isdecimal() for mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
 class SlipForm:
-    """The places of everything on a slip: boxes in points from its lower left corner. `field` gives the box that a player fills in."""
+    """The boxes of everything on a slip, in points from its lower left corner; `field` gives the box that a player fills in."""
 
     width: float
     height: float
@@ -90,7 +91,7 @@ class SlipForm:
 
 
 def _result_slips(job: Job) -> SheetBlocks:
-    """A slip for every table of the round, the worksheets on the backs; places left over on the last page are spare slips."""
+    """Result slips: one for every chosen table of the round, with worksheets on the backs; the last page is filled with spare slips."""
     slips = [_slip(job, table) for table in job.tables]
     largest = max(slips, key=lambda slip: len(slip.seats))
     spare = blank_slip(job.round_scope, largest.marks, largest.chain_set)
@@ -99,7 +100,7 @@ def _result_slips(job: Job) -> SheetBlocks:
 
 
 def _address(job: Job, table: TableRecord) -> str:
-    """The address in the slip's code: of the report by phone, else of the table's page."""
+    """The address in the slip's QR code: that for reports by phone where the table has a code, else that of the table's page."""
     code = job.codes.get((job.round.number, table.number))
     if code is None:
         return table_address(job.record.public_address, job.round.number, table.number)
@@ -107,13 +108,14 @@ def _address(job: Job, table: TableRecord) -> str:
 
 
 def _leads(job: Job, table: TableRecord) -> str:
-    """The words before the address that say what a phone of the table does there; empty where it is everybody's page."""
+    """The words before the address that say what a player's phone does there; empty where it is the table's public page."""
     if (job.round.number, table.number) not in job.codes or not job.record.public_address:
         return ""
     return "Your hand on your phone: " if job.record.on_devices else "Report by phone: "
 
 
 def _slip(job: Job, table: TableRecord) -> ResultSlip:
+    """The slip of this table."""
     return ResultSlip(
         round=job.round_scope,
         table=f"Table {table.number}",
@@ -132,13 +134,13 @@ def _slip(job: Job, table: TableRecord) -> ResultSlip:
 
 
 def blank_slip(round_scope: str, marks: Sequence[str], chain_set: str) -> ResultSlip:
-    """A slip for any table with as many lines as there are marks."""
+    """A slip without names for any table, with a line for each mark."""
     seats = tuple((mark, "", "") for mark in marks)
     return ResultSlip(round_scope, "Table ____", f"{len(seats)} players · chains: {chain_set}", "", seats, chain_set)
 
 
 def slip_pages(job: Job, inside: Box, slips: Sequence[ResultSlip], spare: ResultSlip) -> Iterator[Drawing]:
-    """Slips laid out on pages with lines to cut along: fronts, and behind each page its backs; ``spare`` fills the last one."""
+    """The pages of these slips, with lines to cut along: each front followed by its back. The last page is filled with ``spare``."""
     count = int(job.options.slips)
     boxes = slip_boxes(inside, job.options.slips)
     slips = [*slips, *[spare] * (-len(slips) % count)]
@@ -149,14 +151,14 @@ def slip_pages(job: Job, inside: Box, slips: Sequence[ResultSlip], spare: Result
 
 
 def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
-    """The places of a page's slips, as they are cut and with white kept beside the cuts."""
+    """The boxes of the slips on a page, from the upper left, with space kept beside the cuts."""
     middle = (inside.bottom + inside.top) / 2
     halves = [Box(inside.left, middle, inside.right, inside.top), Box(inside.left, inside.bottom, inside.right, middle)]
     if slips is SlipsPerPage.TWO:
-        return [_within(half, inside) for half in halves]
+        return [_beside_cuts(half, inside) for half in halves]
     centre = (inside.left + inside.right) / 2
     return [
-        _within(quarter, inside)
+        _beside_cuts(quarter, inside)
         for half in halves
         for quarter in (Box(half.left, half.bottom, centre, half.top), Box(centre, half.bottom, half.right, half.top))
     ]
@@ -177,8 +179,8 @@ def _draw_page(
             _draw_slip(pen, job, slip, box)
 
 
-def _within(box: Box, inside: Box) -> Box:
-    """The slip with white kept beside the cuts, but not at the margins of the paper."""
+def _beside_cuts(box: Box, inside: Box) -> Box:
+    """A slip's part of the page, made smaller by some space at its cuts, but not at the margins of the paper."""
     return Box(
         box.left if box.left == inside.left else box.left + PADDING,
         box.bottom if box.bottom == inside.bottom else box.bottom + PADDING,
@@ -188,11 +190,12 @@ def _within(box: Box, inside: Box) -> Box:
 
 
 def _behind(box: Box, inside: Box) -> Box:
-    """The same place seen from the back of the paper, turned over its long edge."""
+    """The box on the back of the leaf that is behind this one, when the leaf is turned over its long edge."""
     return Box(inside.left + inside.right - box.right, box.bottom, inside.left + inside.right - box.left, box.top)
 
 
 def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
+    """Draw a slip into its box on the page."""
     form = slip_form(box.width, box.height, len(slip.seats))
     key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}"
 
@@ -213,7 +216,7 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 
 
 def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
-    """The worksheet, turned by a quarter where the slip is too narrow for a column of money a player."""
+    """Draw the worksheet of a slip's table, turned by a quarter where the slip is too narrow for a column for each player."""
     players = tuple(
         f"{mark} {name}" if name else f"Seat {mark}" if slip.is_seated else mark for mark, _, name in slip.seats
     )
@@ -264,10 +267,10 @@ COLUMNS = {"place": TWO_DIGITS, "out": TWO_DIGITS}
 
 
 def slip_form(width: float, height: float, size: int) -> SlipForm:
-    """The form for a table of ``size`` on a slip of that width and height; every line written on is at least a row high."""
+    """The form for a table of ``size`` players on a slip of that width and height; every line is high enough for handwriting."""
     is_wide = width >= WIDE
     fixed = 2 * TICKS + TITLES + HEAD + PROOF + TICKS + (0 if is_wide else size * NAME_LINE)
-    written = size + 3  # the times, a row a player, two lines of the director
+    written = size + 3  # the times, a row for each player, two lines for the director
     row = max(ROW, min((height - fixed) / written, TALLEST))
     top = height - HEAD
     half = width / 2
@@ -295,11 +298,12 @@ def slip_form(width: float, height: float, size: int) -> SlipForm:
 
 
 def agrees(job: Job) -> str:
-    """The words of the tick about the worksheet, which is on the back of the slip or on a paper of its own."""
+    """The words beside the box to tick about the worksheet, which is on the back of the slip or on a leaf of its own."""
     return "worksheet behind agrees" if job.is_two_sided else "worksheet agrees"
 
 
 def _draw_form(pen: Pen, form: SlipForm, slip: ResultSlip, worksheet: str) -> None:
+    """Draw what is the same on all slips of one size: fields, lines and boxes to tick; ``worksheet`` are the words of a tick."""
     small = 8.0 if form.width >= WIDE else 6.5
     for label, box in zip(("Start", "End"), form.times, strict=True):
         pen.text(box.left - lines.text_width(label, 8) - 4, box.bottom + 3, label, 8)
@@ -320,7 +324,7 @@ def _draw_form(pen: Pen, form: SlipForm, slip: ResultSlip, worksheet: str) -> No
 
 
 def _ticks(pen: Pen, width: float, y: float, words: tuple[str, ...], size: float) -> None:
-    """Words with a box to tick before each, shared out over the width; what ends in a colon has none."""
+    """Draw words spread over the width, each after a box to tick; words that end in a colon have no box."""
     for index, word in enumerate(words):
         x = width * index / len(words)
         if not word.endswith(":"):

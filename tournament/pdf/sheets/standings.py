@@ -22,26 +22,28 @@ SHAPES = {
     "name": ColumnStyle(size=SMALLEST),
     "total": ColumnStyle(62, weight=Weight.BOLD, size=12),
 }
-UNDER = 8.5  # points of the rounds and wins, which stand below each name
+UNDER = 8.5  # points; the size of rounds and wins below each name
 
 
 def _standings(job: Job) -> SheetBlocks:
-    """Rank, name, each round, total and wins after the chosen round, or after the last one that is closed."""
-    through = _through(job)
+    """The standings after the chosen round, or the last one closed: rank, name, each round, total and wins."""
+    through = _last_round(job)
     listing = job.arranged(standings_listing(job.scores, through).without(*FOR_FILES))
     disputed = warning(disputed_in(round_ for round_ in job.record.closed_rounds if round_.number <= through))
     legend = [Text(sentence, 9, after=4) for sentence in listing.legend]
     return posted(
         (*disputed, *legend, ListBlock(listing, about=None, by=of_player)),
-        lambda: _ways(disputed, listing, legend, has_notes=through > 0),
+        lambda: _layouts(disputed, listing, legend, has_notes=through > 0),
         f"After round {through}" if through else "Before round 1",
         through,
         is_provisional=not job.scores.is_complete,
     )
 
 
-def _ways(disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], *, has_notes: bool) -> Sequence[Build]:
-    """In one column, in two, or in two with the words that would need a page of their own below them."""
+def _layouts(
+    disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], *, has_notes: bool
+) -> Sequence[Build]:
+    """The layouts to choose from: one column; two columns with the notes below both; or two with the notes at the end of the second."""
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
     with_scores = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
     small = dict.fromkeys(with_scores, "") | {"wins": "wins "}
@@ -60,15 +62,15 @@ def _ways(disputed: Sequence[Block], listing: Listing, legend: Sequence[Block], 
     )
 
 
-def _through(job: Job) -> int:
-    """The last closed round not after the one asked for; zero where none is closed."""
+def _last_round(job: Job) -> int:
+    """The number of the last closed round up to the chosen one; 0 where none is closed."""
     wanted = job.options.round_number
     closed = (round_.number for round_ in job.record.closed_rounds)
     return max((number for number in closed if wanted is None or number <= wanted), default=0)
 
 
 def _notes(listing: Listing) -> Iterator[Block]:
-    """The sentences that explain places, each once; for players who share a rank the first one's stands for all."""
+    """The sentences that explain places, each once; of players who share a rank usually only the first has one."""
     rows = listing.only(["rank", "name"]).rows
     reasons: dict[str, None] = {}
     above = ""

@@ -1,4 +1,4 @@
-"""The worksheet of a game's end, small to big (R15): a column of money a player, from the chains to the final cash, to be added up."""
+"""The worksheet for the end of a game, when chains are paid from small to big (R15): a column of money for each player, to be added up."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ TALLEST = 34.0
 
 @dataclass(frozen=True, slots=True)
 class WorkForm:
-    """The places of the worksheet's lines: its rows from the first chain to the final cash, and the edges of its columns by their kind."""
+    """The measures of a worksheet: its rows from the first chain to the final cash, and each column as (kind, left edge, right edge)."""
 
     rows: tuple[Box, ...]
     edges: tuple[tuple[str, float, float], ...]
 
     def widths(self, kind: str) -> list[float]:
-        """The widths of the columns of a kind: chain, size, price, shares or money."""
+        """The widths in points of all columns of a kind: chain, size, price, shares or money."""
         return [right - left for name, left, right in self.edges if name == kind]
 
 
 def work_form(width: float, height: float, players: int) -> WorkForm:
-    """The lines for that many players; what there is no room for falls away in the order size, shares, price, but never money."""
+    """The worksheet for that many players on this width and height; where room is short the columns of shares, then size, then price go."""
     row = max(ROW, min((height - TITLE - HEADS - PROOF) / (CHAINS + len(SUMS)), TALLEST))
     top = height - TITLE - HEADS
     rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + len(SUMS)))
@@ -56,7 +56,7 @@ def work_form(width: float, height: float, players: int) -> WorkForm:
 
 
 def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: tuple[str, ...], chain_set: str) -> None:
-    """The worksheet of a table: the frame once for tables of one size and chain set, then the table and its players."""
+    """Draw the worksheet of a table; the part that is the same for tables of one size and chain set is stored once in the document."""
     form = work_form(width, height, len(players))
     key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}"
     pen.stamp(key, lambda stamp: _draw_frame(stamp, form, width, height, chain_set))
@@ -76,6 +76,7 @@ def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: t
 
 
 def _draw_frame(pen: Pen, form: WorkForm, width: float, height: float, chain_set: str) -> None:
+    """Draw what is the same for all tables of one size and chain set: lines, heads and the names of chains."""
     how = "Collapse, small to big (R15). Money = bonus + shares × price; the column added up is the final cash."
     pen.fitted(Box(width * 0.34, height - TITLE + 1, width, height), how, 7.5, align=Align.RIGHT)
     top, bottom = height - TITLE, form.rows[-1].bottom
@@ -102,6 +103,6 @@ def _draw_frame(pen: Pen, form: WorkForm, width: float, height: float, chain_set
 
 
 def chain_names(chain_set: str) -> tuple[str, ...]:
-    """The seven names of a chain set, cheap ones first; empty lines to fill in where the set has a name of the hall's own."""
+    """The seven names of the chains of a set, cheap ones first; seven empty texts, to be filled in, where the set is not a known one."""
     labels = LABEL_SETS.get(chain_set)
     return labels.names if labels else ("",) * CHAINS
