@@ -90,7 +90,7 @@ class Desk:
         self.slug = event.slug
         self.is_post = request.method == "POST"
         self.posted: QueryDict | None = request.POST or None
-        """What a form was filled in with; None where none was sent."""
+        """The data of the sent form, None where none was sent."""
         self.problems: list[str] = []
         """Sentences that the page shows above its form: why something was refused."""
         self.conflict: ConflictError | None = None
@@ -158,7 +158,7 @@ class Desk:
         return Confirmation(self.request, template, self.context(menu, **context), shown=shown)
 
     def put(self, question: ActQuestion) -> HttpResponse:
-        """Show a question with its choices and what the action would do."""
+        """Show a question with its choices and what the action would do; the button confirms exactly what is shown."""
         follows = tuple(question.follows)
         shown = (question.title, question.problem, *follows, *sorted(map(repr, question.sends.items())))
         return self.confirmation(

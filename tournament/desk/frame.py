@@ -29,10 +29,10 @@ MENU = (
     ("helpers", "Helpers", "desk_helpers"),
     ("settings", "Settings", "desk_settings"),
 )
-"""The event menu: what a page calls itself, the words, the address; rounds and medals are reached by the stage bar."""
+"""The event's menu: the key of each page, its label, its URL name; rounds and medals are in the bar of stages."""
 
 OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
-"""Pages on which something is written: there the page's own button is the primary one, and the next thing a plain one."""
+"""Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
 
 NAMES_SHOWN = 6
 

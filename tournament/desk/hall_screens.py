@@ -98,7 +98,7 @@ USUAL_SHOWS = (
     ("Between rounds", Show((View.STANDINGS, View.CLOCK))),
     ("All day", Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
 )
-"""What a hall needs most, each opened by one press."""
+"""The screens that are needed most, which the page of choices offers as links."""
 
 
 LETTERS = 2

@@ -29,7 +29,7 @@ from tournament.tellings.plain import (
 )
 
 FORMAT = 1
-"""The version of these values: it rises only if a name were changed."""
+"""The version of the format, which would only be raised if the name of a value changed."""
 OWN_SECONDS = 1
 """Seconds for which a browser may reuse the answer of `now`, so that its open pages ask only once."""
 JSON = "application/json; charset=utf-8"

@@ -86,7 +86,7 @@ class NewPasswordForm(PlainWords, PasswordForm):
 
 
 def say_password(fields: Mapping[str, Any], label: str = "Password", again: str = "The same password again") -> None:
-    """Set our labels and help texts on the two fields of a password."""
+    """Set our labels and help texts on the two password fields of a form (``fields``); ``label`` and ``again`` are the labels."""
     first, second = (fields[name] for name in fields if "password" in name)
     first.label, second.label = label, again
     first.help_text = "At least 10 characters; three words that do not belong together are good."

@@ -24,7 +24,7 @@ from tournament.tellings.news.changed import PublicChange, PublicChanges, acts_r
 from tournament.tellings.words import disputed_in
 
 PRICES = "Prices and rules"
-"""The menu's word for the floor reference."""
+"""The label of the floor reference in the menu."""
 
 
 @dataclass(frozen=True)

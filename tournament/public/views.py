@@ -63,10 +63,10 @@ ON_MEDALS = 100
 """Lines of each list on a page of the medals, of which there are up to three."""
 
 STOP_POLLING = 286
-"""htmx takes the answer as it takes 200, and asks no more."""
+"""The status by which htmx inserts the answer as usual and stops polling."""
 
 LONGEST_TURN = 40
-"""Steps of the longest turn that anybody looks at one by one: four chains merge and six players dispose of three."""
+"""The most steps of a turn in an address; the longest turn is one in which four chains merge and six players dispose of three."""
 
 
 def _page(

@@ -26,7 +26,7 @@ SHOWN_AS = (
     (NameShown.INITIAL.value, "First name and initial"),
     (NameShown.NUMBER.value, "Number alone"),
 )
-"""How much of a name everybody may read, as the entry's page offers it."""
+"""The choices of how much of a name is public, as the entry's page offers them."""
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
 

@@ -96,7 +96,7 @@ GROUPS = (
     ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
     ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
 )
-"""The settings under "more", as the page groups them; switches that are not named stand at the end of their group."""
+"""The settings under "more" in the groups of the page; switches (`SWITCHES`) that are not named here follow at the end of their group."""
 
 
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
@@ -241,7 +241,7 @@ class EventForm(PageForm):
     )
 
     def clean_name(self) -> str:
-        """Refuse a name of spaces; single spaces between words."""
+        """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
         return event_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
@@ -320,7 +320,7 @@ class PracticeForm(PageForm):
     rounds_planned = _number("rounds_planned", label="Rounds", initial=4)
 
     def clean_name(self) -> str:
-        """Refuse a name of spaces; single spaces between words."""
+        """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
         return event_name(self.cleaned_data["name"])
 
 
@@ -346,5 +346,5 @@ class CopyForm(PageForm):
         source.choices = sources
 
     def clean_name(self) -> str:
-        """Refuse a name of spaces; single spaces between words."""
+        """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
         return event_name(self.cleaned_data["name"])

@@ -131,7 +131,7 @@ class RulingForm(DeskForm):
 
 
 ANOTHER = "another"
-"""The choice of an amount that the log does not make likely."""
+"""The value of the choice "another amount", which the director then types."""
 
 REASON_LENGTH = 150
 

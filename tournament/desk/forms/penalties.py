@@ -34,7 +34,7 @@ TIMINGS = (
 
 
 class PenaltyForm(PageForm):
-    """A penalty or warning."""
+    """The form of a penalty or warning for a player in a round; for the event's first fine it also asks when fines count."""
 
     number = forms.TypedChoiceField(label="Player", coerce=int)
     round_number = forms.TypedChoiceField(label="Round", coerce=int)

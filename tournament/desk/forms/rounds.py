@@ -55,7 +55,7 @@ class DrawForm(DeskForm):
     over_dispute = forms.CharField(label="Why the final is cut despite the dispute", required=False, max_length=280)
 
     def __init__(self, *arguments: Any, record: EventRecord, number: int, **options: Any) -> None:
-        """``record`` gives who may sit out and whose totals are equal; ``number`` is the round to draw."""
+        """``record`` gives the players who may be chosen to sit out; ``number`` is the round to draw."""
         super().__init__(*arguments, **options)
         self.record, self.number = record, number
         rested = sat_out(record)

@@ -29,7 +29,7 @@ NOTES = {
     ArrangementKind.FREE: "your sizes",
 }
 KEEPS_FOUR = (3, 3, 3, 3)
-"""What twelve players can play instead of 4 4 4 where four tables are to remain."""
+"""The arrangement by which twelve players keep four tables, instead of 4 4 4."""
 
 NO_REPEATS = Repeats("–", "the standings decide who meets", "")
 """What is shown in place of repeated meetings for a round that is cut from the standings."""

@@ -38,7 +38,7 @@ ACTS = {
     "withdraw": (DisputeState.WITHDRAWN, "The dispute is withdrawn."),
     "reopen": (DisputeState.OPEN, "The dispute is open again."),
 }
-"""What the buttons of a dispute's page do, and what is said when it is done."""
+"""The buttons of a dispute's page: the state that each gives the dispute, and the message after it."""
 
 
 @desk_form

@@ -36,7 +36,7 @@ WORKER = Path(settings.BASE_DIR) / "static" / "tournament" / "scribe" / "worker.
 
 @dataclass(frozen=True, slots=True)
 class PhoneRequest:
-    """What a request by a phone is about: the event, the phone's row, and the table or player for which it speaks."""
+    """A request by a known phone: the event, the phone, and the table or player for which it speaks."""
 
     event: Event
     device: Device

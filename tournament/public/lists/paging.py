@@ -16,9 +16,9 @@ ROWS = 150
 TABLES = 45
 """Tables of results with every step on a page."""
 SEATED = 65
-"""Tables of a draw on a page ..."""
+"""Tables of a draw on one page."""
 NAMES = 260
-"""... and names from A to Z, so that both end together."""
+"""Names from A to Z on one page: four times `SEATED`, so that with tables of four both lists of a draw need equally many pages."""
 MANY = 60
 """In an event with more entries than this, the event's page has "Find me" and links instead of whole lists."""
 FIRST = 20

@@ -49,7 +49,7 @@ class Departure:
     allowed: frozenset[Status]
     follows: Callable[[EventRecord, EntryRecord], tuple[str, ...]]
     status: Status | None = None
-    """The new status, where by it rulings on ties stop or begin to count (R65); None where rulings are not affected."""
+    """The new status if it can affect which rulings on ties count (R65); None where it cannot."""
 
 
 WITHDRAWAL = Departure("director/entries/withdraw.html", acts.MAY_WITHDRAW, if_withdrawn)

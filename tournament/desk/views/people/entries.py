@@ -224,7 +224,10 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
 
 @desk_confirmation
 def merge(desk: Desk, number: int) -> HttpResponse:
-    """Merge another entry of the same person (``with``) into this one (``number``), after showing what that does, or why not."""
+    """Merge another entry of the same person (``with``) into this one (``number``), after showing what that does.
+
+    Where it is not possible, the page says why.
+    """
     record, entry = desk.record, desk.entry(number)
     chosen = whole_number(desk.typed("with") or desk.request.GET.get("with"))
     plan = merge_of(record, entry, desk.entry(chosen)) if chosen else None

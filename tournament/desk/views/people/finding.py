@@ -50,7 +50,7 @@ def find(desk: Desk) -> HttpResponse:
 
 @require_safe
 def find_everywhere(request: HttpRequest) -> HttpResponse:
-    """Find players of all events that the user directs, the latest events first."""
+    """Find players of all events in which the user works at the desk, the latest events first; ``?part=list`` gives only the list."""
     words = _searched(request)
     rows = (
         Entry.objects.filter(event__in=events_to_direct(user_of(request), AT_WORK))
