@@ -141,7 +141,7 @@ def _check(choice: argparse.Namespace) -> int:
 
 
 def _acts_checked(edition: Edition, games: int, jobs: int) -> int:
-    """Play so many games by the core and by the rules at once, and return how many actions both agreed on.
+    """Play ``games`` games by the core and by the rules at once, in ``jobs`` processes, and return how many actions both agreed on.
 
     Raises DifferenceError at the first action on which they do not.
     """

@@ -111,7 +111,7 @@ def _seats(edition: Edition) -> int:
 
 
 def _play(edition: Edition, games: int, *, undo: bool) -> tuple[int, float]:
-    """The number of actions of so many random games, and the seconds they took."""
+    """Play ``games`` random games; return the number of actions and the seconds of the processor that they took."""
     acts = 0
     random = Random(1)
     started = process_time()
@@ -124,7 +124,7 @@ def _play(edition: Edition, games: int, *, undo: bool) -> tuple[int, float]:
 
 
 def _play_out(edition: Edition, games: int) -> float:
-    """The seconds of the processor that so many random games take with `play_out`."""
+    """The seconds of the processor that ``games`` random games take with `play_out`."""
     random = Random(1)
     started = process_time()
     for _ in range(games):

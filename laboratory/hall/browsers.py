@@ -57,6 +57,7 @@ class Browser:
         return self._asked("POST", path, urlencode(values, doseq=True), headers, due)
 
     def _asked(self, method: str, path: str, body: str | None, headers: Mapping[str, str], due: float | None) -> Answer:
+        """Send a request, keep the cookies of its answer, and return it; an answer of status 0 where there is none."""
         since = time.perf_counter() if due is None else due
         sent = {
             "Accept": "text/html",
@@ -99,6 +100,7 @@ class Browser:
 
 
 def _ms(since: float) -> float:
+    """The milliseconds since a moment of time.perf_counter."""
     return 1000 * (time.perf_counter() - since)
 
 

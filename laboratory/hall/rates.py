@@ -30,7 +30,7 @@ class Rate:
 
 
 def rates_of(address: str, events: Sequence[Event], seconds: float) -> list[Rate]:
-    """Measure the standings in three ways, each for so many seconds: computed each time (after a new version), cached, and unchanged."""
+    """Measure the standings in three ways, each for ``seconds``: computed each time (after a new version), cached, and unchanged."""
     page = f"/{events[0].slug}/standings/"
     fresh = _rate("fresh", [(address, f"/{event.slug}/standings/", event.pk, "") for event in events], 200, seconds)
     mark = Browser(address).get(page, headers=PRESSED).headers.get("etag", "")

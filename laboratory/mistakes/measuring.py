@@ -66,7 +66,7 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog) -> Verdict:
 
 
 def verdicts(mistake: Mistake, view: str, games: int) -> Iterator[Verdict]:
-    """The verdicts on one error in so many games, or in fewer where not enough games have a place for it."""
+    """The verdicts on one error in ``games`` games, or in fewer where not enough games have a place for it; ``view`` is one of VIEWS."""
     made = 0
     for seed in range(_MOST_GAMES * games):
         whole = full_sheet(seed, 3 + seed % 2)

@@ -75,7 +75,7 @@ def searching(title: str, *, iterations: int | None = None, seconds: float | Non
 
 
 def seed002(iterations: int) -> Side:
-    """A side that plays as the earlier program "seed 002", with so many iterations."""
+    """A side that plays by the baseline search SEED002, with this number of iterations."""
     return Side("seed002", method=SEED002, iterations=iterations)
 
 

@@ -150,7 +150,7 @@ class DecisionTimes:
     longest: float = field(default=0.0)
 
     def note(self, seconds: float, limit: float) -> None:
-        """Count one decision that took so many seconds and had this limit."""
+        """Count one decision that took ``seconds`` and was allowed ``limit`` seconds."""
         self.decisions += 1
         self.late += seconds > limit + TOLERANCE
         self.longest = max(self.longest, seconds - limit)

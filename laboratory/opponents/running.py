@@ -113,7 +113,7 @@ class GateResult:
         """The result as a line for a terminal."""
         verdict = {True: "pass", False: "not passed", None: "not decided"}[self.passed]
         seen = ", ".join(f"{key} {value}" for key, value in self.seen.items())
-        return f"{self.gate}: {verdict}; {self.games} games; {seen}; pending_question: {self.asks}"
+        return f"{self.gate}: {verdict}; {self.games} games; {seen}; asked: {self.asks}"
 
     def document(self) -> dict[str, Any]:
         """The result as plain values for JSON."""

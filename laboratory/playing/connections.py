@@ -145,6 +145,7 @@ class Posting:
         return status, content
 
     def _disconnect(self) -> None:
+        """Close the connection, if one is open; the next request opens a new one."""
         if self._stream is not None:
             self._stream[1].close()
             self._stream = None

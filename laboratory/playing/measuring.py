@@ -46,7 +46,7 @@ class MeasuredGame:
 
 
 def opened_games(many: int, seed: int) -> list[MeasuredGame]:
-    """Open so many games of four with clocks, all at the same position after `PLAYED` actions. ``seed`` does not fix the draws of tiles."""
+    """Open ``many`` games of four with clocks, all at the same position after `PLAYED` actions. ``seed`` fixes no draws of tiles."""
     with override_settings(GAMES=True, GAMES_AT_ONCE=many):
         made = [
             open_game(GameOrder(EDITION, [f"Player {place}" for place in range(1, SEATS + 1)], 10 * MINUTES))
@@ -190,7 +190,7 @@ def _compared(without: Sequence[float], beside: Sequence[float]) -> dict[str, fl
 def measure(
     server: Served, event: Event, director: User, games: Sequence[MeasuredGame], way: str, seconds: float, seed: int
 ) -> PlayedTables:
-    """Let all games be played for so many seconds while a desk opens pages, and return the figures.
+    """Let all games be played for ``seconds`` seconds while a desk opens pages, and return the figures.
 
     ``way`` is how devices are connected: "post" or "sockets".
     """

@@ -119,7 +119,7 @@ class DeviceTable:
             due = max(due + self.pause * self.chance.uniform(0.7, 1.3), time.perf_counter())
 
     async def close(self) -> None:
-        """Close all connections, and count the acts that did not reach every device."""
+        """Close all connections, and count how often an action did not reach a device."""
         self.figures.unseen += sum(len(each.unseen) for each in self.sent)
         for device in self.devices:
             if device.failed:

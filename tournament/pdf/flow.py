@@ -36,7 +36,7 @@ Paged = tuple[Placed, ...]
 
 
 class Content(Protocol):
-    """Something that stands on a sheet."""
+    """Something that is printed on a sheet, and can tell its words for comparison with later prints."""
 
     def contents(self) -> Iterable[PartContent]:
         """Its words and figures, each with the part of the sheet that they count to, for comparison with later prints.
@@ -166,7 +166,7 @@ class Space(Plain):
 
 @dataclass(frozen=True, slots=True)
 class PageBreak(Plain):
-    """The next block begins a new page, but unless ``must`` is set not where the page before or after would be nearly empty."""
+    """The next block begins a new page. Without ``must`` the break is ignored where it would leave a nearly empty page."""
 
     must: bool = False
 

@@ -157,6 +157,7 @@ class PrintedTable:
         return self._measure(widths)
 
     def _measure(self, widths: tuple[float, ...]) -> MeasuredTable:
+        """Compute the measures of the table for these widths of its columns."""
         sizes = [column.size or self.size for column in self.columns]
         whole = [(width - 6) / size for width, size in zip(widths, sizes, strict=True)]
         line = max(max(self.size, *sizes) * LEADING + self.padding, self.row_height)
@@ -235,6 +236,7 @@ class PrintedTable:
         return row.weight or self.columns[index].weight
 
     def _cell(self, row: TableRow, index: int, width: float) -> Fitted:
+        """The lines and the size of a row's cell in the column of this index and width."""
         size = self.columns[index].size or self.size
         return lines.settle(row.cells[index], width - 6, size, self._weight(row, index))
 
@@ -273,6 +275,7 @@ class PrintedTable:
         return len(under) == 1 and lines.text_width(row.cut, CUT_SIZE, Weight.BOLD) <= free
 
     def _piece(self, width: float, measured: MeasuredTable, rows: tuple[TableRow, ...]) -> Piece:
+        """The head of the table with these rows, whose measures are given, as a piece of a page."""
         widths, head, heights = measured.widths, measured.head, measured.heights
 
         def draw(pen: Pen, left: float, top: float) -> None:
@@ -290,6 +293,7 @@ class PrintedTable:
         return Piece(head + sum(heights), draw)
 
     def _draw_heading(self, pen: Pen, left: float, top: float, width: float) -> float:
+        """Draw heading and note, and return where they end on the page."""
         y = top
         if self.heading:
             size = self.size * 1.25
@@ -312,6 +316,7 @@ class PrintedTable:
         return lines.wrap(self.note, width, self.note_size or self.size - 1)
 
     def _draw_titles(self, pen: Pen, left: float, top: float, widths: tuple[float, ...]) -> float:
+        """Draw the heads of the columns, and return where they end on the page."""
         height = self._titles_height(widths)
         if not height:
             return top
@@ -340,6 +345,7 @@ class PrintedTable:
     def _draw_row(
         self, pen: Pen, left: float, top: float, row: TableRow, height: float, widths: tuple[float, ...]
     ) -> None:
+        """Draw the line above a row, its cells, and the small lines below them."""
         if row.has_cut:
             pen.line(left, top, left + sum(widths), top, 2)
         else:
@@ -386,5 +392,6 @@ class PrintedTable:
 def _in_column(
     pen: Pen, x: float, y: float, width: float, text: str, size: float, weight: Weight, align: Align
 ) -> None:
+    """Draw a line of text in a column whose left edge is at ``x``."""
     place = {Align.LEFT: x + 3, Align.RIGHT: x + width - 3, Align.CENTRE: x + width / 2}[align]
     pen.text(place, y, text, size, weight, align)

@@ -26,7 +26,7 @@ ACTS_OF_A_GAME = 240
 
 
 class Command(SentenceCommand):
-    """``manage.py bench_games [TABLES] [--seconds 60] [--post] [--postgresql ADDRESS] [--json]``: acts on their way."""
+    """``manage.py bench_games [TABLES] [--seconds 60] [--post] [--postgresql ADDRESS] [--json]``: how fast actions reach devices."""
 
     help = (
         "Measure tables of four that play on devices, 0.4 acts a second each, against a server of two workers on a fresh database, "

@@ -98,7 +98,7 @@ class PaperFigures:
 
 
 def figures_of(players: int, times: int) -> Iterator[PaperFigures]:
-    """The figures of every sheet of an event of so many players, and of the pack of its last round; each is printed ``times`` times."""
+    """The figures of every sheet of an event of ``players`` players, and of the pack of its last round; each is printed ``times`` times."""
     of = played_event(players)
     orders: dict[str, tuple[tuple[str, Options], ...]] = {name: ((name, Options()),) for name in SHEETS}
     orders["pack"] = pack_of(of, 4, Options())

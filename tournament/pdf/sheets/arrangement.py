@@ -115,7 +115,7 @@ def _round_end(job: Job, round_: RoundRecord) -> str:
 
 
 def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
-    """The table of arrangements for so many players in round ``number``, or a sentence why there is none."""
+    """The table of arrangements for ``players`` players in round ``number``, or a sentence why there is none."""
     try:
         rows = choices(players, job.record.rounds_planned, job.record.ruleset)
     except AllocationError as error:

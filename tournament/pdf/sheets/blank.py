@@ -115,7 +115,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Sentences on seats and sit-outs by hand, for an event of so many rounds, and on the event's interpretation of R44 (opponents)."""
+    """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
     later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
     lines = [
         "Seats: draw tiles; lowest number first, then first letter (R4).",
@@ -127,7 +127,7 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
-    """Sentences on the last round and the medals, for an event of so many rounds with these settings (R45-R47, R64-R65)."""
+    """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
         return ("Gold, silver and bronze: the best totals of all (R65).",)
     ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
@@ -142,7 +142,7 @@ MEDALS_GIVEN = "A medal needs one more player than its place: bronze four player
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
-    """How to score by hand, as a numbered list with an example, then seats, final and medals in an event of so many rounds."""
+    """How to score by hand, as a numbered list with an example, then seats, final and medals in an event of ``rounds`` rounds."""
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )

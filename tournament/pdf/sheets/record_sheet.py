@@ -63,7 +63,7 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class RecordForm:
-    """The measures of the form for so many players inside a box, in points; every line is high enough for handwriting.
+    """The measures of the form for ``players`` players inside a box, in points; every line is high enough for handwriting.
 
     ``is_second`` is set for a second sheet for a long game, which has no list of players.
     """

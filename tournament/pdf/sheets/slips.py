@@ -167,6 +167,7 @@ def slip_boxes(inside: Box, slips: SlipsPerPage) -> list[Box]:
 def _draw_page(
     pen: Pen, *, job: Job, inside: Box, slips: Sequence[ResultSlip], boxes: Sequence[Box], is_back: bool
 ) -> None:
+    """Draw a page of slips, or with ``is_back`` of their worksheets, and the lines to cut along."""
     middle = (inside.bottom + inside.top) / 2
     pen.dashes(inside.left - 20, middle, inside.right + 20, middle)
     if len(boxes) > int(SlipsPerPage.TWO):
@@ -235,11 +236,13 @@ def _draw_back(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
 
 
 def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float, before: str = "") -> None:
+    """Draw the small line at the foot of a slip or worksheet: event, table, version and time of print, after the words ``before``."""
     foot = f"{before}{job.record.name} · {slip.round} · {slip.table} · {proof_line(job)}"
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
 def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, width: float, height: float) -> None:
+    """Draw the head of a slip: event, round and table, what players need to know, and the QR code."""
     right = width
     if slip.address:
         pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
@@ -334,6 +337,7 @@ def _ticks(pen: Pen, width: float, y: float, words: tuple[str, ...], size: float
 
 
 def _draw_seat_table(pen: Pen, form: SlipForm, *, is_seated: bool) -> None:
+    """Draw the table in which each player's cash, place and signature are written."""
     titles = {
         "cash": "Final cash, before fines and bonus",
         "place": "Place",

@@ -29,11 +29,11 @@ def keep_handover(event: Event, **_signal: Any) -> None:
     if not settings.SECOND_PLACE or event.is_practice:
         return
     place, record = Path(settings.SECOND_PLACE), record_of(event)
-    Thread(target=_write, args=(record, place), name="handover").start()
+    Thread(target=_write_page, args=(record, place), name="handover").start()
 
 
-def _write(record: EventRecord, place: Path) -> None:
-    """Write the handover page into the folder ``place``, by way of a hidden file, so that no half page is ever there."""
+def _write_page(record: EventRecord, place: Path) -> None:
+    """Print the handover page of the event into the folder ``place``; nothing is done where the folder is missing."""
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
     try:
