@@ -13,7 +13,9 @@ COUNTED_AS = "a let-in link"
 
 
 def is_held_up(request: HttpRequest, typed: str) -> bool:
-    """Return whether too many wrong links or codes came from this address, or from this device if it has a mark; this ends after a time.
+    """Return whether typing codes is refused for now: too many wrong ones came from this address, or from a device with our cookie.
+
+    The request is marked, so that wrong codes are counted for the device. The block ends after a time.
 
     A text longer than a code is the secret of a link, which nobody can guess, so it is never refused.
     """

@@ -101,7 +101,7 @@ def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
 
 
 def for_page(shown: dict[str, Any], page: str) -> dict[str, Any]:
-    """Return ``shown`` for sending to a page that is open already, without the next step's address where that leads to this page.
+    """Return the frame's context for a page that is open already; the link of the next step is emptied if it leads to that page.
 
     ``page`` is the URL name of the open page.
     """

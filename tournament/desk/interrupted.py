@@ -195,7 +195,10 @@ def locked_out(request: HttpRequest, original: HttpResponse | None, credentials:
 
 
 def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | None:
-    """Return the page that asks whether to send the carried form; None, and a message, where another user had sent it."""
+    """Return the page that asks whether to send the form again that a log-in interrupted.
+
+    If another user had sent it, a warning is shown instead and the result is None.
+    """
     if not is_made_for(carried.key, request.user):
         messages.warning(
             request, f"An act that somebody else sent at {carried.at} was not saved, and not sent for you."

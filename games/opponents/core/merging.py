@@ -106,7 +106,7 @@ def end_merger(s: Numbers) -> None:
 
 @compiled
 def take_defunct(s: Numbers, e: Numbers, r: Numbers, chain: int) -> None:
-    """Settle a defunct chain: pay its bonuses and ask its first holder; without a holder to ask the phase is not `DISPOSE` afterwards."""
+    """Pay the bonuses of a defunct chain and ask its first holder (phase `DISPOSE`); if nobody has a choice, the phase stays as it is."""
     s[at.M_CHOICES] = 0
     s[at.M_WAITING] &= ~(1 << chain)
     s[at.M_CURRENT] = chain

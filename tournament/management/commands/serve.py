@@ -77,7 +77,7 @@ class Command(BaseCommand):
         host = "" if options["host"] in EVERYWHERE else str(options["host"])
         place = ServingPlace(folder, host, int(options["port"]))
         if options["second_place"] is not None:
-            place.name_second(second_place(str(options["second_place"])))
+            place.set_second_place(second_place(str(options["second_place"])))
         try:
             place.hold()
         except ServedElsewhereError as elsewhere:

@@ -85,7 +85,7 @@ class ServingPlace:
         lock.flush()
         self._lock = lock
 
-    def name_second(self, second_place: str) -> None:
+    def set_second_place(self, second_place: str) -> None:
         """Store the folder for second copies of snapshots; an empty text removes it."""
         self._state = self._next = replace(self._state, second_place=second_place)
         write_state(self.folder, self._state)

@@ -46,7 +46,7 @@ def note_served(name: str, now: datetime | None = None) -> None:
 
 
 def is_served(now: datetime | None = None) -> bool:
-    """Whether any process that makes the moves of programs has reported lately; one query."""
+    """Return whether a process that moves for the computer players has reported within the last minute; one query."""
     return ProgramProcess.objects.filter(seen_at__gt=(now or timezone.now()) - GONE_AFTER).exists()
 
 

@@ -331,8 +331,8 @@ def withdraw_final_list(event: Event, by: By) -> None:
         act.event.is_final_published = False
 
 
-def _is_not_public(_change: ChangeRow, record: EventRecord) -> str:
-    """Return why publishing cannot be undone: the final list is not public any more; empty where it is."""
+def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
+    """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
         return ""
     return "The final list is not public any more; it was withdrawn with a later act."
@@ -345,7 +345,7 @@ declare(
     Publicity.ALWAYS,
     sentence="Final list published",
     opposite=lambda event, by, _change: withdraw_final_list(event, by),
-    not_undone=_is_not_public,
+    not_undone=_reason_not_to_unpublish,
     switches=Switch.FINAL,
     snapshot_before=True,
 )

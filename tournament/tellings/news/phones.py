@@ -43,7 +43,7 @@ class ByPhone:
 
     @property
     def agreed_named(self) -> str:
-        """Return the tables that need the desk's acceptance: "tables 1 and 3"."""
+        """Return in words the tables whose players agreed on a result that the desk has yet to accept: "tables 1 and 3"."""
         return tables_named(list(self.agreed))
 
 
