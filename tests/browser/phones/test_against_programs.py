@@ -110,6 +110,7 @@ def test_two_clicks_lead_from_the_home_page_to_the_own_hand(
     game = let_programs_play(room, game)
     act_once(page, game)  # the starting tile; the next question is for a tile of the hand
     game = let_programs_play(room, game)
+    page.wait_for_load_state("networkidle")  # the page may yet go on from what it sent before
     page.reload()
     expect(page.locator(".tiles-held li")).to_have_count(6)
     expect(page.locator("#holdings").get_by_text("Looks ahead for a moment")).to_have_count(3)
