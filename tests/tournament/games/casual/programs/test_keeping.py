@@ -27,7 +27,7 @@ class Stage(ProgramRunner):
         self.lines: list[tuple[str, ...]] = []
         super().__init__("http://127.0.0.1:9", count, self.said.append, lambda: self.now)
 
-    def _started(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
+    def _start_process(self, *words: str, is_preparing: bool = False) -> subprocess.Popen[bytes]:
         self.lines.append(words)
         program = ENDS.format(self.ready) if is_preparing else self.plays
         return subprocess.Popen([sys.executable, "-I", "-c", program])
