@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from tournament.models import Event
 from tournament.models.queries import record_of
-from tournament.pdf import HANDOVER, Options, PaperError, several
 from tournament.record.event import EventRecord
 from tournament.services.changes import step_taken
 
@@ -34,6 +33,8 @@ def keep_handover(event: Event, **_signal: Any) -> None:
 
 def _write_page(record: EventRecord, place: Path) -> None:
     """Print the handover page of the event into the folder ``place``; nothing is done where the folder is missing."""
+    from tournament.pdf import HANDOVER, Options, PaperError, several  # half of what a process would read at its start
+
     target = place / f"{record.slug}-handover.pdf"
     draft = place / f".{target.name}.part"
     try:
