@@ -87,6 +87,8 @@ INSTALLED_APPS = [
     "tournament.play.programs",
     *(["laboratory"] if find_spec("laboratory") else []),  # the commands that measure, in a checkout
 ]
+GAMES_AT_TABLES = "tournament.play.games.tables.for_events.TableGames"
+"""The class that answers what an event asks of the games on devices at its tables (`services.on_devices.following`)."""
 MIDDLEWARE = [
     # Ours are for what every answer needs, whichever view gives it; the reason stands beside each.
     "tournament.access.request_origin.RequestOriginMiddleware",  # first: every request gets its real address, every log-in marks its device

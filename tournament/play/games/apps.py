@@ -10,12 +10,9 @@ class GamesOnDevices(AppConfig):
     label = "games_on_devices"
 
     def ready(self) -> None:
-        """Declare the changes to events that games at tables make, register `TableGames`, and connect the signal of changed seats."""
+        """Declare the changes to events that games at tables make, and connect the signal of changed seats."""
         # Not imported at the top, because models are loaded only now.
         from tournament.play.games.tables import ending, opening  # noqa: F401  they declare acts
-        from tournament.play.games.tables.for_events import TableGames
         from tournament.services.changes import seats_changed
-        from tournament.services.on_devices.following import register
 
-        register(TableGames())
         seats_changed.connect(opening.follow_event, dispatch_uid="games on devices")

@@ -1,4 +1,4 @@
-"""What an event may ask about games on devices at its tables; the package of these games registers here, so that no service imports it.
+"""What an event may ask about games on devices at its tables; a setting names who answers, so that no service imports it.
 
 How far a table's game has come is in the record (`TableRecord.on_devices`); these methods answer the rest.
 """
@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any, Protocol
 
+from django.conf import settings
 from django.db.models import Model
 from django.http import HttpResponse
+from django.utils.module_loading import import_string
 
 from tournament.models import Device, Event
 from tournament.record.devices import DeviceSubject
@@ -59,14 +62,8 @@ class GamesAtTables(Protocol):
         """Return a context manager in whose body the event's rows may be replaced; afterwards phones hold the same seats as before."""
 
 
-_registered: list[GamesAtTables] = []
-
-
-def register(games: GamesAtTables) -> None:
-    """Register the games that answer for the tables of events, replacing earlier ones."""
-    _registered[:] = [games]
-
-
+@cache
 def games_at_tables() -> GamesAtTables:
-    """The games that answer for the tables of events."""
-    return _registered[0]
+    """Return the games that answer for the tables of events: an object of the class named by ``settings.GAMES_AT_TABLES``."""
+    games: GamesAtTables = import_string(settings.GAMES_AT_TABLES)()
+    return games
