@@ -92,3 +92,12 @@ class LogError(AcquireError):
         self.column = column
         self.expected = expected
         self.problems = problems
+
+
+def short_repr(value: object, longest: int = 60) -> str:
+    """Return a value as text for an error message, cut to so many characters."""
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= longest else text[: longest - 3] + "..."

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.editions import Money
-from games.acquire.errors import IllegalActionError, NotOverError
+from games.acquire.errors import IllegalActionError, NotOverError, short_repr
 from games.acquire.rules import ending
 from games.acquire.rules.acts import ACTS, perform, perform_up_to_draw
 from games.acquire.rules.forms import WRONG
@@ -66,15 +66,15 @@ def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
     elif isinstance(action, (tuple, list)) and len(action) in (2, 3):
         act, player, value = (*action, None)[:3]
     else:
-        raise IllegalActionError(f"{_short_repr(action)} is no action; write act, player and value.", "action-unknown")
+        raise IllegalActionError(f"{short_repr(action)} is no action; write act, player and value.", "action-unknown")
     if type(act) is not ActKind or act in NOT_PLAYED:
         act = _performable_act(act)
     if type(player) is not int or not 0 <= player < seats:
-        raise IllegalActionError(f"There is no player {_short_repr(player)}; use 0 to {seats - 1}.", "player-unknown")
+        raise IllegalActionError(f"There is no player {short_repr(player)}; use 0 to {seats - 1}.", "player-unknown")
     form, wanted = ACTS[act].form
     known = form(value)
     if known is WRONG:
-        raise IllegalActionError(f"{act.word} needs {wanted}, not {_short_repr(value)}.", "value-wrong")
+        raise IllegalActionError(f"{act.word} needs {wanted}, not {short_repr(value)}.", "value-wrong")
     return act, player, known
 
 
@@ -86,22 +86,13 @@ def _performable_act(act: object) -> ActKind:
     """
     if type(act) is not ActKind:
         if type(act) is not int or not 0 <= act < len(ActKind):
-            raise IllegalActionError(f"{_short_repr(act)} is no act; see the table of acts.", "action-unknown")
+            raise IllegalActionError(f"{short_repr(act)} is no act; see the table of acts.", "action-unknown")
         act = ActKind(act)
     if act in STATEMENTS:
         raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
     if act in NOT_PLAYED:
         raise IllegalActionError(f"{act.word} is the director's; it is nothing that a player does.", "action-statement")
     return act
-
-
-def _short_repr(value: object) -> str:
-    """Return a value as text for an error message, cut to 60 characters."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of more digits than Python writes
-        return f"such a {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def refusal_of(state: State, action: object) -> IllegalActionError | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tournament import models, record
+from tournament import record
 
 PRODUCT = Path(record.__file__).parents[1]
 OF_A_RESULT = (
@@ -16,8 +15,6 @@ OF_A_RESULT = (
     "models/report.py",
 )
 """Where a seat's cash is on its way from a form to the standings."""
-ROWS = {name for name in vars(models) if name[:1].isupper()}
-RECORD = "EventRecord"
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -46,14 +43,3 @@ def test_a_seats_cash_has_a_field_of_a_form_a_row_a_record_and_a_score() -> None
     }
     of_a_prize = {"Needed"}  # the cash that a title asks for, of nobody's seat
     assert found - of_a_prize == {"SeatFields", "ReportedSeat", "SeatRecord", "SeatScore"}
-
-
-def test_no_function_about_a_result_takes_a_record_and_a_model() -> None:
-    both = []
-    for path, module in modules():
-        for function in ast.walk(module):
-            if isinstance(function, ast.FunctionDef):
-                hints = [ast.unparse(each.annotation) for each in function.args.args if each.annotation]
-                names = set(re.findall(r"\w+", " ".join(hints)))
-                both += [f"{path}: {function.name}"] if RECORD in names and names & ROWS else []
-    assert both == []

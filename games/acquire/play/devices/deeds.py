@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.acquire.actions import NOBODY, Action, ActKind
-from games.acquire.errors import IllegalActionError
+from games.acquire.errors import IllegalActionError, short_repr
 from games.acquire.logs.fields import Vocabulary, WrongValueError
 from games.acquire.logs.json import event_document, read_event
 from games.acquire.play.devices.terms import Terms
@@ -69,6 +69,7 @@ _ORDERS: Final = {order.value: order for order in Order}
 DRAWN: Final = frozenset({ActKind.START, ActKind.DRAW, ActKind.REDRAW})
 _DRAWN_WORDS: Final = {act.word: act for act in DRAWN}
 LONGEST_REASON: Final = 200
+LONGEST_QUOTE: Final = 40
 MOST_SECONDS: Final = 36_000
 _NO_TEXT = ""
 
@@ -109,7 +110,8 @@ def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
     name = document["player"]
     if name not in terms.ids:
         raise IllegalActionError(
-            f"{_short_repr(name)} plays not in this game; name one of {', '.join(terms.ids)}.", "player-unknown"
+            f"{short_repr(name, LONGEST_QUOTE)} plays not in this game; name one of {', '.join(terms.ids)}.",
+            "player-unknown",
         )
     return terms.ids.index(name)
 
@@ -132,7 +134,7 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
         IllegalActionError: if a key does not belong to this order, or a value is missing or wrong.
     """
     if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
-        raise unreadable(f"{_short_repr(extra[0])} does not belong to {order}; leave it out.")
+        raise unreadable(f"{short_repr(extra[0], LONGEST_QUOTE)} does not belong to {order}; leave it out.")
     reason = document.get("reason", _NO_TEXT)
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
         raise unreadable(f"A reason is one line of at most {LONGEST_REASON} characters.")
@@ -150,17 +152,8 @@ def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int
     """Return the whole number at a key, which must be from ``least`` to ``most``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= most:
-        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {_short_repr(value)}.")
+        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {short_repr(value, LONGEST_QUOTE)}.")
     return value
-
-
-def _short_repr(value: object) -> str:
-    """Return a value as text for an error message, cut to 40 characters."""
-    try:
-        text = repr(value)
-    except ValueError:  # a number of more digits than Python writes
-        return f"such a {type(value).__name__}"
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def act_document(what: Action | Ruling, terms: Terms) -> dict[str, Any]:
