@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Top Table's commands: `demo` shows it, `test` runs every check, the others are Django's.
 
-The first use makes its own environment (tournament/bootstrap.py); until that stands, nothing else may be imported.
+The first use makes its own environment (tournament/installation/bootstrap.py); until that stands, nothing else may be imported.
 """
 
 from __future__ import annotations

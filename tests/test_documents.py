@@ -65,6 +65,17 @@ def test_every_file_that_a_document_names_in_full_is_there(document: Path) -> No
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+def test_every_module_that_a_template_names_is_there() -> None:
+    modules = {f"/{path.relative_to(ROOT)}" for path in (ROOT / "tournament").rglob("*.py")}
+    named = [
+        (template.name, module)
+        for template in sorted((ROOT / "templates").rglob("*.html"))
+        for module in re.findall(r"\b[a-z_]+(?:/[a-z_]+)+\.py\b", template.read_text(encoding="utf-8"))
+    ]
+    assert len(named) > 50
+    assert [each for each in named if not any(path.endswith(f"/{each[1]}") for path in modules)] == []
+
+
 # rules.md
 
 
