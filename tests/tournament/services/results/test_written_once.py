@@ -15,13 +15,12 @@ from tests.tournament.devices.phones import device_at
 from tournament.access.membership import LOCKED, NOBODY, Membership, locked_for, membership_of
 from tournament.models import Entry, Event, Helper, TableReport
 from tournament.models.device import BY_KEY, BY_SECRET
-from tournament.models.event import event_at
 from tournament.models.prepared import PreparedModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Role, spell_roles
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor
+from tournament.services.changes import Actor
 from tournament.services.results.phones import ANSWERS, report_by_phone
 from tournament.services.results.stored import LINES, PENDING_AT, SEATS, TABLES
 
@@ -77,12 +76,6 @@ def test_every_query_that_is_written_once_reads_what_django_reads(played: Event)
     assert sorted(is_same(PENDING_AT, table.pk, "player") for table in tables) == [0, 4]
     assert [is_same(BY_SECRET, secret) for secret in (device.token_hash, "no hash")] == [1, 0]
     assert is_same(BY_KEY, device.pk) == 1
-    assert [is_same(DONE_BY, key) for key in ("a-key", "no key")] == [1, 0]
-    assert is_same(RESTORED_SINCE, played.pk, 0) == 0
-    assert [stored(found) for found in (event_at(played.slug), event_at(other.slug)) if found] == [
-        stored(Event.objects.get(pk=event.pk)) for event in (played, other)
-    ]
-    assert event_at("no-such-event") is None
     assert (round_at(played, 1), round_at(played, 2), round_at(other, 1)) == (row, None, None)
 
 
