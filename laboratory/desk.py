@@ -91,7 +91,9 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     desk = _Desk(event, director, times)
     here = f"rounds/{MEASURED}/"
 
-    yield desk.sent("all checked in", "entries/check-in/", desk.form("entries/check-in/", "expected") | {"to": "everybody"})
+    yield desk.sent(
+        "all checked in", "entries/check-in/", desk.form("entries/check-in/", "expected") | {"to": "everybody"}
+    )
     check_in(event, director, range(1, players + 1))
     yield desk.drawn("first draw", 1)
     for _ in range(MEASURED - 1):

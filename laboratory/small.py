@@ -92,7 +92,9 @@ def _of_a_phone(event: Event, times: int) -> Iterator[PageFigures]:
     yield measured("phone asks what is new", partial(phone.get, f"{page}now/?v=0"), times)
     yield measured("phone's form", partial(phone.get, f"{page}report/"), times)
     form = form_with(phone.get(f"{page}report/").content.decode(), "cash-")
-    typed = {f"cash-{seat.player}": str(cash) for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)}
+    typed = {
+        f"cash-{seat.player}": str(cash) for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
+    }
     sent = form | typed | {"player": [str(seat.player) for seat in table.seats]}
     yield measured("phone's report", rolled_back(partial(phone.post, f"{page}report/", sent)), times, is_act=True)
 
