@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -123,9 +123,9 @@ class Event(models.Model):
             setattr(self, column.attname, getattr(stored, column.attname))
 
 
-_BY_SLUG: PreparedModels[Event] = PreparedModels(lambda slug: Event.objects.filter(slug=slug), ("\N{NOT SIGN}",))
+BY_SLUG = SqlModels(Event, "WHERE row.slug = %s")
 
 
 def event_at(slug: str) -> Event | None:
     """Return the event with that slug; None where there is none."""
-    return _BY_SLUG.first(slug)
+    return BY_SLUG.first(slug)

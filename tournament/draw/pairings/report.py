@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from tournament.draw.pairings.proof.minima import Minimum, Proof
@@ -232,8 +232,24 @@ class EditCost:
         return " ".join((text, *self.objections))
 
 
+def report_as_stored(report: DrawReport) -> dict[str, Any]:
+    """Return a report in its stored form, which `read_report` reads. It is written out, for `dataclasses.asdict` copies every number."""
+    return {
+        **_columns(report),
+        "minimum": _columns(report.minimum),
+        "readings": [{**_columns(row), "minimum": _columns(row.minimum)} for row in report.readings],
+        "players": [_columns(row) for row in report.players],
+        "tables": [_columns(row) for row in report.tables],
+    }
+
+
+def _columns(value: DrawReport | Minimum | ReadingOutlook | PlayerOutlook | TableReasons) -> dict[str, Any]:
+    """Return the fields of a value by name, in their order."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
+
+
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
-    """Return a report from its stored form (`dataclasses.asdict` through JSON); None for a cut of the final, which has no report."""
+    """Return a report from its stored form (see `report_as_stored`); None for a cut of the final, which has no report."""
     if "minimum" not in stored:
         return None
     first = stored["first_seats"]
