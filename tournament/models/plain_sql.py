@@ -77,7 +77,7 @@ class SqlModels(Generic[Row]):
     """A query in SQL whose rows are instances of a model, with the instances that foreign keys name in ``related``.
 
     ``rest`` is the SQL after the name of the model's table: joins, each of a related table under the name of its foreign key, and the
-    conditions. ``beside`` are more columns by the names of the attributes that hold them, like annotations, and ``reads`` how their values
+    conditions; ``table__round`` is the ``round`` of the ``table``, which stands before it. ``beside`` are more columns by the names of the attributes that hold them, like annotations, and ``reads`` how their values
     are read where that is needed. With ``locks`` the rows of the model are locked until the transaction ends, as by `select_for_update`.
     """
 
@@ -114,7 +114,7 @@ class SqlModels(Generic[Row]):
                 read = next((_BY_FIELD[kind] for kind in type(field).__mro__ if kind in _BY_FIELD), None)
                 if read is not None:
                     reads[len(columns)] = read
-                columns.append(f'{alias}."{field.column}"')
+                columns.append(f'"{alias}"."{field.column}"')
         for name, sql in self._beside.items():
             if name in self._reads:
                 reads[len(columns)] = self._reads[name]
@@ -126,9 +126,13 @@ class SqlModels(Generic[Row]):
     def _instance(self, row: tuple[Any, ...]) -> Row:
         """Return the model instance of a row, with those that belong to it."""
         instance, rest = _first_of(self._model, row)
-        for name, model in self._related.items():
+        at: dict[str, models.Model | None] = {"": instance}
+        for path, model in self._related.items():
             found, rest = _first_of(model, rest)
-            setattr(instance, name, found if found.pk is not None else None)
+            at[path] = found if found.pk is not None else None
+            parent, _, name = path.rpartition("__")
+            if at[parent] is not None:
+                setattr(at[parent], name, at[path])
         for name, value in zip(self._beside, rest, strict=True):
             setattr(instance, name, value)
         return instance
@@ -136,7 +140,11 @@ class SqlModels(Generic[Row]):
 
 def _fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """Return the fields of a model that have a column, in their order."""
-    return [field for field in model._meta.get_fields() if isinstance(field, models.Field) and field.concrete]
+    return [
+        field
+        for field in model._meta.get_fields()
+        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
+    ]
 
 
 def _first_of(model: type[Row], row: tuple[Any, ...]) -> tuple[Row, tuple[Any, ...]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tournament.record.acts import Act
 from tournament.services.changes import DONE_BY, RESTORED_SINCE, Actor, act_on
 
 pytestmark = pytest.mark.django_db
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 def stored(instance: Model) -> dict[str, Any]:
@@ -31,10 +33,10 @@ def stored(instance: Model) -> dict[str, Any]:
     }
 
 
-def is_same(query: SqlModels[Any], by_orm: Iterable[Model], *values: Any) -> int:
-    """How many rows there are for these values, once they are found to be those of the ORM."""
+def is_same(query: SqlModels[Any], by_orm: Iterable[Model], *values: Any, beside: Mapping[str, Any] = NOTHING) -> int:
+    """How many rows there are for these values, once they are found to be those of the ORM, with ``beside`` beside each."""
     read, expected = query.of(*values), list(by_orm)
-    assert [stored(row) for row in read] == [stored(row) for row in expected]
+    assert [stored(row) for row in read] == [stored(row) | beside for row in expected]
     return len(read)
 
 

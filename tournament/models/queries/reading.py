@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -10,6 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.urls import reverse
 
@@ -293,40 +293,20 @@ def official_of(
 
 def draw_of(row: models.Draw) -> DrawRecord:
     """Return a stored draw as a value."""
-    return _draw(row.pk, row.first_round, row.seed, row.fingerprint, row.plan, row.report, row.protocol)
+    return _draw((row.pk, row.first_round, row.seed, row.fingerprint), row.plan, row.report, row.protocol)
 
 
 @lru_cache(DRAWS_KEPT)
 def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
     """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record."""
-    return _draw(key, first_round, seed, fingerprint, *map(json.loads, written))
+    return _draw((key, first_round, seed, fingerprint), *map(msgspec.json.decode, written))
 
 
 def _draw(
-    key: int,
-    first_round: int,
-    seed: int,
-    fingerprint: str,
-    plan: Sequence[Mapping[str, Any]],
-    report: Mapping[str, Any],
-    protocol: Sequence[Any],
+    origin: tuple[int, int, int, str], plan: Any, report: Mapping[str, Any], protocol: Sequence[str]
 ) -> DrawRecord:
-    """Return a draw as a value from its columns."""
-    return DrawRecord(
-        key=key,
-        first_round=first_round,
-        seed=seed,
-        fingerprint=fingerprint,
-        plan=tuple(
-            PlannedRound(
-                tuple(tuple(PlayerId(player) for player in table) for table in planned["tables"]),
-                tuple(PlayerId(player) for player in planned["sit_outs"]),
-            )
-            for planned in plan
-        ),
-        report=report,
-        protocol=tuple(protocol),
-    )
+    """Return a draw as a value from its columns: ``origin`` are its key, first round, seed and fingerprint."""
+    return DrawRecord(*origin, msgspec.convert(plan, tuple[PlannedRound, ...]), report, tuple(protocol))
 
 
 def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
