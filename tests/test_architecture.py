@@ -32,8 +32,17 @@ FORBIDDEN_NAMES = {
     "process",
 }
 TOP_LEVEL = {
-    *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", ".gitignore", ".ci"),
-    "SECURITY.md",
+    *(
+        "manage.py",
+        "noxfile.py",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+    ),
+    *(".gitignore", ".ci"),
     *(
         "requirements.lock",
         "requirements-test.lock",

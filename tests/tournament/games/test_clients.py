@@ -16,7 +16,8 @@ from games.opponents.players import player_of
 from games.opponents.transport import PostTransport
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
-from tests.tournament.games.house import LONGEST_GAME, Hall, file_in, playing
+from tests.run.patience import PATIENCE
+from tests.tournament.games.house import Hall, file_in, playing
 
 pytestmark = pytest.mark.server
 
@@ -57,7 +58,7 @@ def sent(hall: Hall, token: str, *words: str) -> subprocess.CompletedProcess[str
     """`bots play` with a program, run to its end."""
     line = [sys.executable, "-m", "games", "bots", "play", "--server", f"http://127.0.0.1:{hall.house.port}"]
     return subprocess.run(
-        [*line, "--token", token, *words], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_GAME, check=False
+        [*line, "--token", token, *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 

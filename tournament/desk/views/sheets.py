@@ -170,7 +170,7 @@ def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
 
 @desk_page
 def archive(desk: Desk) -> HttpResponse:
-    """Download the whole event as a JSON archive that can be restored."""
+    """Download the event as JSON text, whose checksum stands on the handover page; `events.save` sends what can be restored."""
     text = archive_text(with_own_keys(desk.record))
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{desk.slug}-v{desk.record.version}.json"'

@@ -15,7 +15,7 @@ from tournament.play.games.services.queries import LOOKED_AT, PLAYED_AFTER, SEAT
 
 Fingerprint = tuple[object, ...]
 CHANNEL = "toptable_games"
-"""The channel on which PostgreSQL notifies the primary key of a game whose change is committed (migration 0026_games_tell)."""
+"""The channel on which PostgreSQL notifies the primary key of a game whose change is committed (migration 0002_guards_of_2_7_2)."""
 
 FEW = 4
 """Up to this many games, one query for each is quicker than one for all."""
