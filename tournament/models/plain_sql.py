@@ -109,7 +109,8 @@ class SqlModels(Generic[Row]):
         """Return the whole query: the columns of all models, in the order of their fields. The models are complete only now."""
         columns: list[str] = []
         reads: dict[int, Read] = {}
-        for alias, model in {"row": self._model, **self._related}.items():
+        by_alias: dict[str, type[models.Model]] = {"row": self._model, **self._related}
+        for alias, model in by_alias.items():
             for field in _fields(model):
                 read = next((_BY_FIELD[kind] for kind in type(field).__mro__ if kind in _BY_FIELD), None)
                 if read is not None:
