@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, OuterRef, Subquery
 from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_result, make_event, publish
@@ -54,7 +54,9 @@ def played() -> Event:
 def test_events_rounds_and_changes_are_those_of_the_orm(played: Event) -> None:
     other = make_event(0, name="Other Cup 2026")
     for event in (played, other):
-        assert is_same(BY_SLUG, Event.objects.filter(slug=event.slug), event.slug) == 1
+        public_at = Change.objects.filter(event=OuterRef("pk"), version=OuterRef("public_version")).values("made_at")
+        found = Event.objects.filter(slug=event.slug).annotate(public_at=Subquery(public_at))
+        assert is_same(BY_SLUG, found, event.slug) == 1
         assert is_same(BY_NUMBER, Round.objects.filter(event=event, number=1), event.pk, 1) == (event == played)
     with_events = Change.objects.select_related("event")
     assert [is_same(DONE_BY, with_events.filter(key=key), key) for key in ("a-key", "no key")] == [1, 0]

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import transaction
 
 from tournament.models import Event
+from tournament.models.event import public_moment
 from tournament.models.plain_sql import SqlRows
 
 EVENTS_KEPT = 16
@@ -81,6 +82,15 @@ def event_key(event: Event) -> EventKey:
         frozenset(row for row in rows if row[0] != "version"),
         settings.PUBLIC_ADDRESS,
     )
+
+
+def public_key(event: Event) -> tuple[float, int, float]:
+    """Return the key of all that everybody may see of an event: its creation, its public version, and the moment of that change.
+
+    The moments tell events and changes apart where the database was replaced by another one.
+    """
+    changed_at = public_moment(event)
+    return event.created_at.timestamp(), event.public_version, changed_at.timestamp() if changed_at else 0
 
 
 class Kept(Generic[Value]):
