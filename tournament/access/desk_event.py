@@ -13,6 +13,8 @@ from tournament.record.devices import RequestState
 from tournament.record.vocabulary import RoundState
 
 _OPEN_CALLS = "FROM tournament_call AS each WHERE each.event_id = row.id AND each.answered_at IS NULL AND each.cancelled_at IS NULL"
+_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"
+_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"
 
 DIRECTED = SqlModels(
     Event,
@@ -21,14 +23,12 @@ DIRECTED = SqlModels(
     f"{OWN_ROW} WHERE row.slug = %s",
     related={"created_by": User},
     beside={
-        "is_draft": "EXISTS(SELECT 1 FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s "
-        f"AND drawn.state = '{RoundState.DRAFT.value}')",
+        "is_draft": f"EXISTS(SELECT 1 {_DRAFT.format(RoundState.DRAFT.value)})",
         "calls_many": f"(SELECT COUNT(*) {_OPEN_CALLS})",
         "call_table": "call.table_number",
         "call_kind": "call.kind",
         "call_at": "call.called_at",
-        "requests_many": "(SELECT COUNT(*) FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id "
-        f"AND asked.state = '{RequestState.OPEN.value}')",
+        "requests_many": f"(SELECT COUNT(*) {_REQUESTS.format(RequestState.OPEN.value)})",
         **OWN,
     },
     reads={"is_draft": bool, "call_at": moment},

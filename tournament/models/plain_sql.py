@@ -77,8 +77,9 @@ class SqlModels(Generic[Row]):
     """A query in SQL whose rows are instances of a model, with the instances that foreign keys name in ``related``.
 
     ``rest`` is the SQL after the name of the model's table: joins, each of a related table under the name of its foreign key, and the
-    conditions; ``table__round`` is the ``round`` of the ``table``, which stands before it. ``beside`` are more columns by the names of the attributes that hold them, like annotations, and ``reads`` how their values
-    are read where that is needed. With ``locks`` the rows of the model are locked until the transaction ends, as by `select_for_update`.
+    conditions; ``table__round`` is the ``round`` of the ``table``, which stands before it. ``beside`` are more columns by the names of the
+    attributes that hold them, like annotations, and ``reads`` how their values are read where that is needed. With ``locks`` the rows of
+    the model are locked until the transaction ends, as by `select_for_update`.
     """
 
     def __init__(

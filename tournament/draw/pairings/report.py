@@ -236,7 +236,8 @@ class EditCost:
 
 def report_as_stored(report: DrawReport) -> dict[str, Any]:
     """Return a report in its stored form, which `read_report` reads."""
-    return msgspec.to_builtins(report)
+    stored: dict[str, Any] = msgspec.to_builtins(report)
+    return stored
 
 
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
