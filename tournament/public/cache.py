@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
+from tournament.installation.caching.static_files import mark_of_all
 from tournament.models import Event
 from tournament.models.queries.kept import public_key
 
@@ -67,8 +67,8 @@ def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPag
 
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
-    # The hash of the manifest, which names all style sheets and scripts, tells versions of the program apart.
-    key = f"page:{staticfiles_storage.manifest_hash}:{event.pk}:{':'.join(map(str, public_key(event)))}:{name}"
+    # `mark_of_all`, a digest of all style sheets and scripts, tells versions of the program apart.
+    key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
         found = make()

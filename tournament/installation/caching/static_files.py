@@ -16,8 +16,10 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
+from typing import cast
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.management import call_command
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -119,9 +121,14 @@ def _is_held(folder: Path) -> bool:
     return False
 
 
+def mark_of_all() -> str:
+    """A digest of all style sheets and scripts, which tells cached pages of two versions of the program apart; empty in debug."""
+    return str(cast("ManifestFilesMixin", staticfiles_storage).manifest_hash)
+
+
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """WhiteNoise's middleware, which looks through the folder when it is made: so the files are gathered before."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         gather()
-        super().__init__(get_response)
+        super().__init__(get_response)  # type: ignore[no-untyped-call]
