@@ -177,10 +177,19 @@ class _Desk:
         return values | typed
 
 
-def measured(what: str, act: Callable[[], Any], times: int, *, is_act: bool = False) -> PageFigures:
-    """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect."""
-    looks = [_look(act) for _ in range(times + 1)][1:]  # the first one loads templates
-    processor, wall = (median(column) for column in zip(*looks, strict=True))
+def measured(
+    what: str, act: Callable[[], Any], times: int, *, is_act: bool = False, before: Callable[[], Any] = bool
+) -> PageFigures:
+    """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
+
+    ``before`` is done before each time, and not measured.
+    """
+    looks = []
+    for _ in range(times + 1):
+        before()
+        looks.append(_look(act))
+    processor, wall = (median(column) for column in zip(*looks[1:], strict=True))  # the first one loads templates
+    before()
     with CaptureQueriesContext(connection) as queries:
         answer = act()
     if answer.status_code not in (200, 204, 302):

@@ -261,8 +261,9 @@ def record_names(record: EventRecord) -> dict[PlayerId, str]:
 
 
 def before_round(record: EventRecord, number: int) -> EventRecord:
-    """Return the event with only the rounds before round ``number``, on which a cut is based."""
-    return replace(record, rounds=tuple(played for played in record.rounds if played.number < number))
+    """Return the event with only the rounds before round ``number``, on which a cut is based; the same value where there are no others."""
+    rounds = tuple(played for played in record.rounds if played.number < number)
+    return record if len(rounds) == len(record.rounds) else replace(record, rounds=rounds)
 
 
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
