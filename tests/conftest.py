@@ -141,6 +141,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return (is_left_out and is_unit) or (collection_path in WHOLE and "not whole" in chosen) or None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def gathered_files(django_test_environment: None) -> None:
+    """Gather style sheets and scripts once for all processes, as a server does before its first page."""
+    from tournament.installation.caching.static_files import gather
+
+    gather()
+
+
 @pytest.fixture(scope="session")
 def kept_database(pytestconfig: pytest.Config, django_test_environment: None) -> Path:
     """Where the test database is kept as the migrations made it, for every process and run after the first."""

@@ -45,7 +45,6 @@ TOP_LEVEL = {
     *(".gitignore", ".ci"),
     *(
         "requirements.lock",
-        "requirements-test.lock",
         "tournament",
         "games",
         "laboratory",
@@ -164,7 +163,7 @@ def test_the_migrations_tell_all_that_the_models_say() -> None:
 def test_the_tests_run_on_exactly_the_packages_that_the_application_runs_on() -> None:
     application, tests = (
         set(re.findall(r"^([a-z0-9._\[\],-]+==[^ \\]+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE))
-        for name in ("requirements.lock", "requirements-test.lock")
+        for name in ("requirements.lock", "tests/requirements-test.lock")
     )
     assert len(application) > len(project()["project"]["dependencies"])
     assert {pin.replace("[binary,pool]", "") for pin in application} - {

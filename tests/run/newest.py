@@ -11,7 +11,7 @@ VERSIONS = (13, 12)
 NEEDLESS = ("django", "django-stubs", "import-linter", "mypy", "nox", "playwright", "ruff", "virtualenv")
 """What is not installed of the tests' lock file: the older Django, and what reads source or pages."""
 CORE = (
-    *("tests/test_access.py", "tests/test_settings.py"),
+    *("tests/test_access.py", "tests/installation/test_settings.py"),
     *(f"tests/tournament/{name}" for name in ("access", "services", "pages/desk")),
 )
 """The tests that touch Django most, of services, pages of the desk and who may do what."""

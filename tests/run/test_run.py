@@ -103,7 +103,7 @@ def test_the_last_line_has_the_figures_of_all_stages_in_the_words_of_pytest() ->
 
 
 def test_the_newest_django_takes_the_place_of_the_locked_one_and_nothing_else_changes() -> None:
-    lock = (ROOT / "requirements-test.lock").read_text(encoding="utf-8")
+    lock = (ROOT / "tests" / "requirements-test.lock").read_text(encoding="utf-8")
     kept = lock_without(lock, ("django",))
     gone = set(lock.splitlines()) - set(kept.splitlines())
     assert {line.partition("==")[0].strip() for line in gone if "==" in line} == {"django"}

@@ -1,4 +1,4 @@
-"""A real server of two processes for games, games opened in it by the command, and strangers who play with the client of the document."""
+"""Strangers who play at a real server with the client of the document, and the database that such a server begins with."""
 
 from __future__ import annotations
 
@@ -15,13 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.run.patience import PATIENCE
-from tests.tournament.faults.house import House, standing, variables
-from tests.tournament.serving.clerk import Clerk, employed
-from tests.tournament.serving.running import free_port, put_migrated
+from tests.tournament.serving.running import put_migrated
 
 
 def client_of_the_document() -> str:
@@ -31,38 +27,11 @@ def client_of_the_document() -> str:
     return found[1]
 
 
-class Hall:
-    """A server with games, on a database of its own."""
-
-    def __init__(self, house: House, clerk: Clerk) -> None:
-        self.house, self._clerk = house, clerk
-
-    def opened(self, *words: str) -> dict[str, Any]:
-        """A game that the command opened."""
-        told: dict[str, Any] = json.loads(self._clerk.does("game", "--json", *words))
-        return told
-
-    def findings(self, code: str) -> dict[str, Any]:
-        """What the replay says of a game's log."""
-        return replay(read_log(self._clerk.does("game", code, "--log", "--json"))).document()
-
-
 def file_in(home: Path, migrated: Path) -> str:
     """The address of an SQLite file for a server; ``migrated`` is one as the migrations made it, where there is one yet."""
     database = home / "games.sqlite3"
     put_migrated(migrated, database)
     return f"sqlite:///{database}"
-
-
-@contextmanager
-def playing(home: Path, database: str) -> Iterator[Hall]:
-    """A server of two processes on a database, which is migrated first."""
-    port = free_port()
-    with employed({**variables(home, database, port), "TOPTABLE_GAMES": "on"}) as clerk:
-        home.mkdir(exist_ok=True)
-        clerk.does("migrate", "--verbosity", "0")
-        with standing(home, database, port) as answers:
-            yield Hall(answers, clerk)
 
 
 @contextmanager

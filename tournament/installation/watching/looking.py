@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from tournament.installation.caching.address import is_well
 from tournament.installation.device_mark import is_same
 from tournament.installation.watching.figures import TYPE, figures
+from tournament.migrations import applied_in, why_too_old
 
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
 TEXT = "text/plain; charset=utf-8"
@@ -69,6 +70,8 @@ def _what_the_database_lacks() -> str:
             cursor.execute("SELECT 1")
             cursor.fetchone()
         if not _seen_up_to_date:
+            if why_too_old(applied_in(connection)):
+                return "not migrated"
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 return "not migrated"

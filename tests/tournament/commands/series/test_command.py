@@ -24,18 +24,11 @@ from tests.conftest import ROOT
 from tests.games.series.rooms import sample
 from tests.load.browsing import Browser
 from tests.run.patience import PATIENCE
-from tests.tournament.games.sockets.standing import Stand, standing_on_file
+from tests.tournament.games.sockets.standing import Stand
 from tests.tournament.serving.running import fetch, wait
 from tournament.play.programs.models import Series
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(scope="module")
-def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
-    """A server of two processes on one SQLite file."""
-    with standing_on_file(tmp_path_factory.mktemp("series"), kept_database) as answers:
-        yield answers
 
 
 class Running:

@@ -7,7 +7,6 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from random import Random
 from socket import SHUT_RDWR
 from typing import Any
@@ -20,16 +19,9 @@ from websockets.typing import Origin
 
 from tests.games.acquire.play.devices.schema import misfit
 from tests.run.patience import PATIENCE
-from tests.tournament.games.sockets.standing import Stand, standing_on_file
+from tests.tournament.games.sockets.standing import Stand
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(scope="module")
-def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
-    """A server of two processes on one SQLite file."""
-    with standing_on_file(tmp_path_factory.mktemp("frames"), kept_database) as answers:
-        yield answers
 
 
 @pytest.fixture(scope="module")
