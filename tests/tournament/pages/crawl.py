@@ -1,4 +1,4 @@
-"""The desk's pages of an event as a director comes to them: from link to link, a few of each kind; and the forms on them."""
+"""The desk's pages of an event as a director comes to them: from link to link, two of each kind; and the forms on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournament.models.queries import read_event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
 
-OF_A_KIND = 3
+OF_A_KIND = 2
 NO_PAGES = frozenset({"desk_sheet", "desk_archive", "desk_save"})
 """Addresses that give a file."""
 
@@ -39,7 +39,7 @@ def name_of(address: str) -> str:
 
 
 def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
-    """The pages of an event's desk by address, at most three of a kind; ``more`` are addresses to begin with besides.
+    """The pages of an event's desk by address, at most two of a kind; ``more`` are addresses to begin with besides.
 
     Each answer knows what it cost: ``queries``, how often the database was asked.
     """
@@ -80,7 +80,7 @@ def asked(client: Client, address: str) -> Answer:
 
 
 def hidden_behind_choices(slug: str) -> Iterator[str]:
-    """Pages that a walk of three of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
+    """Pages that a walk of two of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
     record, home = read_event(slug), f"/desk/{slug}/"
     if record.entries:
         last = record.entries[-1].player
