@@ -8,20 +8,25 @@ restores is the file of `record.envelope`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
-from datetime import date
-from enum import Enum
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.printing import Sides
 
 ARCHIVE_FORMAT = "top-table-archive-2"
+MOMENTS = (date, datetime)
+"""The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
 
 
 def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
-    return json.dumps({"format": ARCHIVE_FORMAT, "event": _plain(record)}, ensure_ascii=False, indent=1) + "\n"
+    event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
+    content = {"format": ARCHIVE_FORMAT, "event": event}
+    return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
@@ -63,18 +68,3 @@ def _numbered(table: TableRecord, reports: Sequence[int]) -> TableRecord:
         official=replace(table.official, key=reports.index(table.official.key) + 1) if table.official else None,
         reports=tuple(replace(row, key=reports.index(row.key) + 1) for row in table.reports),
     )
-
-
-def _plain(value: object) -> object:
-    """Return a value as JSON can write it: dates and times in ISO 8601, keys of mappings as text."""
-    if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(key): _plain(value[key]) for key in sorted(value)}
-    if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
-    return value

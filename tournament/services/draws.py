@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -38,6 +38,7 @@ from tournament.draw.pairings import (
     cut_final,
     evaluate,
     plan,
+    report_as_stored,
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
 from tournament.record.event import EventRecord, SitOutRecord
@@ -260,8 +261,9 @@ def record_names(record: EventRecord) -> dict[PlayerId, str]:
 
 
 def before_round(record: EventRecord, number: int) -> EventRecord:
-    """Return the event with only the rounds before round ``number``, on which a cut is based."""
-    return replace(record, rounds=tuple(played for played in record.rounds if played.number < number))
+    """Return the event with only the rounds before round ``number``, on which a cut is based; the same value where there are no others."""
+    rounds = tuple(played for played in record.rounds if played.number < number)
+    return record if len(rounds) == len(record.rounds) else replace(record, rounds=rounds)
 
 
 def keys_to_cut(record: EventRecord, number: int) -> dict[PlayerId, tuple[int, ...]]:
@@ -291,7 +293,7 @@ def stored_report(
 
     A cut has no report; of it ``by_lot`` is stored, whether the seed decided a tie.
     """
-    kept = asdict(report) if report else {"by_lot": by_lot}
+    kept = report_as_stored(report) if report else {"by_lot": by_lot}
     sit_out_rows = [
         {"player": row.player, "kind": row.kind.value, "reason": row.reason, "chosen": row.chosen} for row in sit_outs
     ]

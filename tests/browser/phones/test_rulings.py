@@ -13,7 +13,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.kit.clipping import too_wide
+from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall, opened_by
 from tournament.play.games.pages import opening
 from tournament.play.games.pages.browser import RateLimit

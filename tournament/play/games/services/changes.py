@@ -63,7 +63,7 @@ def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None
 
 
 def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
-    """Return the fingerprints of games by primary key; with a few prepared queries for up to `FEW` games, else with one counting query."""
+    """Return the fingerprints of games by primary key; with a few small queries for up to `FEW` games, else with one that counts."""
     if len(games) > FEW:
         return fingerprints_of(games)
     rows = [row for game in games if (row := LOOKED_AT.first(game)) is not None]

@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
-
-from django.db.models import BooleanField, CharField, F, IntegerField, Q, QuerySet, Value
-from django.db.models.functions import Cast, Coalesce
+from typing import NamedTuple
 
 from tournament import models
-from tournament.models.prepared import PreparedRows
-from tournament.record.devices import DeviceKind
+from tournament.models.plain_sql import SqlRows, moment
 from tournament.record.event import (
     ApartRecord,
     ChartRound,
@@ -69,60 +65,51 @@ class UnionRow(NamedTuple):
         return self.round, self.table
 
 
-def _union_query(event: int) -> QuerySet[Any, Any]:
-    """Return the UNION query for the event with that primary key, with the columns of `UnionRow`."""
-    # Values of columns that a kind of row does not have: text, moment, number, truth.
-    nothing, never = Value("", CharField()), Cast(Value(None), models.GameLog._meta.get_field("attached_at"))
-    none, no = Value(0, IntegerField()), Value(False, BooleanField())
-    where = ("table__round__number", "table__number")
-    logs = models.GameLog.objects.filter(table__round__event=event).order_by()
-    disputes = models.Dispute.objects.filter(table__round__event=event).order_by()
-    penalties = models.Penalty.objects.filter(event=event).order_by()
-    reports = models.TableReport.objects.filter(table__round__event=event, official_at=None, left_at=None)
-    reports = reports.annotate(is_contested=Q(contested_at__isnull=False)).order_by()
-    sit_outs = models.SitOut.objects.filter(round__event=event).order_by()
-    plans = models.PlannedTime.objects.filter(event=event).order_by()
-    codes = models.DeviceCode.objects.filter(
-        event=event, kind__in=[DeviceKind.TABLE.value, DeviceKind.PLAYER.value]
-    ).order_by()
-    return logs.values_list(
-        *(Value("log"), "pk", *where, "title", nothing, nothing, "attached_at", never, none),
-        *(Coalesce("attached_by__username", "attached_by_name"), none, nothing, "is_public"),
-    ).union(
-        disputes.values_list(
-            *(Value("dispute"), "pk", *where, "question", "state", "ruling", "opened_at", "settled_at"),
-            *(Coalesce("log_id", 0, output_field=IntegerField()), nothing, none, nothing, no),
-        ),
-        penalties.values_list(
-            *(Value("penalty"), "pk", "round_number", none, "reason", "kind", "cancel_reason", "given_at", never),
-            *("amount", Coalesce("given_by__username", "given_by_name"), "entry_id", "subject", "is_cancelled"),
-        ),
-        sit_outs.values_list(
-            *(Value("sit-out"), "pk", "round__number", none, "chosen", "kind", "reason", never, never, none),
-            *(nothing, "entry_id", "source", no),
-        ),
-        reports.values_list(
-            *(Value("report"), "pk", *where, nothing, nothing, nothing, "reported_at", "agreed_at", none),
-            *(Coalesce("reported_by__username", "reported_by_name"), none, "source", "is_contested"),
-        ),
-        plans.values_list(
-            *(Value("plan"), "pk", "number", none, "hall", nothing, nothing, never, "starts_at", none),
-            *(nothing, none, nothing, no),
-        ),
-        codes.values_list(
-            *(Value("code"), "pk", "round_number", "number", nothing, nothing, nothing, never, never, "counter"),
-            *(nothing, none, nothing, no),
-        ),
-        all=True,
-    )
-
-
-UNION = PreparedRows(_union_query)
+UNION = SqlRows(
+    """
+    SELECT 'log' AS kind, log.id, played.number, place.number, log.title, '', '', log.attached_at, CAST(NULL AS timestamptz), 0,
+        COALESCE(author.username, log.attached_by_name), 0, '', log.is_public
+    FROM tournament_gamelog AS log JOIN tournament_table AS place ON place.id = log.table_id
+        JOIN tournament_round AS played ON played.id = place.round_id LEFT JOIN auth_user AS author ON author.id = log.attached_by_id
+    WHERE played.event_id = %s
+    UNION ALL
+    SELECT 'dispute', dispute.id, played.number, place.number, dispute.question, dispute.state, dispute.ruling, dispute.opened_at,
+        dispute.settled_at, COALESCE(dispute.log_id, 0), '', 0, '', FALSE
+    FROM tournament_dispute AS dispute JOIN tournament_table AS place ON place.id = dispute.table_id
+        JOIN tournament_round AS played ON played.id = place.round_id
+    WHERE played.event_id = %s
+    UNION ALL
+    SELECT 'penalty', penalty.id, penalty.round_number, 0, penalty.reason, penalty.kind, penalty.cancel_reason, penalty.given_at, NULL,
+        penalty.amount, COALESCE(author.username, penalty.given_by_name), penalty.entry_id, penalty.subject, penalty.is_cancelled
+    FROM tournament_penalty AS penalty LEFT JOIN auth_user AS author ON author.id = penalty.given_by_id
+    WHERE penalty.event_id = %s
+    UNION ALL
+    SELECT 'sit-out', idle.id, played.number, 0, idle.chosen, idle.kind, idle.reason, NULL, NULL, 0, '', idle.entry_id, idle.source, FALSE
+    FROM tournament_sitout AS idle JOIN tournament_round AS played ON played.id = idle.round_id
+    WHERE played.event_id = %s
+    UNION ALL
+    SELECT 'report', report.id, played.number, place.number, '', '', '', report.reported_at, report.agreed_at, 0,
+        COALESCE(author.username, report.reported_by_name), 0, report.source, report.contested_at IS NOT NULL
+    FROM tournament_tablereport AS report JOIN tournament_table AS place ON place.id = report.table_id
+        JOIN tournament_round AS played ON played.id = place.round_id LEFT JOIN auth_user AS author ON author.id = report.reported_by_id
+    WHERE played.event_id = %s AND report.official_at IS NULL AND report.left_at IS NULL
+    UNION ALL
+    SELECT 'plan', plan.id, plan.number, 0, plan.hall, '', '', NULL, plan.starts_at, 0, '', 0, '', FALSE
+    FROM tournament_plannedtime AS plan
+    WHERE plan.event_id = %s
+    UNION ALL
+    SELECT 'code', code.id, code.round_number, code.number, '', '', '', NULL, NULL, code.counter, '', 0, '', FALSE
+    FROM tournament_devicecode AS code
+    WHERE code.event_id = %s AND code.kind IN ('table', 'player')
+    """,
+    {7: moment, 8: moment, 13: bool},
+)
+"""The columns of `UnionRow`; the event's primary key stands for each of the seven parts."""
 
 
 def union_rows_of(event: models.Event) -> list[UnionRow]:
     """Return all rows of the UNION for an event, each kind in the order of arrival, in one query."""
-    return sorted((UnionRow(*row) for row in UNION.of(event.pk)), key=lambda row: row.pk)
+    return sorted((UnionRow(*row) for row in UNION.of(*[event.pk] * 7)), key=lambda row: row.pk)
 
 
 def sit_out_of(row: UnionRow, player: PlayerId) -> SitOutRecord:
@@ -197,27 +184,22 @@ def plan_of(row: UnionRow) -> PlannedStart:
     return PlannedStart(row.round, row.settled_at, row.title)
 
 
-def _member_rows(event: int) -> QuerySet[Any, Any]:
-    """Return the query of rulings on ties, keep-apart rules and the movement chart, which are all lists of entries."""
-    nowhere = Value(None, IntegerField())
-    tied = models.TiedEntry.objects.filter(tie__event=event).order_by()
-    apart = models.KeptApart.objects.filter(rule__event=event).order_by()
-    chart = models.ChartSeat.objects.filter(event=event).order_by()
-    is_hard = Cast(F("rule__is_hard"), IntegerField())
-    is_told = Cast(F("tie__is_told"), IntegerField())
-    return tied.values_list(
-        Value("tie"), "tie_id", "ordinal", "tie__total", "entry_id", "tie__reason", "place", is_told
-    ).union(
-        apart.values_list(Value("apart"), "rule_id", "pk", is_hard, "entry_id", "rule__reason", nowhere, nowhere),
-        chart.values_list(
-            *(Value("chart"), "round_number", "position", "table_number", "entry_id"),
-            *(Value("", CharField()), nowhere, nowhere),
-        ),
-        all=True,
-    )
-
-
-MEMBERS = PreparedRows(_member_rows)
+MEMBERS = SqlRows(
+    """
+    SELECT 'tie' AS kind, member.tie_id, member.ordinal, tie.total, member.entry_id, tie.reason, member.place, CAST(tie.is_told AS integer)
+    FROM tournament_tiedentry AS member JOIN tournament_medaltie AS tie ON tie.id = member.tie_id
+    WHERE tie.event_id = %s
+    UNION ALL
+    SELECT 'apart', member.rule_id, member.id, CAST(rule.is_hard AS integer), member.entry_id, rule.reason, NULL, NULL
+    FROM tournament_keptapart AS member JOIN tournament_keepapart AS rule ON rule.id = member.rule_id
+    WHERE rule.event_id = %s
+    UNION ALL
+    SELECT 'chart', seat.round_number, seat.position, seat.table_number, seat.entry_id, '', NULL, NULL
+    FROM tournament_chartseat AS seat
+    WHERE seat.event_id = %s
+    """
+)
+"""Rulings on ties, keep-apart rules and the movement chart, which are all lists of entries."""
 
 
 def _shared_places(places: Mapping[int, int]) -> tuple[int, ...]:
@@ -237,7 +219,7 @@ def members_of(
     reasons: dict[tuple[str, int, int], str] = {}
     shared: dict[tuple[str, int, int], dict[int, int]] = defaultdict(dict)
     tells_reason: dict[tuple[str, int, int], bool] = {}
-    for kind, owner, at, second, entry, reason, place, is_told in MEMBERS.of(event.pk):
+    for kind, owner, at, second, entry, reason, place, is_told in MEMBERS.of(*[event.pk] * 3):
         tells_reason[kind, owner, second] = is_told is None or bool(is_told)
         groups[kind, owner, second].append((at, numbers[entry]))
         reasons[kind, owner, second] = reason

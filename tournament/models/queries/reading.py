@@ -1,8 +1,7 @@
-"""Reads a whole event from its rows as one value, in the same number of queries at any size."""
+"""Reads a whole event from its rows into one value, in the same number of queries at any size."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -10,14 +9,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from django.conf import settings
-from django.db.models import F, FilteredRelation, Q, TextField
-from django.db.models.functions import Cast, Coalesce
 from django.urls import reverse
 
 from tournament import models
-from tournament.models.prepared import PreparedRows
-from tournament.models.union_rows import (
+from tournament.models.plain_sql import SqlRows, from_json, moment
+from tournament.models.queries.union_rows import (
     UnionRow,
     dispute_of,
     log_of,
@@ -68,13 +66,8 @@ DRAWS_KEPT = 64
 """The most draws that a process caches as values: enough for the events that are being played at the same time."""
 
 
-def read_event(slug: str) -> EventRecord:
-    """Return a whole event as a value, by its slug; raises Event.DoesNotExist where there is none."""
-    return record_of(models.Event.objects.get(slug=slug))
-
-
-def record_of(event: models.Event) -> EventRecord:
-    """Return everything of an event as one immutable value."""
+def read_record(event: models.Event) -> EventRecord:
+    """Read everything of an event into one immutable value."""
     entries = ENTRIES.of(event.pk)
     numbers = {key: PlayerId(number) for key, number, *_ in entries}
     union_rows = union_rows_of(event)
@@ -146,15 +139,13 @@ def _by_size(*values: int | None) -> Mapping[int, int]:
     return MappingProxyType({size: value for size, value in enumerate(values, 3) if value is not None})
 
 
-ENTRIES = PreparedRows(
-    lambda event: (
-        models.Entry.objects.filter(event=event)
-        .order_by("number")
-        .values_list(
-            *("pk", "number", "name", "country", "is_junior", "status", "first_round", "last_round", "contestant_id"),
-            *("note", "fixed_table", "given_name", "family_name", "shown_as"),
-        )
-    )
+ENTRIES = SqlRows(
+    """
+    SELECT id, number, name, country, is_junior, status, first_round, last_round, contestant_id, note, fixed_table, given_name,
+        family_name, shown_as
+    FROM tournament_entry WHERE event_id = %s ORDER BY number
+    """,
+    {4: bool},
 )
 """The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
 
@@ -170,16 +161,15 @@ def _entry(
     )
 
 
-ROUNDS = PreparedRows(
-    lambda event: (
-        models.Round.objects.filter(event=event)
-        .order_by("number")
-        .values_list(
-            *("pk", "number", "kind", "state", "seat_source", "protocol", "starts_at", "published_at", "draw_id"),
-            *(f"draw__{name}" for name in ("first_round", "seed", "fingerprint")),
-            *(Cast(f"draw__{name}", TextField()) for name in ("plan", "report", "protocol")),
-        )
-    )
+ROUNDS = SqlRows(
+    """
+    SELECT played.id, played.number, played.kind, played.state, played.seat_source, played.protocol, played.starts_at, played.published_at,
+        played.draw_id, draw.first_round, draw.seed, draw.fingerprint, CAST(draw.plan AS text), CAST(draw.report AS text),
+        CAST(draw.protocol AS text)
+    FROM tournament_round AS played LEFT JOIN tournament_draw AS draw ON draw.id = played.draw_id
+    WHERE played.event_id = %s ORDER BY played.number
+    """,
+    {5: from_json, 6: moment, 7: moment},
 )
 """The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
 
@@ -212,16 +202,14 @@ def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
     return tuple(rounds)
 
 
-OF_THE_SEAT = Q(table__official__figures__entry=F("entry"))
-SEATS = PreparedRows(
-    lambda event: (
-        models.Seat.objects.filter(round__event=event)
-        .annotate(said=FilteredRelation("table__official__figures", condition=OF_THE_SEAT))
-        .order_by("table_id", "position")
-        .values_list(
-            *("table_id", "entry_id", "position", "starting_tile", "said__cash", "said__timed_out", "said__reason")
-        )
-    )
+SEATS = SqlRows(
+    """
+    SELECT seat.table_id, seat.entry_id, seat.position, seat.starting_tile, said.cash, said.timed_out, said.reason
+    FROM tournament_seat AS seat JOIN tournament_round AS played ON played.id = seat.round_id
+        JOIN tournament_table AS place ON place.id = seat.table_id
+        LEFT JOIN tournament_reportedseat AS said ON said.report_id = place.official_id AND said.entry_id = seat.entry_id
+    WHERE played.event_id = %s ORDER BY seat.table_id, seat.position
+    """
 )
 """The seats of every table with their figures in its official report."""
 
@@ -234,25 +222,20 @@ def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecor
     return seats
 
 
-TABLES = PreparedRows(
-    lambda event: (
-        models.Table.objects.filter(round__event=event)
-        .order_by("round_id", "number")
-        .values_list(
-            *("round_id", "round__number", "pk", "number", "chain_set", "official__ended_by", "official__equal_shares"),
-            *(
-                "official_id",
-                "official__source",
-                Coalesce("official__reported_by__username", "official__reported_by_name"),
-                "official__reported_at",
-                Coalesce("official__official_by__username", "official__official_by_name"),
-                "official__official_at",
-                "official__official_version",
-                "official__why",
-            ),
-            *("game__state", "game__last", "game__reported_at"),
-        )
-    )
+TABLES = SqlRows(
+    """
+    SELECT place.round_id, played.number, place.id, place.number, place.chain_set, report.ended_by, report.equal_shares, report.id,
+        report.source, COALESCE(reporter.username, report.reported_by_name), report.reported_at,
+        COALESCE(official.username, report.official_by_name), report.official_at, report.official_version, report.why,
+        game.state, game.last, game.reported_at IS NOT NULL
+    FROM tournament_table AS place JOIN tournament_round AS played ON played.id = place.round_id
+        LEFT JOIN tournament_tablereport AS report ON report.id = place.official_id
+        LEFT JOIN auth_user AS reporter ON reporter.id = report.reported_by_id
+        LEFT JOIN auth_user AS official ON official.id = report.official_by_id
+        LEFT JOIN tournament_game AS game ON game.table_id = place.id
+    WHERE played.event_id = %s ORDER BY place.round_id, place.number
+    """,
+    {10: moment, 12: moment, 17: bool},
 )
 """The tables of an event: their own columns, the contents and origin of the official report, and the state of a game on devices."""
 
@@ -271,7 +254,7 @@ def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
     withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
     tables: dict[int, list[TableRecord]] = defaultdict(list)
     for played, round_number, pk, number, chain_set, ended_by, equal_shares, *rest in TABLES.of(event.pk):
-        *official, state, last, reported_at = rest
+        *official, state, last, is_reported = rest
         # The latest report of a table is the one that waits, unless a later one is official.
         waiting = waiting_of(reports.get((round_number, number), ()), official[0] or 0)
         tables[played].append(
@@ -286,7 +269,7 @@ def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow
                 is_disputed=(round_number, number) in disputed,
                 reports=waiting,
                 codes_withdrawn=withdrawn.get((round_number, number), 0),
-                on_devices=on_devices(state, last, is_reported=reported_at is not None),
+                on_devices=on_devices(state, last, is_reported=is_reported),
             )
         )
     return tables
@@ -310,40 +293,20 @@ def official_of(
 
 def draw_of(row: models.Draw) -> DrawRecord:
     """Return a stored draw as a value."""
-    return _draw(row.pk, row.first_round, row.seed, row.fingerprint, row.plan, row.report, row.protocol)
+    return _draw((row.pk, row.first_round, row.seed, row.fingerprint), row.plan, row.report, row.protocol)
 
 
 @lru_cache(DRAWS_KEPT)
 def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
     """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record."""
-    return _draw(key, first_round, seed, fingerprint, *map(json.loads, written))
+    return _draw((key, first_round, seed, fingerprint), *map(msgspec.json.decode, written))
 
 
 def _draw(
-    key: int,
-    first_round: int,
-    seed: int,
-    fingerprint: str,
-    plan: Sequence[Mapping[str, Any]],
-    report: Mapping[str, Any],
-    protocol: Sequence[Any],
+    origin: tuple[int, int, int, str], plan: Any, report: Mapping[str, Any], protocol: Sequence[str]
 ) -> DrawRecord:
-    """Return a draw as a value from its columns."""
-    return DrawRecord(
-        key=key,
-        first_round=first_round,
-        seed=seed,
-        fingerprint=fingerprint,
-        plan=tuple(
-            PlannedRound(
-                tuple(tuple(PlayerId(player) for player in table) for table in planned["tables"]),
-                tuple(PlayerId(player) for player in planned["sit_outs"]),
-            )
-            for planned in plan
-        ),
-        report=report,
-        protocol=tuple(protocol),
-    )
+    """Return a draw as a value from its columns: ``origin`` are its key, first round, seed and fingerprint."""
+    return DrawRecord(*origin, msgspec.convert(plan, tuple[PlannedRound, ...]), report, tuple(protocol))
 
 
 def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:

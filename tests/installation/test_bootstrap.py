@@ -15,7 +15,7 @@ import pytest
 from tournament.installation import bootstrap
 from tournament.installation.bootstrap import BootstrapError
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture

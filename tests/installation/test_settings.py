@@ -21,7 +21,7 @@ from tournament.installation.database import SQLITE_OPTIONS, database
 from tournament.installation.environment import SettingError
 from tournament.installation.local import LocalFolderError, database_address, kept_secret
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def read_port(value: str) -> int:
