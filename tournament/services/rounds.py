@@ -17,7 +17,7 @@ from tournament.draw.naming import name_of, name_of_round, title_of, title_of_ro
 from tournament.draw.pairings import DrawnRound, Progress
 from tournament.models import Draw, Event, Round
 from tournament.models.event import stored_event
-from tournament.models.queries import record_of
+from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
@@ -186,7 +186,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
             raise RefusedError(
                 f"{title_of(draft)} was drawn or changed on another page meanwhile; look at it, then publish it."
             )
-        record = record_of(act.event)
+        record = record_before(act.event)
         if stale := why_stale(record, record.round(number)):
             verb = "cut" if draft.kind == RoundKind.SWISS.value else "draw"
             raise RefusedError(f"{stale}; {verb} {name_of(draft)} again.")
@@ -209,7 +209,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
     """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         if wrong := reason_to_stay_public(record, record.round(number)):
             raise RefusedError(wrong)
         published.state = RoundState.DRAFT.value
@@ -270,7 +270,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     """
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         _check_official(record, number)
         disputed = [f"table {table.number}" for table in record.round(number).disputed]
         if disputed and not over_dispute.strip():
@@ -313,7 +313,7 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
     """Open the latest closed round again. Refused once a later round is drawn; single results are corrected instead (R68)."""
     with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
         played = round_in(act.event, number, RoundState.CLOSED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         if wrong := reason_not_to_reopen(record, record.round(number)):
             raise RefusedError(wrong)
         played.state = RoundState.PUBLISHED.value

@@ -1,6 +1,7 @@
 """`manage.py migrate` as Django has it, with a snapshot of the database made first wherever it is about to change.
 
-A database of a version before 2.5 is refused, and nothing is written to it. Of several hosts that start at once one migrates, and the others wait for it.
+A database of a version before 2.5 is refused, and nothing is written to it. Of several hosts that start at once one migrates, and the
+others wait for it.
 """
 
 from __future__ import annotations
