@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
-from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.test_phones import PHONE
 from tests.build import director_of, make_event, publish
 from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import code_of_table

@@ -12,9 +12,10 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
-from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.test_phones import PHONE
 from tests.run.patience import MILLISECONDS as SEEN
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of

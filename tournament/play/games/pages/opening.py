@@ -24,7 +24,6 @@ from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
     HOST,
-    RateLimit,
     cover,
     games_of,
     host_proof,
@@ -45,18 +44,17 @@ from tournament.play.games.words import QUESTION_WORDS
 from tournament.public import views as public
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
+from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
-AT_ONCE, A_MINUTE = 10, 1
-"""How many games one address may open at once in one process of the server, and how many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
 """The most games whose acts are read for one page, to say who has to act in them."""
 STATUS_WORDS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
-_pace = RateLimit(A_MINUTE / 60, AT_ONCE)
+_pace = RateLimit(GAMES_OF_AN_ADDRESS)
 
 
 @login_not_required

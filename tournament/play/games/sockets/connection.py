@@ -1,10 +1,9 @@
-"""One socket: who may open it, how fast it is read, its queue of frames, and database work in threads beside the event loop."""
+"""One socket: who may open it, its queue of frames, and database work in threads beside the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -98,28 +97,6 @@ def _token(cookies: str, name: str) -> str:
     except CookieError:
         return ""
     return found.value if found else ""
-
-
-IN_AN_EVENT = (20.0, 60)
-CASUAL = (200.0, 400)
-"""Messages a second, and how many may come at once: in an event as many as people send, in casual games as many as by POST."""
-
-
-class MessageRate:
-    """A token bucket for the messages of one socket: it holds ``burst`` and refills at ``a_second``."""
-
-    def __init__(self, a_second: float, burst: int) -> None:
-        self._a_second, self._burst = a_second, float(burst)
-        self._left, self._at = self._burst, time.monotonic()
-
-    async def turn(self) -> None:
-        """Wait until one more message may be read."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._a_second)
-        self._at = now
-        self._left -= 1
-        if self._left < 0:
-            await asyncio.sleep(-self._left / self._a_second)
 
 
 MOST_ANSWERS = 8
