@@ -36,6 +36,28 @@ OF_DATABASE = [
 ]
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 
+ON_BOTH_DATABASES = [
+    *(ROOT / "tests" / name for name in ("fuzz", "upgrade", "test_access.py")),
+    *(ROOT / "tests/tournament" / name for name in ("services", "devices", "keeping", "record", "serving", "faults")),
+    *(ROOT / "tests/tournament/access" / f"test_{name}.py" for name in ("accounts", "helping")),
+    *(ROOT / "tests/tournament/commands" / name for name in ("test_commands_demo.py", "series/test_pages.py")),
+    *(ROOT / "tests/tournament/games/at_tables" / f"test_{name}.py" for name in ("agreeing", "guards", "takebacks")),
+    *(
+        ROOT / "tests/tournament/games" / f"test_{name}.py"
+        for name in ("directing", "pages", "playing", "presence", "protocol")
+    ),
+    *(ROOT / "tests/tournament/games" / f"{name}.py" for name in ("casual/test_at_home", "sockets/test_news")),
+    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("acting/test_every_page", "acting/test_sent_twice")),
+    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("desk/test_admin", "people/test_finding")),
+    ROOT / "tests/tournament/scribe/test_writing.py",
+]
+"""Tests that run on PostgreSQL too: what a database decides, and one way through everything that is asked of one.
+
+A database decides on constraints, guards, locks and races, on limits of texts and numbers, on JSON, moments and the order of rows, and on
+statements written for it alone. Every act of the services and of phones writes there once, every page reads there once, every row
+goes out into an archive and comes back, and what nobody should send is sent. All else is the same statements with other words about them.
+"""
+
 WHOLE = [
     *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "laboratory", "tournament/pdf")),
     ROOT / "tests/tournament/test_replay_causes.py",
@@ -103,6 +125,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
     """
     serving = cache(lambda path: any(folder in path.parents for folder in SERVING))
     of_database = cache(lambda path: any(folder in path.parents for folder in OF_DATABASE))
+    on_both = cache(runs_on_both)
     whole = cache(lambda path: path in WHOLE or any(folder in path.parents for folder in WHOLE))
     for item in items:
         if whole(item.path):
@@ -110,12 +133,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, N
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker("database")
+            if not on_both(item.path):
+                item.add_marker("alike")
         elif serving(item.path):
             item.add_marker("server")
         elif of_database(item.path) and not item.get_closest_marker("server"):
             raise pytest.UsageError(f"{item.nodeid} uses no database; put it where tests without one are looked for.")
     yield
     items.sort(key=lambda item: (bool(item.get_closest_marker("server")), not is_long(item)))
+
+
+def runs_on_both(path: Path) -> bool:
+    """Whether the tests of a file run on PostgreSQL too, but for those that are marked `alike`."""
+    return any(each == path or each in path.parents for each in ON_BOTH_DATABASES)
 
 
 def is_long(item: pytest.Item) -> bool:
@@ -132,13 +162,23 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import nothing all of whose tests the marks leave out: Chromium's, those of servers, of the database, and whole ones."""
+    """Import nothing all of whose tests the marks leave out: Chromium's, those of servers, of one or both databases, and whole ones."""
     chosen = str(config.option.markexpr)
     if collection_path == ROOT / "tests/browser":
         return "not browser" in chosen or None
+    if "not alike" in chosen and collection_path.is_file() and not runs_on_both(collection_path):
+        return True
     is_left_out = collection_path in SERVING or collection_path in OF_DATABASE
     is_unit = "not database" in chosen and "not server" in chosen
     return (is_left_out and is_unit) or (collection_path in WHOLE and "not whole" in chosen) or None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def gathered_files(django_test_environment: None) -> None:
+    """Gather style sheets and scripts once for all processes, as a server does before its first page."""
+    from tournament.installation.caching.static_files import gather
+
+    gather()
 
 
 @pytest.fixture(scope="session")

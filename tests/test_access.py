@@ -10,7 +10,6 @@ import pytest
 from django.apps import apps
 from django.core import serializers
 from django.test import Client, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.build import asked_by_phone, director_of, enter_results, make_director, make_event, play_to, publish
 from tests.tournament.commands.series.playing import Played, order
@@ -32,6 +31,7 @@ from tournament.services.disputes import open_dispute
 from tournament.services.helping import come_in, invite_helper, open_invitations
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.people.apart import keep_apart
+from tournament.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
@@ -40,18 +40,18 @@ WRITTEN_BY_READING = {"PrintedSheet"}
 """What is fetched as a PDF counts as printed: the one row that a page writes, and no Change."""
 
 
-def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+def addresses(patterns: list[Any], prefix: str = "") -> Iterator[str]:
     """Every route of the site map as text with its parts in angle brackets, the pages under /admin/ apart."""
     for pattern in patterns:
         route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
+        if hasattr(pattern, "url_patterns"):
             if pattern.app_name != "admin":
                 yield from addresses(pattern.url_patterns, route)
         else:
             yield route
 
 
-ROUTES = sorted(set(addresses(get_resolver().url_patterns)))
+ROUTES = sorted(set(addresses(urlpatterns)))
 DESK = [route for route in ROUTES if route.startswith("desk/")]
 DEVICES = [route for route in ROUTES if route.startswith(tuple(f"<slug:slug>/{kind}/" for kind in "ctp"))]
 GAMES = [route for route in ROUTES if route.startswith("game/protocol/")]
@@ -148,11 +148,13 @@ def everything_stored() -> str:
     return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
+@pytest.mark.alike
 def test_there_are_addresses_to_walk() -> None:
     assert len(DESK) > 40
     assert len(OPEN) > 10
 
 
+@pytest.mark.alike
 def test_every_page_of_the_desk_asks_for_a_log_in(filled: dict[str, str]) -> None:
     nobody = Client()
     for address in (filled[route] for route in DESK):
@@ -160,6 +162,7 @@ def test_every_page_of_the_desk_asks_for_a_log_in(filled: dict[str, str]) -> Non
             assert (answer.status_code, answer.headers.get("Location", "").split("?")[0]) == (302, "/login/"), address
 
 
+@pytest.mark.alike
 def test_somebody_elses_event_does_not_exist(filled: dict[str, str]) -> None:
     stranger = Client()
     stranger.force_login(make_director("stranger"))
@@ -183,6 +186,7 @@ def test_reading_any_page_changes_nothing_and_finds_something(filled: dict[str, 
     assert everything_stored() == before
 
 
+@pytest.mark.alike
 def test_a_hidden_event_is_on_no_address_for_anybody_without_a_role(filled: dict[str, str]) -> None:
     Event.objects.update(is_shown=False)
     stranger, director = Client(), Client()
@@ -199,6 +203,7 @@ def test_a_hidden_event_is_on_no_address_for_anybody_without_a_role(filled: dict
     assert name not in Client().get("/").content.decode()
 
 
+@pytest.mark.alike
 def test_public_pages_need_no_log_in(filled: dict[str, str]) -> None:
     nobody = Client()
     for address in (filled[route] for route in OPEN):
@@ -207,6 +212,7 @@ def test_public_pages_need_no_log_in(filled: dict[str, str]) -> None:
         assert not answer.headers.get("Location", "").startswith("/login/"), address
 
 
+@pytest.mark.alike
 def test_no_page_of_a_phone_opens_without_its_code_or_its_secret(filled: dict[str, str]) -> None:
     before = everything_stored()
     for address in (filled[route] for route in DEVICES):
@@ -217,6 +223,7 @@ def test_no_page_of_a_phone_opens_without_its_code_or_its_secret(filled: dict[st
     assert everything_stored() == before
 
 
+@pytest.mark.alike
 def test_no_address_of_a_game_opens_without_the_token_of_a_seat(filled: dict[str, str]) -> None:
     director = Client()
     director.force_login(make_director("boss", is_staff=True, is_superuser=True))

@@ -1,4 +1,7 @@
-"""Every page of the site map, light and dark, by axe's rules for WCAG 2.1 A and AA; the browser fails for any request elsewhere."""
+"""Every page of the site map, light and dark, by axe's rules for WCAG 2.1 A and AA.
+
+At 360 px nothing is cut, lies under something else, or pushes the page sideways. The browser fails for any request elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from tests.browser.kit.events import (
 )
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
+from tests.browser.kit.walking import walk
 from tests.build import director_of, make_director, make_event
 from tests.test_access import DESK, OPEN
 from tests.tournament.commands.series.playing import Played, order
@@ -51,22 +55,6 @@ IN_THE_HALL = (
     "seating/?source=chart",
 )
 """Questions about the round being played, some with what follows, one that cannot be done."""
-
-
-def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
-    """Open every page that the paths lead to, each once; all that breaks the standard."""
-    found: list[str] = []
-    seen: set[str] = set()
-    for path in paths:
-        answer = page.request.get(f"{server.url}{path}")
-        assert answer.status in {200, 204, 405, 409, 410}, f"{path}: {answer.status}"
-        # What a page asks for while it stands open is a part of it, and is judged with it.
-        is_page = answer.status in {200, 410} and "<html" in answer.text()[:200]
-        if is_page and answer.url not in seen:
-            seen.add(answer.url)
-            page.goto(answer.url)
-            found += violations(page)
-    return found
 
 
 def phone_at(event: Event) -> int:
@@ -131,6 +119,9 @@ def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext
             f"/desk/{event.slug}/rounds/2/{rest}"
             for rest in ("", "results/", "tiles/", "withdraw/", "tables/1/", *IN_THE_HALL)
         ),
+        f"/desk/{event.slug}/rounds/3/arrangement/",
+        f"/{event.slug}/",
+        f"/{event.slug}/standings/",
         f"/desk/{event.slug}/entries/17/arrive/",
     ]
     assert walk(visitor.new_page(), live_server, paths) == []
@@ -145,6 +136,9 @@ def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> 
         f"/{event.slug}/?me=demo",
         f"/{event.slug}/?me=nobody",
         f"/{event.slug}/rounds/2/",
+        f"/{event.slug}/players/15/",
+        f"/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1",
+        "/floor/2008-luxor/",
     ]
     assert walk(visitor.new_page(), live_server, paths) == []
 
@@ -157,12 +151,18 @@ def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visi
         empty: ("", "entries/", "entries/paste/", "entries/check-in/", "penalties/", "standings/", "final/"),
         drawn: ("", "rounds/2/", "rounds/2/arrangement/", "entries/check-in/", "rounds/2/discard/"),
         tied: ("", "final/", "standings/"),
-        over: ("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/", "find/?q=demo"),
+        over: (
+            *("", "final/", "rounds/4/", "rounds/4/results/", "final/withdraw/", "sheets/", "find/?q=demo"),
+            *("standings/", "meetings/", "entries/3/"),
+        ),
         twice: ("entries/", "entries/1/merge/", "entries/1/merge/?with=2", "find/?q=nobody"),
     }
     public = {
         empty: ("", "standings/", "medals/"),
-        over: ("", "standings/", "medals/", "players/1/", "rounds/4/results/"),
+        over: (
+            *("", "standings/", "medals/", "players/1/", "players/15/", "rounds/1/", "rounds/1/results/"),
+            *("rounds/1/tables/2/", "rounds/4/", "rounds/4/results/", "rounds/4/tables/1/"),
+        ),
     }
     paths = [f"/desk/{event.slug}/{rest}" for event, shown in desk.items() for rest in shown]
     paths += [f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown]
@@ -179,3 +179,16 @@ def test_the_judge_finds_a_missing_label_and_pale_words(live_server: LiveServer,
         "light: color-contrast",
         "dark: color-contrast",
     }
+
+
+def test_the_judge_looks_at_every_row_that_is_built_otherwise(live_server: LiveServer, page: Page) -> None:
+    page.goto(f"{live_server.url}/floor/")
+    rows = ["<li><a href='/'>a table</a>"] * 6
+    rows[2], rows[4] = "<li><a href='/' class=pale>a table</a>", "<li><a href='/'></a>"
+    page.locator("main").evaluate(
+        "(main, rows) => main.insertAdjacentHTML('beforeend', `<ul id=rows>${rows}</ul>`)", "".join(rows)
+    )
+    page.locator(".pale").evaluate("(words) => { words.style.color = 'gray'; words.style.background = 'silver'; }")
+    found = [words.partition(": ")[2].split(" at ")[0] for words in violations(page)]
+    assert sorted(found) == ["color-contrast", "color-contrast", "link-name"]
+    assert page.locator("#rows [data-judged-elsewhere]").count() == 1

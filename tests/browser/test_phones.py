@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.kit.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event, event_that_is_over
+from tests.browser.kit.clipping import too_wide
+from tests.browser.kit.events import LONG_NAME, TABLE_WITH_A_LOG, busy_event
 from tests.browser.kit.steps import log_in, press
 from tests.build import director_of, draw_round, enter_results, make_event, publish
 from tournament.models import Event
@@ -39,31 +40,6 @@ def addresses(event: Event) -> list[str]:
     if "Busy" in event.name:
         parts += [f"{replay}replay/", f"{replay}replay/?turn=1"]
     return [*(f"/{event.slug}/{part}" for part in parts), "/", "/floor/", "/floor/2008-luxor/", "/login/"]
-
-
-def too_wide(page: Page) -> list[str]:
-    """What reaches past the right edge of the phone and makes the page itself move sideways."""
-    found: list[str] = page.evaluate(
-        """(width) => {
-          if (document.documentElement.scrollWidth <= width) return [];
-          const moves = (part) => part && (getComputedStyle(part).overflowX !== "visible" || moves(part.parentElement));
-          const found = [...document.querySelectorAll("main *, header *, footer *")]
-            .filter((part) => part.getBoundingClientRect().right > width && !moves(part.parentElement))
-            .map((part) => part.outerHTML.slice(0, 120));
-          // Words may run out of a box that itself fits: then no part is found, and the page moves all the same.
-          return found.length ? found : [`words make the page ${document.documentElement.scrollWidth} px wide`];
-        }""",
-        PHONE["viewport"]["width"],
-    )
-    return found
-
-
-def test_no_public_page_must_be_pushed_sideways(live_server: LiveServer, visitors: Visitors) -> None:
-    page = visitors(**PHONE).new_page()
-    for event in (busy_event(), event_that_is_over()):
-        for address in addresses(event):
-            page.goto(f"{live_server.url}{address}")
-            assert too_wide(page) == [], address
 
 
 def test_a_name_of_one_long_word_fits_the_phone_at_the_desk(live_server: LiveServer, visitors: Visitors) -> None:
@@ -171,16 +147,3 @@ def test_without_script_a_director_enters_a_result(live_server: LiveServer, visi
     expect(page.locator(".messages")).to_contain_text("Saved table 1.")
     press(page, "Close round 1")
     expect(page.locator(".messages")).to_contain_text("Round 1 is closed and counts.")
-
-
-def test_no_page_of_the_desk_must_be_pushed_sideways(live_server: LiveServer, visitors: Visitors) -> None:
-    event = busy_event()
-    browser = visitors(**PHONE)
-    log_in(browser, live_server, director_of(event))
-    page = browser.new_page()
-    parts = ["", "entries/", "entries/check-in/", "entries/paste/", "rounds/1/", "rounds/2/", "rounds/2/results/"]
-    parts += ["rounds/1/results/", "rounds/2/tiles/", f"rounds/1/tables/{TABLE_WITH_A_LOG}/", "standings/", "final/"]
-    parts += ["meetings/", "draws/", "penalties/", "changes/", "sheets/", "settings/", "rounds/3/arrangement/"]
-    for part in parts:
-        page.goto(f"{live_server.url}/desk/{event.slug}/{part}")
-        assert too_wide(page) == [], part

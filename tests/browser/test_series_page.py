@@ -9,8 +9,9 @@ from playwright.sync_api import BrowserContext, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
-from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.test_phones import PHONE
 from tests.browser.test_tables_on_devices import shot
 from tests.tournament.commands.series.playing import Played, Script, order, stepped
 from tournament.play.games.services.sessions import forget_sessions

@@ -65,3 +65,22 @@ SHOWS_MORE = """
 def clipped(page: Page) -> list[str]:
     """Words of the page that are cut or hidden, and boxes that scroll without showing it."""
     return [*page.evaluate(FIND, MEANT_TO_SCROLL), *page.evaluate(SHOWS_MORE, MEANT_TO_SCROLL)]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What reaches past the right edge of the phone and makes the page itself move sideways."""
+    size = page.viewport_size
+    assert size is not None, "a page of a phone has a size"
+    found: list[str] = page.evaluate(
+        """(width) => {
+          if (document.documentElement.scrollWidth <= width) return [];
+          const moves = (part) => part && (getComputedStyle(part).overflowX !== "visible" || moves(part.parentElement));
+          const found = [...document.querySelectorAll("main *, header *, footer *")]
+            .filter((part) => part.getBoundingClientRect().right > width && !moves(part.parentElement))
+            .map((part) => part.outerHTML.slice(0, 120));
+          // Words may run out of a box that itself fits: then no part is found, and the page moves all the same.
+          return found.length ? found : [`words make the page ${document.documentElement.scrollWidth} px wide`];
+        }""",
+        size["width"],
+    )
+    return found

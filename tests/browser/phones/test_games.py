@@ -12,16 +12,17 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import pending_question
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
-from tests.browser.test_phones import PHONE, too_wide
+from tests.browser.test_phones import PHONE
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
-SEEN = 20_000
 PICTURES = os.environ.get("TOPTABLE_TEST_PICTURES")
 """A folder into which the pages are photographed, to look at them."""
 

@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true
 from tests.browser.kit.wire import Wire
-from tests.browser.test_phones import PHONE, too_wide
-from tests.browser.test_table_phones import CASH, SEEN, claimed, made, names
+from tests.browser.test_phones import PHONE
+from tests.browser.test_table_phones import CASH, claimed, made, names
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import Event, ReportAnswer, TableReport
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -1,4 +1,4 @@
-"""A real server of two processes for games, games opened in it by the command, and strangers who play with the client of the document."""
+"""Strangers who play at a real server with the client of the document, and the database that such a server begins with."""
 
 from __future__ import annotations
 
@@ -15,15 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.acquire.logs import read_log
-from games.acquire.replay import replay
 from tests.conftest import ROOT
-from tests.tournament.faults.house import House, standing, variables
-from tests.tournament.serving.clerk import Clerk, employed
-from tests.tournament.serving.running import free_port, put_migrated
-
-LONGEST_GAME = 240
-"""Seconds after which a game that does not end is given up."""
+from tests.run.patience import PATIENCE
+from tests.tournament.serving.running import put_migrated
 
 
 def client_of_the_document() -> str:
@@ -33,38 +27,11 @@ def client_of_the_document() -> str:
     return found[1]
 
 
-class Hall:
-    """A server with games, on a database of its own."""
-
-    def __init__(self, house: House, clerk: Clerk) -> None:
-        self.house, self._clerk = house, clerk
-
-    def opened(self, *words: str) -> dict[str, Any]:
-        """A game that the command opened."""
-        told: dict[str, Any] = json.loads(self._clerk.does("game", "--json", *words))
-        return told
-
-    def findings(self, code: str) -> dict[str, Any]:
-        """What the replay says of a game's log."""
-        return replay(read_log(self._clerk.does("game", code, "--log", "--json"))).document()
-
-
 def file_in(home: Path, migrated: Path) -> str:
     """The address of an SQLite file for a server; ``migrated`` is one as the migrations made it, where there is one yet."""
     database = home / "games.sqlite3"
     put_migrated(migrated, database)
     return f"sqlite:///{database}"
-
-
-@contextmanager
-def playing(home: Path, database: str) -> Iterator[Hall]:
-    """A server of two processes on a database, which is migrated first."""
-    port = free_port()
-    with employed({**variables(home, database, port), "TOPTABLE_GAMES": "on"}) as clerk:
-        home.mkdir(exist_ok=True)
-        clerk.does("migrate", "--verbosity", "0")
-        with standing(home, database, port) as answers:
-            yield Hall(answers, clerk)
 
 
 @contextmanager
@@ -93,7 +60,7 @@ class Seat:
 
     def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The messages that answer one, however often it had to be sent."""
-        last = time.monotonic() + LONGEST_GAME
+        last = time.monotonic() + PATIENCE
         while True:
             try:
                 return self.once(message)
@@ -105,7 +72,7 @@ class Seat:
         """The messages that answer one that is sent once; raises what the network raises."""
         head = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.post}?legal", json.dumps(message).encode(), head)  # noqa: S310  ours
-        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
             told: list[dict[str, Any]] = json.load(answer)
         return told
 
@@ -152,5 +119,5 @@ def play_out(game: Mapping[str, Any], home: Path) -> None:
     """Let strangers play a game to its end; each ends in order."""
     with strangers(game, home) as running:
         for each in running:
-            _, said = each.communicate(timeout=LONGEST_GAME)
+            _, said = each.communicate(timeout=PATIENCE)
             assert each.returncode == 0, said

@@ -182,6 +182,7 @@ def test_whoever_acts_after_zero_finds_the_time_out_written_before_his_act() -> 
     assert (late.answer[0]["code"], rows(game)[view["n"]][4]["act"]) == ("stale", "timeout")
 
 
+@pytest.mark.alike
 def test_everybody_agrees_only_when_the_game_is_over() -> None:
     game = begun("mso", 3)
     with pytest.raises(IllegalActionError) as refusal:

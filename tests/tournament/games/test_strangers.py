@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import urllib.error
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +11,15 @@ import pytest
 from games.acquire.editions import EDITIONS
 from tests.run.postgres import running_server
 from tests.tournament.games.house import (
-    Hall,
     Seat,
     client_of_the_document,
-    file_in,
     play_out,
     play_until,
-    playing,
     seats_of,
 )
+from tests.tournament.games.sockets.standing import Stand, standing
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Hall]:
-    """A server of two processes on one SQLite file."""
-    home = tmp_path_factory.mktemp("games")
-    with playing(home, file_in(home, kept_database)) as answers:
-        yield answers
 
 
 def test_the_client_of_the_document_has_fourteen_lines() -> None:
@@ -46,56 +35,56 @@ IN_EVERY_RUN = ("codewar", "mso")
     [name if name in IN_EVERY_RUN else pytest.param(name, marks=pytest.mark.load) for name in sorted(EDITIONS)],
 )
 def test_strangers_play_a_whole_game_and_the_replay_of_its_log_finds_nothing(
-    hall: Hall, tmp_path: Path, edition: str
+    stand: Stand, tmp_path: Path, edition: str
 ) -> None:
     fewest = str(max(2, EDITIONS[edition].min_players))
-    game = hall.opened("--edition", edition, "--players", fewest, "--seed", "short")
+    game = stand.opened("--edition", edition, "--players", fewest, "--seed", "short")
     play_out(game, tmp_path)
-    answer = hall.findings(game["code"])
+    answer = stand.judged(game["code"])
     assert (answer["findings"], answer["complete"]) == ([], True)
     view = Seat(game, "P1", 0).look()
     assert answer["final"] == view["result"]["cash"]
 
 
-def test_two_programs_on_one_seat_play_one_game(hall: Hall, tmp_path: Path) -> None:
-    game = hall.opened("--players", "3", "--seed", "one")
+def test_two_programs_on_one_seat_play_one_game(stand: Stand, tmp_path: Path) -> None:
+    game = stand.opened("--players", "3", "--seed", "one")
     twice = {**game, "tokens": {**game["tokens"], "P1 too": game["tokens"]["P1"]}}
     play_out(twice, tmp_path)
-    assert hall.findings(game["code"])["findings"] == []
+    assert stand.judged(game["code"])["findings"] == []
 
 
-def test_no_token_stands_in_a_line_of_the_log(hall: Hall) -> None:
-    game = hall.opened("--players", "3")
+def test_no_token_stands_in_a_line_of_the_log(stand: Stand) -> None:
+    game = stand.opened("--players", "3")
     seats_of(game)
     with pytest.raises(urllib.error.HTTPError):
         Seat({**game, "tokens": {"P9": "nobodys-token-at-all"}}, "P9", 0).once({"t": "agree"})
-    said = hall.house.said
+    said = stand.said
     assert [token for token in (*game["tokens"].values(), "nobodys-token-at-all") if token in said] == []
 
 
-def killed_in_a_merger(hall: Hall) -> None:
+def killed_in_a_merger(stand: Stand) -> None:
     """Play to the first disposal, kill every process of the server there, and play to the end."""
-    game = hall.opened("--players", "4", "--seed", "merger")
+    game = stand.opened("--players", "4", "--seed", "merger")
     seats = seats_of(game)
     view = play_until(seats, lambda view: view["ask"]["phase"] == "dispose")
     assert view["ask"]["phase"] == "dispose"
     asked = seats[view["you"]]
     message = asked.next_act(view)
-    hall.house.kill()
+    stand.kill()
     with pytest.raises(OSError, match=r"(?i)connection"):
         asked.once(message)
-    hall.house.start()
+    stand.start()
     before, again = told(view), asked.look()
     assert told(again) == before
     first = asked.send(message)
-    hall.house.kill()  # whatever was acknowledged is there
-    hall.house.start()
+    stand.kill()  # whatever was acknowledged is there
+    stand.start()
     second = asked.send(message)
     assert (first[0]["t"], first[:-1]) == ("ack", second[:-1])
     assert told(second[-1]) == told(first[-1])
     over = play_until(seats, lambda view: False)
     assert over["over"]
-    answer = hall.findings(game["code"])
+    answer = stand.judged(game["code"])
     assert (answer["findings"], answer["complete"], answer["final"]) == ([], True, over["result"]["cash"])
 
 
@@ -104,12 +93,12 @@ def told(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in ("at", "news")}
 
 
-def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(hall: Hall) -> None:
-    killed_in_a_merger(hall)
+def test_a_game_goes_on_where_it_was_after_the_server_was_killed_in_mid_merger(stand: Stand) -> None:
+    killed_in_a_merger(stand)
 
 
 # In every run `sockets/test_games.py` kills a server on PostgreSQL in mid-merger, and `test_games_on_hosts.py` one that is played by POST.
 @pytest.mark.load
 def test_on_postgresql_too_two_processes_play_one_game_and_are_killed(tmp_path: Path) -> None:
-    with running_server() as address, playing(tmp_path / "home", address) as hall:
-        killed_in_a_merger(hall)
+    with running_server() as address, standing(tmp_path / "home", address) as stand:
+        killed_in_a_merger(stand)

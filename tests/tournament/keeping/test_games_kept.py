@@ -62,6 +62,7 @@ def acts_of(game: Game) -> list[tuple[Any, ...]]:
     return list(game.acts.values_list("number", "at_ms", "lag", "seat", "client_id", "body", "answer"))
 
 
+@pytest.mark.alike
 def test_games_come_back_in_another_installation_under_way_and_over() -> None:
     event = hall(40, LONGER_THAN_ANY_GAME)
     under_way, over = games_of(event)

@@ -10,12 +10,13 @@ from typing import Any
 
 from django.db import connection
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import resolve
 
 from tests.tournament.pages.forms import Answer, Form, forms_of
 from tournament.models.queries import read_event
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId
+from tournament.urls import urlpatterns
 
 OF_A_KIND = 2
 NO_PAGES = frozenset({"desk_sheet", "desk_archive", "desk_save"})
@@ -122,12 +123,12 @@ def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
             yield Found(page, act, form)
 
 
-def desk_routes(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "") -> dict[str, str]:
+def desk_routes(patterns: list[Any] | None = None, prefix: str = "") -> dict[str, str]:
     """The routes of an event's desk by name, as text with their parts in angle brackets."""
     routes: dict[str, str] = {}
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+    for pattern in urlpatterns if patterns is None else patterns:
         route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
+        if hasattr(pattern, "url_patterns"):
             routes |= desk_routes(pattern.url_patterns, route) if pattern.app_name != "admin" else {}
         elif route.startswith("desk/"):
             routes[str(pattern.name)] = route

@@ -8,17 +8,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from pytest_django import Settings
 
 from tests.build import make_event, play_to
-from tests.tournament.serving.running import command, hall_database, put_migrated, serving
+from tests.tournament.serving.running import command, put_migrated
 from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
 from tournament.installation.snapshots import check_copy
-
-KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
 
 
 def refused(*words: str) -> str:
@@ -26,23 +24,6 @@ def refused(*words: str) -> str:
         call_command("backup", *words)
     assert refusal.value.returncode == 2
     return str(refusal.value)
-
-
-def test_a_served_installation_is_copied_while_it_serves(tmp_path: Path, kept_database: Path) -> None:
-    home, copy = tmp_path / "home", tmp_path / "copy.sqlite3"
-    put_migrated(kept_database, hall_database(home))
-    with serving(home) as served:
-        served.until_up()
-        done = command(home, "backup", str(copy))
-        assert served.status("/") == 200
-    assert (done.stdout, done.returncode) == (
-        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt holds no event.\n",
-        0,
-    )
-    check_copy(copy)
-    assert copy.stat().st_mode & 0o777 == 0o600
-    again = command(home, "backup", str(copy))
-    assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
 
 
 def test_before_serve_was_ever_started_there_is_nothing_to_copy(tmp_path: Path) -> None:
@@ -150,9 +131,7 @@ def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_k
 
 
 @pytest.mark.django_db
-def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(
-    tmp_path: Path, settings: LazySettings
-) -> None:
+def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(tmp_path: Path, settings: Settings) -> None:
     folder = tmp_path / "snapshots"
     if connection.vendor == "sqlite":
         settings.SNAPSHOT_FOLDER = str(folder)

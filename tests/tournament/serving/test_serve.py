@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread, Timer
 
@@ -15,6 +19,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import (
     Served,
     can_leave_the_network,
@@ -29,9 +34,12 @@ from tests.tournament.serving.running import (
     wait,
 )
 from tournament.installation.addresses import network_address
+from tournament.installation.snapshots import check_copy
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import code_of
+from tournament.management.serving.wall import SHORTEST_LIFE
 
+KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
 PASSWORD = "seven hotels on a board"
 NEEDS_A_NETWORK_OF_ITS_OWN = pytest.mark.skipif(
     not can_leave_the_network(), reason="this machine lets no program have a network of its own (unshare, ip)"
@@ -60,7 +68,7 @@ def send(served: Served, path: str, **fields: str) -> int:
     """Open a page, fill its form in and send it; the status of the answer."""
     import http.client
 
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     connection.request("GET", path)
     page = connection.getresponse()
     text = page.read().decode()
@@ -98,18 +106,6 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
     assert {path.stat().st_mode & 0o077 for path in (home / "data" / "top-table").iterdir()} == {0}
 
 
-def test_it_answers_on_every_address_and_to_no_other_name(home: Path) -> None:
-    with serving(home) as served:
-        served.until_up()
-        address = network_address()
-        hosts = ["127.0.0.1", "localhost", *([address] if address else [])]
-        assert [served.status("/", host) for host in hosts] == [200] * len(hosts)
-        assert served.status("/", name="evil.example") == 400
-        if address:
-            assert f"Phones in the hall: http://{address}:{served.port}/" in served.said
-            assert code_of(f"http://{address}:{served.port}/") in served.said
-
-
 def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) -> None:
     with serving(home, "--host", "127.0.0.1") as served:
         served.until_up()
@@ -117,67 +113,6 @@ def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) ->
         assert "█" not in served.said, "no code leads phones to themselves"
         if network_address():
             assert served.status("/", network_address()) == 0
-
-
-def test_beside_a_running_server_a_link_is_shown_and_a_second_server_is_not_started(home: Path, tmp_path: Path) -> None:
-    with serving(home) as served:
-        served.until_up()
-        beside = command(home, "serve", "--new-link")
-        link = re.findall(r"http://127\.0\.0\.1:(\d+)(/let-in/\w+/)", beside.stdout)
-        assert beside.returncode == 0, beside.stderr
-        assert served.status(served.link) == 410, "the newer link has taken the place of the first"
-        assert [(int(port), served.status(path)) for port, path in link] == [(served.port, 200)]
-        again = command(home, "serve")
-        assert (again.returncode, again.stderr) == (
-            1,
-            f"CommandError: Top Table is being served already, at http://127.0.0.1:{served.port}/; "
-            "stop that one first, or use it.\n",
-        )
-        stick = tmp_path / "stick"
-        stick.mkdir()
-        assert command(home, "serve", "--second-place", str(stick)).stdout == (
-            "The running server takes the second place within a few seconds.\n"
-        )
-        assert (stick / "top-table-snapshots").is_dir()
-
-
-def test_while_a_new_server_takes_over_no_request_is_refused(home: Path, tmp_path: Path) -> None:
-    stop, statuses = Event(), []
-
-    def read_on() -> None:
-        while not stop.is_set():
-            statuses.append(served.status("/"))
-
-    with serving(home) as served:
-        served.until_up()
-        reader = Thread(target=read_on)
-        reader.start()
-        try:
-            assert command(home, "serve", "--second-place", str(tmp_path)).returncode == 0
-            served.until(f"Snapshots are kept in {tmp_path}/top-table-snapshots too.")
-            seen = len(statuses)
-            wait(lambda: len(statuses) > seen + 100)
-        finally:
-            stop.set()
-            reader.join()
-    assert set(statuses) == {200}
-
-
-def test_who_forgot_the_password_gets_a_link_for_it(home: Path) -> None:
-    with serving(home) as served:
-        served.until_up()
-        assert send(served, served.link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
-        beside = command(home, "serve", "--new-link")
-        assert "Set a new password for ada: open this link on this machine, once, within 60 minutes:" in beside.stdout
-        path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
-        new = "another board with hotels"
-        assert send(served, path, new_password1=new, new_password2=new) == 302
-        assert send(served, "/login/", username="ada", password=PASSWORD) == 200
-        assert send(served, "/login/", username="ada", password=new) == 302
-        nobody = command(home, "serve", "--new-link", "zoe")
-        assert nobody.stderr == (
-            'CommandError: There is no account "zoe"; say which: python3 manage.py serve --new-link NAME, one of ada.\n'
-        )
 
 
 def test_a_second_place_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> None:
@@ -222,6 +157,127 @@ def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
 def test_a_host_that_is_not_ours_is_refused(host: str) -> None:
     with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; leave --host out to answer on every address"):
         open_sockets(host, 8000)
+
+
+# One server for all that can be asked of one
+
+
+def test_one_installation_is_served_to_everybody_and_ends_together(home: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    with serving(home) as served:
+        served.until_up()
+        it_answers_on_every_address_and_to_no_other_name(served)
+        it_is_copied_while_it_serves(served, home, tmp_path / "copy.sqlite3")
+        link = beside_it_a_link_is_shown_and_a_second_server_is_not_started(served, home)
+        while_a_new_server_takes_over_no_request_is_refused(served, home, stick)
+        who_forgot_the_password_gets_a_link_for_it(served, home, link)
+        a_part_that_dies_is_started_again_and_all_of_it_ends_together(served)
+
+
+def it_answers_on_every_address_and_to_no_other_name(served: Served) -> None:
+    address = network_address()
+    hosts = ["127.0.0.1", "localhost", *([address] if address else [])]
+    assert [served.status("/", host) for host in hosts] == [200] * len(hosts)
+    assert served.status("/", name="evil.example") == 400
+    if address:
+        assert f"Phones in the hall: http://{address}:{served.port}/" in served.said
+        assert code_of(f"http://{address}:{served.port}/") in served.said
+
+
+def it_is_copied_while_it_serves(served: Served, home: Path, copy: Path) -> None:
+    done = command(home, "backup", str(copy))
+    assert served.status("/") == 200
+    assert (done.stdout, done.returncode) == (
+        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt holds no event.\n",
+        0,
+    )
+    check_copy(copy)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    again = command(home, "backup", str(copy))
+    assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
+
+
+def beside_it_a_link_is_shown_and_a_second_server_is_not_started(served: Served, home: Path) -> str:
+    beside = command(home, "serve", "--new-link")
+    link = re.findall(r"http://127\.0\.0\.1:(\d+)(/let-in/\w+/)", beside.stdout)
+    assert beside.returncode == 0, beside.stderr
+    assert served.status(served.link) == 410, "the newer link has taken the place of the first"
+    assert [(int(port), served.status(path)) for port, path in link] == [(served.port, 200)]
+    again = command(home, "serve")
+    assert (again.returncode, again.stderr) == (
+        1,
+        f"CommandError: Top Table is being served already, at http://127.0.0.1:{served.port}/; "
+        "stop that one first, or use it.\n",
+    )
+    return str(link[0][1])
+
+
+def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Path, stick: Path) -> None:
+    stop, statuses = Event(), []
+
+    def read_on() -> None:
+        while not stop.is_set():
+            statuses.append(served.status("/"))
+
+    stick.mkdir()
+    reader = Thread(target=read_on)
+    reader.start()
+    try:
+        assert command(home, "serve", "--second-place", str(stick)).stdout == (
+            "The running server takes the second place within a few seconds.\n"
+        )
+        served.until(f"Snapshots are kept in {stick}/top-table-snapshots too.")
+        assert (stick / "top-table-snapshots").is_dir()
+        seen = len(statuses)
+        wait(lambda: len(statuses) > seen + 100)
+    finally:
+        stop.set()
+        reader.join()
+    assert set(statuses) == {200}
+
+
+def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link: str) -> None:
+    assert send(served, link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
+    beside = command(home, "serve", "--new-link")
+    assert "Set a new password for ada: open this link on this machine, once, within 60 minutes:" in beside.stdout
+    path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
+    new = "another board with hotels"
+    assert send(served, path, new_password1=new, new_password2=new) == 302
+    assert send(served, "/login/", username="ada", password=PASSWORD) == 200
+    assert send(served, "/login/", username="ada", password=new) == 302
+    nobody = command(home, "serve", "--new-link", "zoe")
+    assert nobody.stderr == (
+        'CommandError: There is no account "zoe"; say which: python3 manage.py serve --new-link NAME, one of ada.\n'
+    )
+
+
+def parts_of(served: Served) -> set[int]:
+    """The numbers of the programs behind a `serve`: the front and the two servers."""
+    said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(served.program.pid)], capture_output=True, text=True)
+    return set(map(int, said.stdout.split()))
+
+
+def is_whole_without(served: Served, ended: int) -> bool:
+    """Whether three programs run, and that one is not among them."""
+    now = parts_of(served)
+    return len(now) == 3 and ended not in now
+
+
+def a_part_that_dies_is_started_again_and_all_of_it_ends_together(served: Served) -> None:
+    time.sleep(SHORTEST_LIFE)  # what ends sooner after its start is not started again
+    before = parts_of(served)
+    assert len(before) == 3
+    for number in before:
+        os.kill(number, signal.SIGKILL)
+        wait(partial(is_whole_without, served, number))
+    served.until_up()
+    after = parts_of(served)
+    assert (len(after), after & before) == (3, set())
+    for name in ("front", "desk's server", "crowd's server"):
+        assert f"The {name} ended by itself with status -9, and is started again." in served.said
+    served.stop()
+    assert served.program.returncode == 0
+    assert not [number for number in after if Path(f"/proc/{number}").exists()]
 
 
 # Other networks

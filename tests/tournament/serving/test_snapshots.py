@@ -19,6 +19,7 @@ from pytest_django import Settings
 
 from tests.build import make_director, make_event
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
@@ -64,7 +65,7 @@ def test_a_copy_made_while_rows_are_written_is_whole_and_of_one_moment(database:
     stop = Event()
 
     def write() -> None:
-        with closing(sqlite3.connect(database, timeout=20)) as connection:
+        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
             number = 1000
             while not stop.is_set():
                 connection.execute("INSERT INTO pairs VALUES (?, 0)", (number,))

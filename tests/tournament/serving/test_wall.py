@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import http.client
-import os
 import re
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
 import pytest
 
+from tests.run.patience import PATIENCE
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.pages.forms import form_in
-from tests.tournament.serving.running import Served, fetch, hall_database, put_migrated, serving, started, wait
-from tournament.management.serving.wall import SHORTEST_LIFE
+from tests.tournament.serving.running import Served, fetch, serving, started, wait
 
 SAVES = 160
 """Of each of three stretches: before the crowd, among it, after it. So many that the 95th percentile is not the second-worst of a few."""
@@ -35,7 +31,7 @@ class Desk:
     def __init__(self, port: int, slug: str) -> None:
         self._port, self._page = port, f"/desk/{slug}/rounds/1/results/"
         self._cookies: dict[str, str] = {}
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._saved = 0
         self._seen: dict[int, str] = {}
         self._log_in()
@@ -112,35 +108,3 @@ def besieged(served: Served, desk: Desk, home: Path, slug: str) -> None:
         assert crowd.poll() is None, said.read_text()
     alone += [desk.save() for _ in range(SAVES)]
     assert p95(among) <= MOST * p95(alone), (sorted(alone)[-5:], sorted(among)[-5:])
-
-
-def parts_of(served: Served) -> set[int]:
-    """The numbers of the programs behind a `serve`: the front and the two servers."""
-    said = subprocess.run(["ps", "-o", "pid=", "--ppid", str(served.program.pid)], capture_output=True, text=True)
-    return set(map(int, said.stdout.split()))
-
-
-def is_whole_without(served: Served, ended: int) -> bool:
-    """Whether three programs run, and that one is not among them."""
-    now = parts_of(served)
-    return len(now) == 3 and ended not in now
-
-
-def test_a_part_that_dies_is_started_again_and_all_of_it_ends_together(tmp_path: Path, kept_database: Path) -> None:
-    put_migrated(kept_database, hall_database(tmp_path / "home"))
-    with serving(tmp_path / "home") as served:
-        served.until_up()
-        time.sleep(SHORTEST_LIFE)  # what ends sooner after its start is not started again
-        before = parts_of(served)
-        assert len(before) == 3
-        for number in before:
-            os.kill(number, signal.SIGKILL)
-            wait(partial(is_whole_without, served, number))
-        served.until_up()
-        after = parts_of(served)
-        assert (len(after), after & before) == (3, set())
-        for name in ("front", "desk's server", "crowd's server"):
-            assert f"The {name} ended by itself with status -9, and is started again." in served.said
-        served.stop()
-        assert served.program.returncode == 0
-    assert not [number for number in after if Path(f"/proc/{number}").exists()]

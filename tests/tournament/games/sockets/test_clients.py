@@ -9,7 +9,7 @@ import shutil
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from tests.conftest import ROOT
-from tests.tournament.games.house import LONGEST_GAME
-from tests.tournament.games.sockets.standing import PATIENCE, Stand, standing_on_file
+from tests.run.patience import PATIENCE
+from tests.tournament.games.sockets.standing import Stand
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, nginx
 
 pytestmark = pytest.mark.server
@@ -29,13 +29,6 @@ RUN_BY_NODE = """
 const [address, token] = process.argv.slice(2);
 play(address, token, () => process.exit(0));
 """
-
-
-@pytest.fixture(scope="module")
-def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
-    """A server of two processes on one SQLite file."""
-    with standing_on_file(tmp_path_factory.mktemp("clients"), kept_database) as answers:
-        yield answers
 
 
 def printed(fence: str) -> str:
@@ -58,7 +51,7 @@ def played(game: Mapping[str, Any], line: Sequence[str], given: Mapping[str, str
     ]
     try:
         for each in running:
-            _, said = each.communicate(timeout=LONGEST_GAME)
+            _, said = each.communicate(timeout=PATIENCE)
             assert each.returncode == 0, said
     finally:
         for each in running:

@@ -5,24 +5,17 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.run.patience import PATIENCE
 from tests.run.postgres import running_server
-from tests.tournament.games.sockets.standing import PATIENCE, Stand, come_to, play, standing, standing_on_file
+from tests.tournament.games.sockets.standing import Stand, come_to, play, standing
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture(scope="module")
-def stand(tmp_path_factory: pytest.TempPathFactory, kept_database: Path) -> Iterator[Stand]:
-    """A server of two processes on one SQLite file."""
-    with standing_on_file(tmp_path_factory.mktemp("sockets"), kept_database) as answers:
-        yield answers
 
 
 @pytest.mark.parametrize("edition", ["mso", "codewar"])

@@ -28,12 +28,12 @@ from tournament.management.publishing.places import Places
 from tournament.models import Change, Event, GameLog, Round, Table
 from tournament.play.games.models import Game
 from tournament.play.games.pages import opening
-from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.play.programs.insight import searching
 from tournament.play.programs.insight.searching import BusyError, SearchedGame, judge_decision, judge_next, one_at_once
 from tournament.play.programs.models import KeptLook
 from tournament.record.gaming import GameState
+from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import RoundState
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
@@ -338,7 +338,7 @@ def test_where_nothing_can_be_asked_a_sentence_says_why(text: str, reason: str) 
 def casual(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installation that opens games."""
     settings.GAMES = True
-    monkeypatch.setattr(opening, "_pace", RateLimit(opening.A_MINUTE / 60, opening.AT_ONCE))
+    monkeypatch.setattr(opening, "_pace", RateLimit(GAMES_OF_AN_ADDRESS))
     forget_sessions()
     yield
     forget_sessions()

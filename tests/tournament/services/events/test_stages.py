@@ -96,6 +96,7 @@ def test_one_day_holds_everything_that_goes_wrong_in_a_hall() -> None:
 @pytest.mark.parametrize(
     ("players", "rounds"), [(3, 4), (4, 2), (5, 3), (6, 4), (7, 4), (8, 1), (9, 5), (13, 3), (26, 4)]
 )
+@pytest.mark.alike
 def test_events_of_any_size_play_themselves_through_every_stage(players: int, rounds: int) -> None:
     event = practice(players, rounds)
     for stage in stages(event):
