@@ -46,8 +46,11 @@ ON_BOTH_DATABASES = [
         for name in ("directing", "pages", "playing", "presence", "protocol")
     ),
     *(ROOT / "tests/tournament/games" / f"{name}.py" for name in ("casual/test_at_home", "sockets/test_news")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("acting/test_bounds", "acting/test_sent_twice")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("desk/test_admin", "people/test_finding")),
+    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("acting/test_every_page", "acting/test_sent_twice")),
+    *(
+        ROOT / "tests/tournament/pages" / f"{name}.py"
+        for name in ("desk/test_admin", "people/test_finding", "test_scored_once")
+    ),
     ROOT / "tests/tournament/scribe/test_writing.py",
 ]
 """Tests that run on PostgreSQL too: what a database decides, and one way through everything that is asked of one.
