@@ -208,7 +208,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
 @pytest.fixture(autouse=True)
 def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
     """Open every round and take games away before the tables are emptied after a test that commits: both are guarded against deletion."""
-    if not {"transactional_db", "live_server"} & set(request.fixturenames):
+    mark = request.node.get_closest_marker("django_db")
+    commits = mark is not None and mark.kwargs.get("transaction")
+    if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
         yield
         return
     from django.db import transaction
