@@ -43,7 +43,7 @@ ON_HALL = ("backup", "restore", "axes_reset", "changepassword", "createsuperuser
 """The commands that work on the installation that `serve` made, unless the environment names another."""
 
 MORE_LOCKS = {
-    "test": ("requirements-test.lock", "games/requirements-bots.lock"),
+    "test": ("tests/requirements-test.lock", "games/requirements-bots.lock"),
     "bots": ("games/requirements-bots.lock",),
 }
 """The lock files that a command needs besides the application's; the demo installs the opponents' packages when it is running."""

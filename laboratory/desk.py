@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -86,15 +88,20 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     chance = random.Random(SEED)
     director = User.objects.create_user(f"director-{players}")
     event = make_practice_event(director, f"Measured with {players} players", players, ROUNDS)
-    check_in(event, director, range(1, players + 1))
-    for _ in range(MEASURED - 1):
-        play_round(event, director, chance)
     desk = _Desk(event, director, times)
     here = f"rounds/{MEASURED}/"
 
+    yield desk.sent(
+        "all checked in", "entries/check-in/", desk.form("entries/check-in/", "expected") | {"to": "everybody"}
+    )
+    check_in(event, director, range(1, players + 1))
+    yield desk.drawn("first draw", 1)
+    for _ in range(MEASURED - 1):
+        play_round(event, director, chance)
     yield desk.opened("entries", "entries/")
     yield desk.opened("check-in", "entries/check-in/")
     yield desk.opened("arrangement", f"{here}arrangement/")
+    yield desk.drawn("later draw", MEASURED)
     draft_next(event, director, chance)
     yield desk.opened("draft", here)
     yield desk.sent("publish", f"{here}publish/", {})
@@ -111,6 +118,8 @@ def measure_loop(players: int, times: int) -> Iterator[PageFigures]:
     yield desk.sent("close", f"{here}close/", {})
     play_round(event, director, chance)  # nothing is left of it but to close it
     yield desk.opened("standings", "standings/")
+    yield desk.opened("changes", "changes/")
+    yield desk.drawn("last round drawn or cut", ROUNDS)
     play_to_end(event, director, chance)
     yield desk.opened("final list", "final/")
 
@@ -127,7 +136,7 @@ class _Desk:
 
     def opened(self, what: str, page: str) -> PageFigures:
         """Open a page several times and return its figures; ``what`` names it in the table."""
-        return self._measured(what, lambda: self.browser.get(self.address + page))
+        return measured(what, partial(self.browser.get, self.address + page), self.times)
 
     def sent(self, what: str, page: str, values: Values) -> PageFigures:
         """Send a form several times, rolling its changes back, and return its figures; RuntimeError where the desk refuses it."""
@@ -142,35 +151,52 @@ class _Desk:
             return answer
 
         self.version = Event.objects.values_list("version", flat=True).get(pk=self.event.pk)
-        return self._measured(what, send, is_act=True)
+        return measured(what, send, self.times, is_act=True)
+
+    def form(self, page: str, beginning: str) -> Values:
+        """The values of the first form of a page with a field whose name starts with ``beginning``."""
+        return form_with(self.browser.get(self.address + page).content.decode(), beginning)
+
+    def drawn(self, what: str, number: int) -> PageFigures:
+        """Draw round ``number`` several times by the page's first button, rolling it back, and return its figures."""
+        page = self.browser.get(f"{self.address}rounds/{number}/arrangement/").content.decode()
+        use = re.findall(r'name="use" value="([^"]+)"', page)[0]
+        return self.sent(what, f"rounds/{number}/draw/", {**form_with(page, "token"), "use": use})
 
     def grid(self, tables: Sequence[TableRecord]) -> Values:
         """The values of the results form with cash typed in for these tables."""
-        page = self.browser.get(f"{self.address}rounds/{MEASURED}/results/").content.decode()
         typed = {
             f"t{table.number}-cash-{seat.player}": str(cash)
             for table in tables
             for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
         }
-        values = form_with(page, "t1-cash-")
+        values = self.form(f"rounds/{MEASURED}/results/", "t1-cash-")
         unknown = typed.keys() - values.keys()
         if unknown:
             raise LookupError(f"the grid has no field {', '.join(sorted(unknown))}")
         return values | typed
 
-    def _measured(self, what: str, act: Callable[[], Any], *, is_act: bool = False) -> PageFigures:
-        """Send the same request several times, and return its figures; RuntimeError for an answer that is neither 200 nor 302."""
-        looks = [_look(act) for _ in range(self.times + 1)][1:]  # the first one loads templates
-        processor, wall = (median(column) for column in zip(*looks, strict=True))
-        with CaptureQueriesContext(connection) as queries:
-            answer = act()
-        if answer.status_code not in (200, 302):
-            raise RuntimeError(f"{what}: the desk answered {answer.status_code}")
-        queried = [
-            query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))
-        ]
-        content = answer.content
-        return PageFigures(what, is_act, len(queried), processor, wall, len(content), len(gzip.compress(content, 6)))
+
+def measured(
+    what: str, act: Callable[[], Any], times: int, *, is_act: bool = False, before: Callable[[], Any] = bool
+) -> PageFigures:
+    """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
+
+    ``before`` is done before each time, and not measured.
+    """
+    looks = []
+    for _ in range(times + 1):
+        before()
+        looks.append(_look(act))
+    processor, wall = (median(column) for column in zip(*looks[1:], strict=True))  # the first one loads templates
+    before()
+    with CaptureQueriesContext(connection) as queries:
+        answer = act()
+    if answer.status_code not in (200, 204, 302):
+        raise RuntimeError(f"{what}: it was answered {answer.status_code}")
+    queried = [query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))]
+    content = answer.content
+    return PageFigures(what, is_act, len(queried), processor, wall, len(content), len(gzip.compress(content, 6)))
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

@@ -60,7 +60,7 @@ goes out into an archive and comes back, and what nobody should send is sent. Al
 
 WHOLE = [
     *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "laboratory", "tournament/pdf")),
-    ROOT / "tests/tournament/test_replay_causes.py",
+    ROOT / "tests/tournament/replays/test_causes.py",
     ROOT / "tests/games/acquire/people/test_people_liberties.py",
     *(ROOT / "tests/games/acquire/replay" / f"test_{name}.py" for name in ("human_errors", "known_games")),
 ]
@@ -171,6 +171,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     is_left_out = collection_path in SERVING or collection_path in OF_DATABASE
     is_unit = "not database" in chosen and "not server" in chosen
     return (is_left_out and is_unit) or (collection_path in WHOLE and "not whole" in chosen) or None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def gathered_files(django_test_environment: None) -> None:
+    """Gather style sheets and scripts once for all processes, as a server does before its first page."""
+    from tournament.installation.caching.static_files import gather
+
+    gather()
 
 
 @pytest.fixture(scope="session")

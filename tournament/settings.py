@@ -49,6 +49,7 @@ from csp.constants import NONE, SELF
 
 from tournament.installation import addresses, environment, local
 from tournament.installation.caching.address import cache_settings
+from tournament.installation.caching.static_files import static_root
 from tournament.installation.database import database, snapshot_folder
 
 BASE_DIR = local.ROOT
@@ -96,7 +97,8 @@ MIDDLEWARE = [
     "tournament.public.answers.headers.HeadersMiddleware",  # headers of every answer, of files too
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.installation.caching.static_files.StaticFilesMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # pages of the desk; what everybody may see comes compressed already
     "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
     "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",
@@ -148,21 +150,15 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")
 
-# Style sheets, scripts and pictures: served by the application itself, straight from the source folder, by names that tell what they hold
+# Style sheets, scripts and pictures: served by the application itself, by names that tell what they hold
 
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
-    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "tournament.installation.caching.named.NamedFinder",
-]
+STATIC_ROOT = static_root(BASE_DIR / "static", os.environ)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.installation.caching.named.NamedStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 STATIC_URL = "/static/"
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
 
 # Who may come in
 

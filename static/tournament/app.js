@@ -14,7 +14,7 @@ const nameKey = (() => {
   return (text) => cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]).split(/\s+/u).filter(Boolean).join(" ");
 })();
 
-{
+if (globalThis.document) {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 

@@ -1,6 +1,35 @@
 // The pages of a game on devices. No rule is known here: the server says what every choice comes to before it is confirmed, and nothing needs this.
 "use strict";
 
+/* ---- The sums of what is chosen, from figures that the page has already; a cash that nobody may see is null ---- */
+{
+  const money = (amount) => amount.toLocaleString("en-US");
+
+  /** What a purchase comes to: `shares` are [count, price], `cash` is what the buyer has. */
+  function purchase(shares, cash, limit) {
+    const count = shares.reduce((sum, [number]) => sum + number, 0);
+    const cost = shares.reduce((sum, [number, price]) => sum + number * price, 0);
+    if (!count) return "";
+    const over = count > limit ? `, but you can buy ${limit} at most` : "";
+    const left = cash === null ? "" : cash < cost ? `, more than your ${money(cash)}` : `; ${money(cash - cost)} left`;
+    return `${count} share${count === 1 ? "" : "s"} for ${money(cost)}${left}${over}.`;
+  }
+
+  /** What a disposal comes to; `trade` is null where nothing can be traded. */
+  function disposal(owned, price, sell, trade, into) {
+    if (!Number.isInteger(sell) || !Number.isInteger(trade ?? 0)) return "";
+    const keep = owned - sell - (trade ?? 0);
+    if (keep < 0) return `${sell + trade} of ${owned}: that is ${-keep} too many.`;
+    const traded = trade === null ? "" : `, trade ${trade} for ${Math.floor(trade / 2)} ${into}`;
+    return `Sell ${sell} for ${money(sell * price)}${traded}, keep ${keep}.`;
+  }
+
+  /** A count of shares one press further, from 0 to `most`; shares are traded in pairs, so those presses count 2. */
+  const stepped = (count, by, most) => Math.min(Math.max(0, count + by), Math.max(0, Math.abs(by) === 2 ? most - (most % 2) : most));
+
+  globalThis.GameSums = Object.freeze({ purchase, disposal, stepped });
+}
+
 /** A line of its own under what goes on, empty while there is nothing to say. */
 function sayLine(id, css, words) {
   const line = document.getElementById(id) ?? document.querySelector(".saying").appendChild(document.createElement("p"));
@@ -11,36 +40,25 @@ function sayLine(id, css, words) {
 }
 
 /* ---- Sums while shares are chosen, what stays open, focused and typed when a part is swapped, the board's sound, links to copy ---- */
-{
-  const money = (amount) => amount.toLocaleString("en-US");
+if (globalThis.document) {
+  const { purchase, disposal, stepped } = globalThis.GameSums;
   const open = new Map();
   let focused = null, isSwapping = false;
 
-  /* ---- Sums: figures that the page has already ---- */
-  function purchase(form) {
-    const chosen = [...form.querySelectorAll("input[type=radio]:checked")];
-    const count = chosen.reduce((sum, each) => sum + Number(each.value), 0);
-    const cost = chosen.reduce((sum, each) => sum + Number(each.value) * Number(each.dataset.price), 0);
-    const limit = Number(form.dataset.limit), cash = form.dataset.cash;
-    if (!count) return "";
-    const over = count > limit ? `, but you can buy ${limit} at most` : "";
-    const left = cash === "" ? "" : Number(cash) < cost ? `, more than your ${money(Number(cash))}` : `; ${money(Number(cash) - cost)} left`;
-    return `${count} share${count === 1 ? "" : "s"} for ${money(cost)}${left}${over}.`;
+  function bought(form) {
+    const { cash, limit } = form.dataset;
+    const chosen = [...form.querySelectorAll("input[type=radio]:checked")].map((each) => [Number(each.value), Number(each.dataset.price)]);
+    return purchase(chosen, cash === "" ? null : Number(cash), Number(limit));
   }
 
-  function disposal(form) {
-    const { owned, price, into } = form.dataset;
-    const sell = Number(form.elements.sell.value), trade = Number(form.elements.trade?.value ?? 0);
-    if (!Number.isInteger(sell) || !Number.isInteger(trade)) return "";
-    const keep = Number(owned) - sell - trade;
-    if (keep < 0) return `${sell + trade} of ${owned}: that is ${-keep} too many.`;
-    const traded = form.elements.trade ? `, trade ${trade} for ${Math.floor(trade / 2)} ${into}` : "";
-    return `Sell ${sell} for ${money(sell * Number(price))}${traded}, keep ${keep}.`;
+  function disposed(form) {
+    const { dataset: { owned, price, into }, elements: { sell, trade } } = form;
+    return disposal(Number(owned), Number(price), Number(sell.value), trade ? Number(trade.value) : null, into);
   }
 
   function add(form) {
     const total = form.querySelector("[data-total]");
-    const words = form.matches("[data-purchase]") ? purchase(form) : disposal(form);
+    const words = form.matches("[data-purchase]") ? bought(form) : disposed(form);
     if (total && total.textContent !== words) total.textContent = words;
   }
 
@@ -48,7 +66,7 @@ function sayLine(id, css, words) {
     const form = button.form, field = form.elements[button.dataset.of], by = Number(button.dataset.step);
     const other = Number(form.elements[button.dataset.of === "sell" ? "trade" : "sell"]?.value) || 0;
     const most = button.dataset.of === "trade" ? Math.min(Number(form.dataset.most), form.dataset.owned - other) : form.dataset.owned - other;
-    field.value = Math.min(Math.max(0, (Number(field.value) || 0) + by), Math.max(0, by === 2 || by === -2 ? most - (most % 2) : most));
+    field.value = stepped(Number(field.value) || 0, by, most);
     add(form);
   }
 
@@ -159,7 +177,7 @@ function sayLine(id, css, words) {
 }
 
 /* ---- What a hand confirms is sent until the server has answered it; without network again and again, under the same id, so it acts once ---- */
-{
+if (globalThis.document) {
   const AGAIN = 1_500, PATIENCE = 15_000; // milliseconds
   let waiting = null, sending = false, timer;
 
@@ -218,7 +236,7 @@ function sayLine(id, css, words) {
 }
 
 /* ---- A server that is away: said after some seconds, and taken back when it answers ---- */
-{
+if (globalThis.document) {
   const QUIET = 6_000, PROBE = 3_000; // milliseconds
   let since = null, isAway = false; // since when nothing was heard; whether it was asked in vain
 
@@ -249,7 +267,7 @@ function sayLine(id, css, words) {
 }
 
 /* ---- News by socket: a page hears that something is new, and then asks for its part as it does without, every two seconds ---- */
-if (document.querySelector("meta[name=live]")) {
+if (globalThis.document?.querySelector("meta[name=live]")) {
   const SLOW = 20_000, DEAD = 5_000, PING = 10_000, LONGEST = 15_000; // milliseconds
   const address = document.querySelector("meta[name=live]").content;
   let socket = null, alive = false, tries = 0, asked = 0, again, dying, pinging;

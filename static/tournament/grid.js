@@ -2,9 +2,6 @@
    The server checks a row as it is typed and saves each table as it is complete; what is not saved is kept on this device, and is offered again. */
 "use strict";
 {
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const isSeen = (field) => field.checkVisibility?.() ?? Boolean(field.offsetParent); // not those in a closed <details>
-
   // An amount as the server reads it (forms/results.py): thousands parted or not at all; anything else stays as typed, never guessed.
   const AMOUNT = /^(?:\d{1,3}(?:[,.' _\u00a0\u202f\u2009’]\d{3})+|\d+)$/;
   const digits = (text) => {
@@ -12,6 +9,23 @@
     return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
   };
   const money = (value) => value.toLocaleString("en-US");
+
+  /** The others of a list, beginning behind one of its members and going round; all of them where it is none. */
+  const roundFrom = (list, member) => { const place = list.indexOf(member); return [...list.slice(place + 1), ...list.slice(0, Math.max(place, 0))]; };
+
+  /** What was typed here and is not stored: `count` figures typed last at a time, some of which may have been sent. */
+  function offered(count, at, wasSent) {
+    const one = count === 1;
+    const fate = wasSent ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
+    return `${count} ${one ? "figure" : "figures"} typed here at ${at} ${fate}.`;
+  }
+
+  globalThis.ResultsGrid = Object.freeze({ digits, money, roundFrom, offered });
+}
+if (globalThis.document) {
+  const { digits, money, roundFrom, offered } = globalThis.ResultsGrid;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const isSeen = (field) => field.checkVisibility?.() ?? Boolean(field.offsetParent); // not those in a closed <details>
 
   const rowOf = (element) => element?.closest?.("[data-grid] [data-table-number]");
   const gridOf = (row) => row.closest("[data-grid]");
@@ -80,12 +94,11 @@
     const stood = new Map(missing.flatMap(([place]) => fields(rowNumbered(place)).map((field) => [field.name, held(field)])));
     const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
     const one = count === 1;
-    const fate = kept.some(([, { sent: wasSent }]) => wasSent) ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
     const box = document.createElement("div");
     box.className = "offer row no-print";
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
-    line.textContent = `${count} ${one ? "figure" : "figures"} typed here at ${kept.map(([, { clock: at }]) => at).sort().at(-1)} ${fate}.`;
+    line.textContent = offered(count, kept.map(([, { clock: at }]) => at).sort().at(-1), kept.some(([, { sent: wasSent }]) => wasSent));
     const button = (words, act) => {
       const made = box.appendChild(document.createElement("button"));
       made.type = "button";
@@ -337,11 +350,7 @@
   const isOpen = (row) => "mine" in row.dataset ? undefined : question(row) ?? amounts(row).find((input) => !input.value.trim());
 
   // The first thing that is open behind a row, then from the top; the row itself is not meant.
-  function nextOpen(row) {
-    const here = rows();
-    const place = here.indexOf(row);
-    return [...here.slice(place + 1), ...here.slice(0, Math.max(place, 0))].map(isOpen).find(Boolean);
-  }
+  const nextOpen = (row) => roundFrom(rows(), row).map(isOpen).find(Boolean);
 
   function enter(field) {
     if (!field) return;

@@ -2,6 +2,22 @@
    and remembers that on this phone alone. Without script the form asks the server, which answers the same. */
 "use strict";
 {
+  /** Those of some people that typed text means: by number or whole name, else by the beginning of a word, else by any part of the name. */
+  function peopleCalled(people, typed) {
+    const wanted = nameKey(typed);
+    if (!wanted) return [];
+    const fits = [
+      (one) => one.number === wanted || nameKey(one.name) === wanted,
+      (one) => ` ${nameKey(one.name)}`.includes(` ${wanted}`),
+      (one) => nameKey(one.name).includes(wanted),
+    ];
+    const some = fits.map((test) => people.filter(test)).find((called) => called.length) ?? [];
+    return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);
+  }
+  globalThis.FindMe = Object.freeze({ peopleCalled });
+}
+if (globalThis.document) {
+  const { peopleCalled } = globalThis.FindMe;
   const MOST = 8;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const part = (tag, words, name) => Object.assign(document.createElement(tag), { textContent: words ?? "", className: name ?? "" });
@@ -62,18 +78,7 @@
   /* ---- The offers below the field ---- */
   const field = () => finder().elements.me;
   const offers = () => document.getElementById("offers");
-  function found(players, typed) {
-    const wanted = nameKey(typed);
-    if (!wanted) return [];
-    const people = [...players.values()];
-    const fits = [
-      (one) => one.number === wanted || nameKey(one.name) === wanted,
-      (one) => ` ${nameKey(one.name)}`.includes(` ${wanted}`),
-      (one) => nameKey(one.name).includes(wanted),
-    ];
-    const some = fits.map((test) => people.filter(test)).find((some) => some.length) ?? [];
-    return some.sort((one, other) => nameKey(one.name) < nameKey(other.name) ? -1 : 1);
-  }
+  const found = (players, typed) => peopleCalled([...players.values()], typed);
   function close() {
     offers()?.remove();
     const input = field();

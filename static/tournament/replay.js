@@ -1,22 +1,32 @@
 /* The viewer of a replay: steps come without a reload; the keys ← → walk by turns, with Shift by events, Home and End to the ends. Without this script every step is a link. */
 "use strict";
 {
-  const viewer = () => document.querySelector("[data-replay]");
-  const ends = () => viewer().dataset.ends.split(",").map(Number); // the last step of each turn, beginning with the start
+  // Steps are counted through the game; an address names the turn and, within it, the step. `ends` is the last step of each turn, beginning with the start.
+  const firstOf = (ends, turn) => turn ? ends[turn - 1] + 1 : 0;
 
-  // Steps are counted through the game; an address names the turn and, within it, the step.
-  function query(step) {
-    const turn = ends().findIndex((end) => end >= step);
-    const first = turn ? ends()[turn - 1] + 1 : 0;
-    return `?turn=${turn}${step === ends()[turn] ? "" : `&step=${step - first + 1}`}`;
+  /** The query that names a step. */
+  function query(ends, step) {
+    const turn = ends.findIndex((end) => end >= step);
+    return `?turn=${turn}${step === ends[turn] ? "" : `&step=${step - firstOf(ends, turn) + 1}`}`;
   }
-  function stepOf(link) {
-    const asked = new URL(link.href).searchParams;
+  /** The step that a query names. */
+  function stepOf(ends, search) {
+    const asked = new URLSearchParams(search);
     const turn = Number(asked.get("turn"));
-    const first = turn ? ends()[turn - 1] + 1 : 0;
-    return asked.get("step") ? first + Number(asked.get("step")) - 1 : ends()[turn];
+    return asked.get("step") ? firstOf(ends, turn) + Number(asked.get("step")) - 1 : ends[turn];
   }
-  const address = (step) => { const here = new URL(location); here.search = query(step); here.hash = "replay"; return here.href; };
+  /** The end of the turn behind a step, and of the one before it. */
+  const after = (ends, step) => ends.find((end) => end > step) ?? ends.at(-1);
+  const before = (ends, step) => { const turn = ends.findIndex((end) => end >= step); return turn ? ends[turn - 1] : 0; };
+
+  globalThis.ReplaySteps = Object.freeze({ query, stepOf, after, before });
+}
+if (globalThis.document) {
+  const steps = globalThis.ReplaySteps;
+  const viewer = () => document.querySelector("[data-replay]");
+  const ends = () => viewer().dataset.ends.split(",").map(Number);
+
+  const address = (step) => { const here = new URL(location); here.search = steps.query(ends(), step); here.hash = "replay"; return here.href; };
   const fetched = new Map(); // answers by step: one that was looked at, or is next in line, is there at once
 
   function page(step) {
@@ -68,8 +78,8 @@
     if (event) events.scrollLeft += event.getBoundingClientRect().left - events.getBoundingClientRect().left;
   }
 
-  const after = () => ends().find((end) => end > place()) ?? last();
-  const before = () => { const turn = ends().findIndex((end) => end >= place()); return turn ? ends()[turn - 1] : 0; };
+  const after = () => steps.after(ends(), place());
+  const before = () => steps.before(ends(), place());
   const STEPS = { first: () => 0, previous: before, next: after, last, earlier: () => place() - 1, later: () => place() + 1 };
   const KEYS = { Home: "first", ArrowLeft: "previous", ArrowRight: "next", End: "last" };
   const SHIFTED = { ArrowLeft: "earlier", ArrowRight: "later" };
@@ -87,7 +97,7 @@
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || !viewer()) return;
     event.preventDefault();
     if (!viewer().contains(link)) viewer().scrollIntoView({ block: "start" });
-    go(STEPS[link.dataset.turn]?.() ?? stepOf(link));
+    go(STEPS[link.dataset.turn]?.() ?? steps.stepOf(ends(), link.search));
   });
   document.addEventListener("DOMContentLoaded", scroll);
 }

@@ -4,6 +4,12 @@
    Every form works without. */
 "use strict";
 {
+  /** Whether what is sent now says other things than what waits under the same key: that may have arrived, so it needs a key of its own. */
+  const isAnother = (waiting, now) => Boolean(waiting.get("key")) && waiting.get("key") === now.get("key") && waiting.toString() !== now.toString();
+  globalThis.TablePhone = Object.freeze({ isAnother });
+}
+if (globalThis.document) {
+  const { isAnother } = globalThis.TablePhone;
   const PATIENCE = 15_000, AGAIN = 5_000, LOOK = 5_000;
   const here = location.pathname.replace(/(report|answer)\/$/, "");
   const kept = `table:${here}`, typing = `typed:${here}`;
@@ -111,8 +117,7 @@
     const before = new URLSearchParams(recall()?.body);
     const data = new FormData(sent, event.submitter);
     data.delete("csrfmiddlewaretoken");
-    // What waits may have arrived without our knowing: other figures are another report, and need a key of their own.
-    if (before.get("key") && before.get("key") === data.get("key") && before.toString() !== new URLSearchParams(data).toString()) {
+    if (isAnother(before, new URLSearchParams(data))) {
       sent.elements.key.value = newKey();
       data.set("key", sent.elements.key.value);
     }

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, 
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.wire import Wire, wire_to
+from tests.run.patience import MILLISECONDS
 from tests.tournament.serving.running import put_migrated
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
@@ -37,8 +38,6 @@ AT_A_DESK: dict[str, Any] = {
     "locale": "en-GB",
     "timezone_id": "Europe/London",
 }
-PATIENCE = 30_000
-"""Milliseconds that a busy machine has for whatever a page shows or does; what is promised sooner says so itself."""
 OWN_HOSTS = ("localhost", "127.0.0.1")
 OWN_SCHEMES = ("chrome", "chrome-extension")
 
@@ -95,7 +94,7 @@ def chromium() -> Iterator[Browser]:
         pytest.fail(f"{CHROMIUM} is missing; on Debian run: apt-get install chromium-headless-shell", pytrace=False)
     # Playwright keeps an event loop running in this thread, in which Django would otherwise refuse to touch the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield browser
@@ -116,7 +115,7 @@ def visitors(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def come(**options: Any) -> BrowserContext:
         context = chromium.new_context(**{**AT_A_DESK, **options})
         contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(MILLISECONDS)
         context.on("request", watch)
         context.on("weberror", lambda error: complaints.append(f"an error on a page: {error.error}"))
         context.on(

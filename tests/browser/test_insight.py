@@ -61,7 +61,7 @@ def test_a_decision_is_asked_about_and_the_whole_game_is_looked_at(live_server: 
     page.evaluate("window.stays = true")
     page.get_by_role("button", name="Go on with the whole game").click()
     expect(page.get_by_role("link", name="Stop")).to_be_visible()
-    expect(page.get_by_text("decisions are looked at.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("decisions are looked at.")).to_be_visible()
     assert page.evaluate("window.stays")
     kept = KeptLook.objects.count()
     page.reload()

@@ -183,7 +183,7 @@ def test_a_lost_network_is_said_in_large_letters_and_a_found_one_is_fresh_at_onc
     lost = page.locator(".lost")
     page.wait_for_timeout(500)
     visitor.set_offline(True)
-    expect(lost).to_be_visible(timeout=25_000)
+    expect(lost).to_be_visible()
     expect(lost).to_have_text(
         re.compile(r"^No connection to the desk since \d\d:\d\d\. What stands here may be old\.$")
     )

@@ -16,6 +16,7 @@ from tests.browser.kit.steps import log_in
 from tests.browser.kit.wire import Wire
 from tests.browser.test_phones import PHONE
 from tests.build import director_of, make_event, publish
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.access.devices import codes_of
 from tournament.models import Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
@@ -25,7 +26,6 @@ from tournament.services.hall.seats import swap_players
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
-SEEN = 20_000
 CASH = ("41200", "35000", "30000")
 
 

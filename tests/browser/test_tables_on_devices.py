@@ -16,6 +16,7 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in
 from tests.browser.test_phones import PHONE
 from tests.build import director_of, make_event, publish
+from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import code_of_table
 from tests.tournament.games.at_tables.hall import game_of, play
 from tournament.models import Event
@@ -25,7 +26,6 @@ from tournament.play.games.services.sessions import forget_sessions
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
-SEEN = 20_000
 SHOTS = os.environ.get("PICTURES_TO", "")
 """Where pictures of the pages go, for who looks at them."""
 

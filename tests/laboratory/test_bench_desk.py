@@ -10,9 +10,12 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 
 LOOP = [
+    "all checked in",
+    "first draw",
     "entries",
     "check-in",
     "arrangement",
+    "later draw",
     "draft",
     "publish",
     "round",
@@ -23,6 +26,8 @@ LOOP = [
     "grid, all reported",
     "close",
     "standings",
+    "changes",
+    "last round drawn or cut",
     "final list",
 ]
 
@@ -32,11 +37,15 @@ def test_every_page_of_the_loop_is_measured_and_opened_with_twelve_queries_at_mo
     rows = list(measure_loop(8, 1))
     assert [row.what for row in rows] == LOOP
     assert [row.what for row in rows if row.is_act] == [
+        "all checked in",
+        "first draw",
+        "later draw",
         "publish",
         "one row saved",
         "saved by the page",
         "2 rows saved",
         "close",
+        "last round drawn or cut",
     ]
     together, share = share_of_a_row(rows)
     assert share > 0

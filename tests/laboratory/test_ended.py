@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import heeds_ctrl_c, wait
 
-PATIENCE = 30.0
-"""Seconds after which what should have come is given up."""
 BOTH_JOBS = 4
 """The command, what keeps its semaphores, and two that play."""
 

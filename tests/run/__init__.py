@@ -1,13 +1,6 @@
-"""`python3 manage.py test`: every check of the project, a line for each stage, and pytest's own closing line last.
+"""`python3 manage.py test`: every check of the project, a line for each stage, and a line for all of them last.
 
-1. environment: what requirements-test.lock names is installed (done before this module can be imported)
-2. machine: Chromium, PostgreSQL, fonts and PDF tools, from Debian's packages where they are missing
-3. checks: ruff, mypy, import-linter, djade
-4. unit tests, without a database, on two processes
-5. page tests on SQLite, on three processes
-6. the tests that use a database once more, on a PostgreSQL server of our own, on two processes
-7. what compares how long something takes, with nothing beside it, and the browser tests, on three processes
-
+Installs what the tests need of Debian's packages, then lets nox run the stages of noxfile.py, two at a time where they allow it.
 A failed stage does not stop the later ones; the exit status is 1 if any failed. Given arguments, only pytest runs, with them.
 """
 
@@ -15,12 +8,20 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
 
-from tests.run.machine import PART_NAMES, MachineError, prepare_machine, read_parts_left_out
-from tests.run.stages import ROOT, Stage, checks, pytest_stages, run_stage
+from tests.run.machine import PART_NAMES, WITHOUT, MachineError, prepare_machine, read_parts_left_out
+from tests.run.told import NOT_PROVEN, closing_line, how_far
 
-WITHOUT = "TOPTABLE_TEST_WITHOUT"
+ROOT = Path(__file__).resolve().parents[2]
+BEGINS, ENDS, OF_NOX = "Starting session ", "========== ", "nox > "
+"""How the lines begin in which nox itself tells what it does."""
 
 
 def run_tests(arguments: list[str]) -> int:
@@ -31,44 +32,64 @@ def run_tests(arguments: list[str]) -> int:
         return 0
     if arguments:
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])  # noqa: S606
-    say(f"1/7 environment: Python {sys.version.split()[0]}, {sys.prefix}")
     try:
         left_out = read_parts_left_out(os.environ.get(WITHOUT, ""))
-        say(f"2/7 machine: {prepare_machine(left_out)}")
+        say(f"machine: {prepare_machine(left_out)}, Python {sys.version.split()[0]}")
     except MachineError as refusal:
-        say(f"2/7 machine: {refusal}")
+        say(f"machine FAILED: {refusal}")
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))  # so that the server of stage 6 is stopped as well
-    failed = [f"{stage.name}, {stage.title}" for stage in checks() if not passes(stage)]
-    stages = pytest_stages(left_out)
-    for stage in stages:
-        if stage is stages[-1]:
-            say(summary(failed, left_out, "before the last stage"))
-        if not passes(stage):
-            failed.append(stage.name)
-    if failed:
-        say(summary(failed, left_out, "in all"))
-    return 1 if failed else 0
+    return run_stages([f"{NOT_PROVEN}{part}: left out by {WITHOUT}" for part in sorted(left_out)])
 
 
-def passes(stage: Stage) -> bool:
-    """Announce the stage, run it and tell how it went; a test stage that passes ends with pytest's own closing line."""
-    say(f"{stage.number}/7 {stage.name}: {stage.title}")
-    outcome = run_stage(stage)
-    if outcome:
-        say(f"{stage.number}/7 {stage.name} FAILED: {outcome}")
-    return not outcome
+def run_stages(not_proven: list[str]) -> int:
+    """Run the stages of noxfile.py, tell the end of each as it comes, and then what was not proven and the figures of all."""
+    began, lines, running = time.monotonic(), [], set[str]()
+    line = [sys.executable, "-m", "nox", "--parallel", "2", "--no-color"]
+    nox = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    signal.signal(signal.SIGTERM, lambda *_: nox.send_signal(signal.SIGINT))  # as Ctrl+C: nox stops what it has started
+    with nox, showing_what_runs(running):
+        for told in nox.stdout or ():
+            if told.startswith(BEGINS):
+                running.add(told.removeprefix(BEGINS).strip(". \n"))
+            elif told.startswith(ENDS):
+                running.discard(told.split()[2].rstrip(":"))
+            elif told.startswith(NOT_PROVEN):
+                not_proven.append(told.rstrip())
+            elif not told.startswith(OF_NOX):
+                lines.append(told.rstrip())
+                say(lines[-1])
+    if failed := [line.split(" FAILED: ")[0] for line in lines if " FAILED: " in line]:
+        say(f"Failed: {', '.join(failed)}; what each said is in .pytest_cache/stages")
+    if not_proven:
+        say("\n".join(("Not proven here:", *(f"  {line.removeprefix(NOT_PROVEN)}" for line in not_proven))))
+    say(closing_line(lines, time.monotonic() - began))
+    return 1 if nox.returncode else 0
 
 
-def summary(failed: list[str], left_out: frozenset[str], when: str) -> str:
-    """One line on what failed and what was left out so far."""
-    lines = [f"Failed {when}: {'; '.join(failed)}" if failed else f"Nothing failed {when}."]
-    if left_out:
-        lines.append(f"Left out by {WITHOUT}, so not proven here: {', '.join(sorted(left_out))}")
-    return "\n".join(lines)
+@contextmanager
+def showing_what_runs(running: set[str]) -> Iterator[None]:
+    """At a terminal, show below the lines which stages run, how far they are and for how long they have been at it."""
+    if not sys.stdout.isatty():
+        yield
+        return
+    is_over, began = Event(), time.monotonic()
+
+    def show() -> None:
+        while not is_over.wait(1):
+            stages = ", ".join(f"{name} {how_far(name)}".strip() for name in sorted(running))
+            say(f"{stages} ({time.monotonic() - began:.0f} s)", end="")
+
+    shower = Thread(target=show, daemon=True)
+    shower.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        shower.join()
+        say("", end="")
 
 
-def say(line: str) -> None:
-    """Print at once, so that lines and the programs' own output keep their order in a file."""
-    sys.stdout.write(line + "\n")
+def say(text: str, end: str = "\n") -> None:
+    """Print at once, over the line that shows what runs, if there is one."""
+    sys.stdout.write(f"\r\x1b[K{text}{end}" if sys.stdout.isatty() else f"{text}{end}")
     sys.stdout.flush()

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from tournament.installation.packages import rights_to_install
 
+WITHOUT = "TOPTABLE_TEST_WITHOUT"
+"""The variable that leaves parts of the tests out."""
+
 
 class MachineError(ValueError):
     """The machine lacks something, or a part to leave out has no such name; the message says what to do."""

@@ -1,17 +1,28 @@
-"""The full run: which packages it finds missing, which stages it plans, and how a stage's end is told."""
+"""The full run: which packages it finds missing, which tests its stages choose, and how a stage's end is told."""
 
 from __future__ import annotations
 
-import sys
+import re
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.run import summary
+from tests.conftest import ROOT
 from tests.run.machine import PACKAGES, MachineError, missing_packages, read_parts_left_out
+from tests.run.newest import lock_without
 from tests.run.postgres import PostgresError, newest_binaries, running_server
-from tests.run.stages import Stage, Voice, pytest_stages, run_stage
+from tests.run.told import closing_line, end_of_node, end_of_pytest
+
+RED = """\
+..F                                                                      [100%]
+=================================== FAILURES ===================================
+____________________________________ test_a ____________________________________
+E   assert 1 == 2
+=========================== short test summary info ============================
+SKIPPED [2] tests/test_b.py:4: nginx is not installed
+FAILED tests/test_a.py::test_a - assert 1 == 2
+1 failed, 4294 passed, 2 skipped in 64.38s (0:01:04)"""
 
 
 def test_parts_to_leave_out_are_named_with_commas_between() -> None:
@@ -33,35 +44,70 @@ def test_a_package_is_missing_while_its_file_is(tmp_path: Path) -> None:
     assert missing_packages(("paper", "browser", "hosts"), tmp_path) == []
 
 
-def test_unit_and_page_tests_always_run_and_the_other_stages_unless_left_out() -> None:
-    assert [stage.number for stage in pytest_stages(frozenset())] == [4, 5, 6, 7, 7]
-    assert [stage.number for stage in pytest_stages(frozenset({"browser", "postgresql", "paper"}))] == [4, 5]
-
-
 def test_what_the_unit_tests_leave_out_runs_with_the_page_tests() -> None:
-    unit, pages = (set(stage.command[-1].split(" and ")) for stage in pytest_stages(frozenset())[:2])
-    left_out = {mark.removeprefix("not ") for mark in unit - pages}
-    assert left_out == {"database", "server", "whole"}
-    assert pages - unit == {"(database or server or whole)"}
+    chosen = dict(
+        re.findall(r'def (unit|pages)\(.*\n    """.*"""\n    run_pytest\(session, f"(.*) and \{BY_HAND', noxfile())
+    )
+    assert chosen["unit"].replace("not ", "").replace("and", "or") == chosen["pages"].strip("()")
+
+
+def test_every_stage_runs_in_a_full_run_and_what_is_alone_has_nothing_beside_it() -> None:
+    stages = re.findall(r"^@nox.session(\(.*\))?\ndef (\w+)", noxfile(), re.MULTILINE)
+    assert [name for words, name in stages if "default=False" in words] == []
+    assert [name for words, name in stages if "allow_parallel=True" not in words] == ["unit", "crowd"]
+
+
+def noxfile() -> str:
+    return (ROOT / "noxfile.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("program", "outcome"),
+    ("said", "told"),
     [
-        ("pass", ""),
-        ("raise SystemExit(5)", "it collected no test, which proves nothing"),
-        ("raise SystemExit(3)", "trial, exit status 3"),
+        ("....  [100%]\n4295 passed in 39.21s\n", "unit: 4,295 passed in 39 s"),
+        ("= 1 passed, 170 deselected in 13.40s =\n", "unit: 1 passed, 170 deselected in 13 s"),
+        (
+            ".s\nSKIPPED [1] tests/test_b.py:4: nginx is not installed\n1 passed, 1 skipped in 0.40s\n",
+            "unit: 1 passed, 1 skipped in 0 s\n  not proven, unit: tests/test_b.py:4: nginx is not installed",
+        ),
+        (
+            RED,
+            f"{RED[RED.index('===') :]}\nunit FAILED: 1 failed, 4,294 passed, 2 skipped in 64 s\n"
+            "  not proven, unit: tests/test_b.py:4: nginx is not installed",
+        ),
+        ("no tests ran in 0.01s\n", "no tests ran in 0.01s\n\nunit FAILED: no test ran"),
+        ("ImportError while loading conftest", "ImportError while loading conftest\nunit FAILED: no test ran"),
     ],
 )
-def test_a_stage_ends_well_or_with_the_reason(program: str, outcome: str) -> None:
-    assert run_stage(Stage(4, "unit", "trial", (sys.executable, "-I", "-c", program), Voice.ALWAYS)) == outcome
+def test_a_stage_is_told_in_a_line_with_its_failures_before_and_what_it_left_out_below(said: str, told: str) -> None:
+    assert end_of_pytest("unit", said) == told
 
 
-def test_the_summary_names_what_failed_and_what_was_left_out() -> None:
-    assert summary([], frozenset(), "in all") == "Nothing failed in all."
-    assert summary(["ruff", "browser"], frozenset({"postgresql"}), "in all") == (
-        "Failed in all: ruff; browser\nLeft out by TOPTABLE_TEST_WITHOUT, so not proven here: postgresql"
-    )
+def test_the_end_of_the_scripts_is_told_in_the_same_words() -> None:
+    said = "TAP version 13\n# tests 3\n# pass {}\n# fail {}\n# cancelled 0\n# duration_ms 1400.5\n"
+    assert end_of_node("scripts", said.format(3, 0)) == "scripts: 3 passed in 1 s"
+    red = said.format(2, 1)
+    assert end_of_node("scripts", red) == f"{red}\nscripts FAILED: 1 failed, 2 passed in 1 s"
+    assert end_of_node("scripts", "") == "\nscripts FAILED: no test ran"
+
+
+def test_the_last_line_has_the_figures_of_all_stages_in_the_words_of_pytest() -> None:
+    told = [
+        "machine: nothing",
+        "checks: ruff, types in 20 s",
+        "unit: 4,295 passed in 39 s",
+        "pages FAILED: 1 failed, 5 passed in 4 s",
+    ]
+    assert closing_line(told, 63.5) == "1 failed, 4300 passed in 63.50s"
+    assert closing_line([], 1.25) == "no tests ran in 1.25s"
+
+
+def test_the_newest_django_takes_the_place_of_the_locked_one_and_nothing_else_changes() -> None:
+    lock = (ROOT / "tests" / "requirements-test.lock").read_text(encoding="utf-8")
+    kept = lock_without(lock, ("django",))
+    gone = set(lock.splitlines()) - set(kept.splitlines())
+    assert {line.partition("==")[0].strip() for line in gone if "==" in line} == {"django"}
+    assert "\ndjango-axes==" in kept
 
 
 @pytest.mark.server

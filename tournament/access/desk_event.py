@@ -1,46 +1,40 @@
-"""Reads the event of a desk page in one prepared query, with all that the checks of rights and the page's frame need."""
+"""Reads the event of a desk page in one query, with all that the checks of rights and the page's frame need."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, QuerySet
 
-from tournament.access.membership import with_row_of
-from tournament.models import Event, Round
-from tournament.models.at_table.calls import with_calls
-from tournament.models.device import with_requests
-from tournament.models.prepared import PreparedRows
+from tournament.access.membership import OWN, OWN_ROW
+from tournament.models import Event
+from tournament.models.plain_sql import SqlModels, moment
+from tournament.record.devices import RequestState
 from tournament.record.vocabulary import RoundState
 
-_FIELDS = [field.attname for field in Event._meta.concrete_fields]
-_MAKER = [field.attname for field in User._meta.concrete_fields]
-_ANNOTATIONS = (
-    "own_roles",
-    "own_number",
-    "calls_many",
-    "call_table",
-    "call_kind",
-    "call_at",
-    "requests_many",
-    "is_draft",
+_OPEN_CALLS = "FROM tournament_call AS each WHERE each.event_id = row.id AND each.answered_at IS NULL AND each.cancelled_at IS NULL"
+_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"
+_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"
+
+DIRECTED = SqlModels(
+    Event,
+    "LEFT JOIN auth_user AS created_by ON created_by.id = row.created_by_id "
+    f"LEFT JOIN tournament_call AS call ON call.id = (SELECT each.id {_OPEN_CALLS} ORDER BY each.called_at, each.id LIMIT 1) "
+    f"{OWN_ROW} WHERE row.slug = %s",
+    related={"created_by": User},
+    beside={
+        "is_draft": f"EXISTS(SELECT 1 {_DRAFT.format(RoundState.DRAFT.value)})",
+        "calls_many": f"(SELECT COUNT(*) {_OPEN_CALLS})",
+        "call_table": "call.table_number",
+        "call_kind": "call.kind",
+        "call_at": "call.called_at",
+        "requests_many": f"(SELECT COUNT(*) {_REQUESTS.format(RequestState.OPEN.value)})",
+        **OWN,
+    },
+    reads={"is_draft": bool, "call_at": moment},
 )
-"""The annotations read with the event, for `membership_of` and `calls.waiting_of`, and whether the page's round is a draft."""
-
-_STAND_INS = ("\N{NOT SIGN}", -2_000_000_001, 32_701)
-"""Values that the compiled query replaces: a slug, an account and a round number that do not exist."""
-
-
-def _rows(slug: str, account: int, number: int) -> QuerySet[Any, Any]:
-    """Return the query of an event by its slug, with its maker and annotations for an account and a round ``number``."""
-    draft = Round.objects.filter(event=OuterRef("pk"), number=number, state=RoundState.DRAFT.value)
-    events = with_requests(with_calls(with_row_of(Event.objects.filter(slug=slug), account)))
-    columns = (*_FIELDS, *(f"created_by__{name}" for name in _MAKER), *_ANNOTATIONS)
-    return events.annotate(is_draft=Exists(draft)).order_by("pk").values_list(*columns)
-
-
-DIRECTED = PreparedRows(_rows, _STAND_INS)
+"""An event with its maker, by the number of a round, an account and a slug; and beside it, as `with_calls`, `with_requests` and
+`with_membership` find them: its open calls and requests, how the account stands, and whether that round is a draft."""
 
 
 def event_for_desk(user: User, slug: str, number: int) -> Any:
@@ -48,15 +42,7 @@ def event_for_desk(user: User, slug: str, number: int) -> Any:
 
     The user's membership, the maker, the open calls and the number of player requests are read with it.
     """
-    rows = DIRECTED.of(slug, user.pk, number)
-    if not rows:
-        return None
-    row = rows[0]
-    values, maker, beside = row[: len(_FIELDS)], row[len(_FIELDS) : -len(_ANNOTATIONS)], row[-len(_ANNOTATIONS) :]
-    event: Any = Event.from_db("default", _FIELDS, values)
-    if event.created_by_id is not None:
-        event.created_by = User.from_db("default", _MAKER, maker)
-    event.own_account = user.pk
-    for name, value in zip(_ANNOTATIONS, beside, strict=True):
-        setattr(event, name, value)
+    event: Any = DIRECTED.first(number, user.pk, slug)
+    if event is not None:
+        event.own_account = user.pk
     return event

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -12,14 +14,12 @@ from django.utils import timezone
 
 from tournament.models import Device, DeviceCode, Entry, Event, Seat
 from tournament.models.device import BY_KEY, BY_SECRET, COUNTERS
-from tournament.models.prepared import PreparedRows
+from tournament.models.plain_sql import SqlRows
 from tournament.models.round import round_at
 from tournament.record.acts import Role
 from tournament.record.devices import (
-    BURST,
     CODE_LENGTH,
     KINDS,
-    Allowance,
     DeviceKind,
     DeviceSubject,
     code_of,
@@ -29,6 +29,7 @@ from tournament.record.devices import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.letin import hash_of, new_token
+from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
 
 MOST_DEVICES = 40
@@ -37,7 +38,7 @@ MOST_DEVICES = 40
 
 EVENTS_AT_ONCE = 16
 """The number of events for which a process caches the players' codes."""
-NUMBERS = PreparedRows(lambda event: Entry.objects.filter(event=event).order_by("number").values_list("number"))
+NUMBERS = SqlRows("SELECT number FROM tournament_entry WHERE event_id = %s ORDER BY number")
 
 
 class DeviceRefusedError(Exception):
@@ -143,10 +144,19 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
     """Raise DeviceRefusedError where a table's round is not published yet, or is closed; codes of players are always alive."""
+    round_ = round_at(event, subject.round) if KINDS[subject.kind].is_of_a_round else None
+    _check_round(subject, round_.state if round_ else "")
+
+
+def check_in_play(device: Any) -> None:
+    """Raise DeviceRefusedError as `check_alive`, for a phone that `device_of` has read; no query."""
+    _check_round(subject_of(device), device.round_state)
+
+
+def _check_round(subject: DeviceSubject, state: str | None) -> None:
+    """Raise DeviceRefusedError where the round of a table is in a state in which nobody writes about it."""
     if not KINDS[subject.kind].is_of_a_round:
         return
-    round_ = round_at(event, subject.round)
-    state = round_.state if round_ else ""
     if state == RoundState.CLOSED.value:
         raise DeviceRefusedError(
             f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."
@@ -189,7 +199,7 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
         browser=browser_hash,
         claimed_at=now,
         expires_at=now + KINDS[subject.kind].lasts,
-        left=BURST,
+        left=WRITES_OF_A_PHONE.burst,
         counted_at=now,
     )
     return token
@@ -214,20 +224,30 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
     return seat.entry
 
 
-def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
-    """Return the phone with this secret for this subject; raises DeviceRefusedError where there is none, or it was withdrawn.
+def phone_with(token: str) -> Device | None:
+    """Return the phone that ever got this secret, with its event and its holder; None where there is none. One query."""
+    return BY_SECRET.first(hash_of(token)) if token else None
 
-    The round may be closed: the table may still look at its result. Views that write also call `check_alive`.
+
+def device_of(event: Event, subject: DeviceSubject, token: str) -> Device:
+    """Return the phone with this secret for this subject; raises DeviceRefusedError as `check_device`."""
+    return check_device(phone_with(token), event, subject)
+
+
+def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
+    """Return the phone that `phone_with` found; raises DeviceRefusedError where there is none for this subject, or it was withdrawn.
+
+    The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
     """
-    found = BY_SECRET.first(hash_of(token)) if token else None
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
         what = "table" if subject.kind is DeviceKind.TABLE else "player"
         raise DeviceRefusedError(f"This phone does not speak for this {what}. {_paper(subject)}")
-    if found.withdrawn_at is not None or found.counter != counter_of(event, subject):
+    if found.withdrawn_at is not None or found.counter != found.counter_now:
         raise DeviceRefusedError(f"The director has withdrawn this phone. {_paper(subject)}")
     if timezone.now() >= found.expires_at:
         raise DeviceRefusedError(f"This phone was let in too long ago. {_paper(subject)}")
-    return found
+    phone: Device = found
+    return phone
 
 
 def held_by(event: Event, subject: DeviceSubject, browser: str) -> Device | None:
@@ -256,11 +276,6 @@ def has_own_code(device: Device, player: int) -> bool:
     return own.filter(withdrawn_at=None, counter=counter, expires_at__gt=timezone.now()).exists()
 
 
-def is_known(event: Event, token: str) -> bool:
-    """Return whether a phone was ever let in at this event with this secret."""
-    return bool(token) and Device.objects.filter(event=event, token_hash=hash_of(token)).exists()
-
-
 def subject_of(device: Device) -> DeviceSubject:
     """Return the subject, a table or a player, for which a phone speaks."""
     return DeviceSubject(DeviceKind(device.kind), device.round_number, device.number)
@@ -284,10 +299,10 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
         raise DeviceRefusedError(
             f"This phone speaks for table {subject.number} of round {subject.round} alone. {NEW_PAPER}"
         )
-    fresh = BY_KEY.first(device.pk)
-    if fresh is None or fresh.withdrawn_at is not None or fresh.counter != counter_of(event, subject):
+    fresh: Any = BY_KEY.first(device.pk)
+    if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
         raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
-    check_alive(event, subject)
+    check_in_play(fresh)
 
 
 def spend(device: Device) -> None:
@@ -296,15 +311,15 @@ def spend(device: Device) -> None:
     The counter is updated only if it still has the value that was read; if another request of the phone changed it meanwhile, the update
     is tried again.
     """
-    now, fresh = timezone.now(), device
+    now, fresh = timezone.now().timestamp(), device
     while True:
-        left = Allowance(fresh.left, fresh.counted_at).spent(now)
-        if left is None:
+        bucket = Bucket(fresh.left, fresh.counted_at.timestamp()).spent(now, WRITES_OF_A_PHONE)
+        if bucket is None:
             raise DeviceLimitError(
                 "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
             )
         unchanged = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
-        if unchanged.update(left=left.left, counted_at=left.counted_at):
+        if unchanged.update(left=bucket.left, counted_at=datetime.fromtimestamp(bucket.counted_at, UTC)):
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db.models import F, FilteredRelation, IntegerField, Q, QuerySet, Value
 
 from tournament.models import Event
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels
 from tournament.record.acts import Role, read_roles
 
 
@@ -39,10 +40,14 @@ def with_row_of(events: QuerySet[Event], account: int | None) -> QuerySet[Event]
     )
 
 
-LOCKED: PreparedModels[Event] = PreparedModels(
-    lambda event, account: with_row_of(Event.objects.select_for_update(of=("self",)), account).filter(pk=event),
-    (-2_000_000_001, -2_000_000_002),
+OWN_ROW = (
+    "LEFT JOIN tournament_helper AS own_row ON own_row.event_id = row.id AND own_row.account_id = %s AND own_row.withdrawn_at IS NULL "
+    "LEFT JOIN tournament_entry AS own_entry ON own_entry.id = own_row.entry_id"
 )
+OWN: Final = MappingProxyType({"own_roles": "own_row.roles", "own_number": "own_entry.number"})
+"""The same in SQL: the joins, whose value is the account, and the columns by their names."""
+
+LOCKED = SqlModels(Event, f"{OWN_ROW} WHERE row.id = %s", beside=OWN, locks=True)
 NOBODY = 0
 """No account has this key."""
 
@@ -52,7 +57,7 @@ def locked_for(user: User | None, event: Event) -> Event:
 
     Raises Event.DoesNotExist where it was deleted meanwhile.
     """
-    locked: Any = LOCKED.first(event.pk, user.pk if user else NOBODY)
+    locked: Any = LOCKED.first(user.pk if user else NOBODY, event.pk)
     if locked is None:
         raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
     locked.own_account = user.pk if user else None

@@ -129,7 +129,7 @@ class Screen:
 def screen_of(desk: Desk, show: Show) -> Screen:
     """Return the screen of an event as it is now. Views without rows are left out; where none has any, only the first is shown."""
     event = desk.event
-    site = Site(event, *seen_by_all(desk.record))
+    site = Site(event, seen_by_all(desk.record))
     built = [_BUILD[view](site, desk.record) for view in show.views]
     there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
     return Screen(

@@ -10,14 +10,15 @@ import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import DATABASE, is_made, make_folder
 from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.watching.program import program_version
+from tournament.migrations import APPLIED, REPLACED, why_too_old
 
-APPLIED = "SELECT name FROM django_migrations WHERE app = 'tournament'"
 MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
 
 
@@ -37,7 +38,7 @@ def take_over(source: Path, folder: Path) -> TakenOver:
     """Install a backup, with its secret key where that is found, in a folder that has no installation yet.
 
     ``source`` is the file, or a folder whose latest snapshot is taken. Raises TakeOverError where the folder has an installation already,
-    and where the copy is missing, damaged or of a later version of the program: then nothing is installed.
+    and where the copy is missing, damaged, or of a later or too early a version of the program: then nothing is installed.
     """
     if is_made(folder):
         raise TakeOverError(
@@ -67,13 +68,15 @@ def take_over(source: Path, folder: Path) -> TakenOver:
 
 
 def check_version(copy: Path) -> None:
-    """Raise TakeOverError where a later version of the program has written this copy: it has migrations unknown here."""
+    """Raise TakeOverError where another version has written this copy: a later one, with migrations unknown here, or too early a one."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             applied = {row[0] for row in connection.execute(APPLIED)}
     except sqlite3.Error:  # a database without a table of migrations
         return
-    if applied - {file.stem for file in MIGRATIONS.glob("*.py")}:
+    if refusal := why_too_old(applied):
+        raise TakeOverError(f"{copy} cannot be brought up. {refusal}")
+    if applied - {file.stem for file in MIGRATIONS.glob("*.py")} - set(chain(*REPLACED.values())):
         raise TakeOverError(
             f"{copy} was written by a later version of Top Table than this one, {program_version()}. "
             "Bring this machine to the version that wrote it, or a later one, then take over."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -10,8 +12,9 @@ from django.db.models.functions import Coalesce
 from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
-from tournament.models.prepared import PreparedModels, PreparedRows
-from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestState
+from tournament.models.plain_sql import SqlModels, SqlRows
+from tournament.record.devices import DeviceKind, RequestKind, RequestState
+from tournament.record.pace import WRITES_OF_A_PHONE
 
 
 class DeviceCode(models.Model):
@@ -54,7 +57,7 @@ class Device(models.Model):
     claimed_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    left = models.PositiveSmallIntegerField(default=BURST)
+    left = models.PositiveSmallIntegerField(default=WRITES_OF_A_PHONE.burst)
     counted_at = models.DateTimeField()
 
     class Meta:
@@ -91,36 +94,37 @@ def number_held(event: Event, round_number: int, table: int) -> Coalesce:
     return Coalesce(Subquery(held.values("number").annotate(many=Count("pk")).values("many")), 0)
 
 
-COUNTERS = PreparedRows(
-    lambda event, kind, round_number: DeviceCode.objects.filter(
-        event=event, kind=kind, round_number=round_number
-    ).values_list("number", "counter"),
-    (-2_000_000_001, "\N{NOT SIGN}", 32_701),
+COUNTERS = SqlRows(
+    "SELECT number, counter FROM tournament_devicecode WHERE event_id = %s AND kind = %s AND round_number = %s ORDER BY number"
 )
-"""Pairs of a table's or player's number and how often its code was withdrawn, for a kind and a round (0 for players)."""
+"""Pairs of a table's or player's number and how often its code was withdrawn, for an event, a kind and a round (0 for players)."""
 
-
-def _shared_names() -> Coalesce:
-    """Return an expression that counts the phones of a table that share a player's name or a browser with another; normally 0."""
-    phones = Device.objects.filter(
-        **{name: OuterRef(name) for name in ("event", "kind", "round_number", "number")}, entry__isnull=False
-    )
-    known = ~Q(browser="")
-    names = Count("pk") - Count("entry", distinct=True)
-    browsers = Count("pk", filter=known) - Count("browser", distinct=True, filter=known)
-    return Coalesce(Subquery(phones.order_by().values("number").annotate(many=names + browsers).values("many")), 0)
-
-
-BY_SECRET: PreparedModels[Device] = PreparedModels(
-    lambda secret: (
-        Device.objects.select_related("event", "entry").filter(token_hash=secret).annotate(alike=_shared_names())
-    ),
-    ("\N{NOT SIGN}",),
+_NOW = (
+    "LEFT JOIN tournament_devicecode AS code ON code.event_id = row.event_id AND code.kind = row.kind "
+    "AND code.round_number = row.round_number AND code.number = row.number "
+    "LEFT JOIN tournament_round AS played ON played.event_id = row.event_id AND played.number = row.round_number"
 )
-"""The phone whose secret has that hash, with its event and player, and ``alike``: 0 where no phone at its table shares a name."""
+_BESIDE = MappingProxyType({"counter_now": "COALESCE(code.counter, 0)", "round_state": "played.state"})
 
-BY_KEY: PreparedModels[Device] = PreparedModels(lambda key: Device.objects.filter(pk=key))
-"""A phone as it is stored now."""
+BY_KEY = SqlModels(Device, f"{_NOW} WHERE row.id = %s", beside=_BESIDE)
+"""A phone as it is stored now, with ``counter_now``, how often its subject's code was withdrawn, and ``round_state``, the state of its
+round (None for a player's phone, and for a round that is not drawn)."""
+
+BY_SECRET = SqlModels(
+    Device,
+    "JOIN tournament_event AS event ON event.id = row.event_id LEFT JOIN tournament_entry AS entry ON entry.id = row.entry_id "
+    f"{_NOW} WHERE row.token_hash = %s",
+    related={"event": Event, "entry": Entry},
+    beside={
+        **_BESIDE,
+        "alike": "(SELECT COUNT(*) - COUNT(DISTINCT other.entry_id) + COUNT(NULLIF(other.browser, '')) "
+        "- COUNT(DISTINCT NULLIF(other.browser, '')) FROM tournament_device AS other "
+        "WHERE other.event_id = row.event_id AND other.kind = row.kind AND other.round_number = row.round_number "
+        "AND other.number = row.number AND other.entry_id IS NOT NULL)",
+    },
+)
+"""The same of the phone whose secret has that hash, with its event and player, and ``alike``: how many phones of its table share a player's
+name or a browser with another; normally 0."""
 
 
 def with_requests(events: QuerySet[Event]) -> QuerySet[Event]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels, SqlRows, moment
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -121,11 +124,32 @@ class Event(models.Model):
         """Copy the values of every column from another instance of this event, like `refresh_from_db` but without a query."""
         for column in self._meta.concrete_fields:
             setattr(self, column.attname, getattr(stored, column.attname))
+        vars(self).pop("public_at", None)  # see `public_moment`
 
 
-_BY_SLUG: PreparedModels[Event] = PreparedModels(lambda slug: Event.objects.filter(slug=slug), ("\N{NOT SIGN}",))
+_PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"
+BY_SLUG = SqlModels(Event, "WHERE row.slug = %s", beside={"public_at": _PUBLIC_AT}, reads={"public_at": moment})
+PUBLIC_AT = SqlRows("SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s", {0: moment})
+
+BY_KEY = SqlModels(Event, "WHERE row.id = %s")
 
 
 def event_at(slug: str) -> Event | None:
     """Return the event with that slug; None where there is none."""
-    return _BY_SLUG.first(slug)
+    return BY_SLUG.first(slug)
+
+
+def stored_event(event: Event) -> Event:
+    """Return the event as it is stored now; raises Event.DoesNotExist where it was deleted."""
+    found = BY_KEY.first(event.pk)
+    if found is None:
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
+    return found
+
+
+def public_moment(event: Event) -> datetime | None:
+    """Return when the latest public change of an event was made; None where there was none. No query where it was read with the event."""
+    read: Any = event
+    if "public_at" not in vars(event):
+        read.public_at = next((made_at for (made_at,) in PUBLIC_AT.of(event.pk, event.public_version)), None)
+    return read.public_at  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.event import Event
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 
 
@@ -60,14 +60,12 @@ class Round(models.Model):
         return f"Round {self.number}"
 
 
-_ROUNDS: PreparedModels[Round] = PreparedModels(
-    lambda event, number: Round.objects.filter(event=event, number=number), (-2_000_000_001, 32_701)
-)
+BY_NUMBER = SqlModels(Round, "WHERE row.event_id = %s AND row.number = %s")
 
 
 def round_at(event: Event, number: int) -> Round | None:
     """Return the row of the round with that number; None where it is not drawn."""
-    found = _ROUNDS.first(event.pk, number)
+    found = BY_NUMBER.first(event.pk, number)
     if found is not None:
         found.event = event
     return found

@@ -24,7 +24,6 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
-from tournament.scores import Scores
 
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
@@ -58,8 +57,7 @@ def several(
 
     The size of paper is that of the first order. ``codes``, by round and table, are printed on slips, so that players report by phone.
     """
-    scores = Scores(record)
-    jobs = [Job(record, options, printed_at, scores, codes) for _, options in orders]
+    jobs = [Job(record, options, printed_at, codes) for _, options in orders]
     return _render(jobs[0], [SHEETS[name].build(job) for (name, _), job in zip(orders, jobs, strict=True)])
 
 

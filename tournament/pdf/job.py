@@ -144,7 +144,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Job:
-    """One order to print: the event, the choices and the time; ``worked_out`` are the event's scores where they are computed already.
+    """One order to print: the event, the choices and the time.
 
     ``codes`` are the codes with which players report a table by phone, by round and table; none where they do not report. The class has no
     slots because its look-ups are cached.
@@ -153,7 +153,6 @@ class Job:
     record: EventRecord
     options: Options
     printed_at: datetime
-    worked_out: Scores | None = None
     codes: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @property
@@ -169,7 +168,7 @@ class Job:
     @cached_property
     def scores(self) -> Scores:
         """The scores of the event, each table scored once."""
-        return self.worked_out or Scores(self.record)
+        return Scores(self.record)
 
     def name(self, player: PlayerId) -> str:
         """A player's name as entered."""

@@ -10,7 +10,6 @@ from tournament.pdf.sheet import Hangs, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Contents, PartKind, Printed, SheetPart, part_of_key
-from tournament.scores import Scores
 
 Place = tuple[str, int | None]
 """A sheet by its name and the round it is of, None for one of the event."""
@@ -125,7 +124,6 @@ class Prints:
     def __init__(self, record: EventRecord, prints: Sequence[Printed]) -> None:
         self.record = record
         self.rows = prints
-        self._scores = Scores(record)
         self._by_place: dict[Place, list[Printed]] = {}
         self._states: dict[Place, SheetState] = {}
         for row in prints:
@@ -182,7 +180,7 @@ class Prints:
         """
         options = Options(round_number=number or None)
         try:
-            return SHEETS[name].contents(Job(self.record, options, last.printed_at, self._scores))
+            return SHEETS[name].contents(Job(self.record, options, last.printed_at))
         except PaperError:
             return None
 

@@ -18,8 +18,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
-from tournament.installation.caching.named import mark_of_all
+from tournament.installation.caching.static_files import mark_of_all
 from tournament.models import Event
+from tournament.models.queries.kept import public_key
 
 CACHED_SECONDS = 600
 OLDEST_SECONDS, WHILE_ASKED = 3, 1
@@ -66,9 +67,8 @@ def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPag
 
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
-    # The time of creation tells events apart if the database was replaced by another one; `mark_of_all`, a digest of all style
-    # sheets and scripts, tells versions of the program apart.
-    key = f"page:{mark_of_all()}:{event.pk}:{event.created_at.timestamp()}:{event.public_version}:{name}"
+    # `mark_of_all`, a digest of all style sheets and scripts, tells versions of the program apart.
+    key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
         found = make()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.models import Event
-from tournament.models.queries import record_of
+from tournament.models import Change, Event
+from tournament.models.event import public_moment
+from tournament.models.queries import record_of, whole_record_of
+from tournament.models.queries.kept import Kept, public_key
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -27,34 +30,61 @@ PRICES = "Prices and rules"
 """The label of the floor reference in the menu."""
 
 
-@dataclass(frozen=True)
-class Site:
-    """An event as public pages show it: ``record`` has only what is public. Frozen, without slots because it caches properties."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What everybody may see of an event: ``record`` has only what is public.
 
-    event: Event
+    ``awaits_final_list`` is whether all planned rounds are closed but the last results are not public before the prize-giving.
+    """
+
     record: EventRecord
     awaits_final_list: bool
-    """Whether all planned rounds are closed but the last results are not public before the prize-giving."""
-    worked_out: Scores | None = None
-    """The scores of ``record`` where they were computed before, else None."""
+    _changes: dict[bool, PublicChanges] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def changes_in(self, event: int, *, is_shown: bool) -> PublicChanges:
+        """Return the changes of figures that had been public before, from the log of changes; ``event`` is the event's primary key."""
+        if is_shown not in self._changes:
+            rows = Change.objects.filter(event=event, version__lte=self.record.public_version).order_by("version")
+            found = list(rows.filter(act__in=acts_read(has_reopened=False)))
+            if any(change.act == Act.REOPEN_ROUND for change in found):
+                found = list(rows.filter(act__in=acts_read(has_reopened=True)))
+            self._changes[is_shown] = public_changes(found, self.record, is_shown=is_shown)
+        return self._changes[is_shown]
+
+
+SEEN: Kept[Seen] = Kept()
+
+
+@dataclass(frozen=True)
+class Site:
+    """An event as public pages show it. Frozen, without slots because it caches properties."""
+
+    event: Event
+    seen: Seen
+
+    @property
+    def record(self) -> EventRecord:
+        """The event with only what is public."""
+        return self.seen.record
+
+    @property
+    def awaits_final_list(self) -> bool:
+        """Whether all planned rounds are closed but the last results are not public before the prize-giving."""
+        return self.seen.awaits_final_list
 
     def name(self, player: PlayerId) -> str:
         """Return a player's public name."""
         return self.record.name_of(player)
 
-    @cached_property
+    @property
     def scores(self) -> Scores:
         """The scores and standings from the public results; each table is scored only once."""
-        return self.worked_out or Scores(self.record)
+        return Scores(self.record)
 
-    @cached_property
+    @property
     def changes(self) -> PublicChanges:
         """The changes of figures that had been public before, from the log of changes."""
-        rows = self.event.changes.order_by("version")
-        found = list(rows.filter(act__in=acts_read(has_reopened=False)))
-        if any(change.act == Act.REOPEN_ROUND for change in found):
-            found = list(rows.filter(act__in=acts_read(has_reopened=True)))
-        return public_changes(found, self.record, is_shown=self.event.is_shown)
+        return self.seen.changes_in(self.event.pk, is_shown=self.event.is_shown)
 
     def say(self, changes: Sequence[PublicChange]) -> list[str]:
         """Return changes as sentences, the latest first."""
@@ -124,7 +154,7 @@ class Site:
     @cached_property
     def as_of(self) -> str:
         """The time of the latest public change, and how far the event is: "as of 14:52, round 3 complete"."""
-        changed = self.event.changes.filter(version=self.event.public_version).values_list("made_at", flat=True).first()
+        changed = public_moment(self.event)
         moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
         if self.record.is_final_published:
             return f"{moment}final list"
@@ -132,24 +162,30 @@ class Site:
 
 
 def open_site(event: Event) -> Site:
-    """Return the public part of an event, read from the database."""
-    return Site(event, *seen_by_all(record_of(event)))
+    """Return the public part of an event, read once in each process for a public version."""
+    if Kept.rests():
+        return Site(event, seen_by_all(record_of(event)))
+    key = public_key(event), settings.PUBLIC_ADDRESS
+    seen = SEEN.found(event.pk, key)
+    if seen is None:
+        record, is_whole = whole_record_of(event)
+        seen = seen_by_all(record)
+        if is_whole:
+            SEEN.keep(event.pk, key, seen)
+    return Site(event, seen)
 
 
-def seen_by_all(record: EventRecord) -> tuple[EventRecord, bool, Scores | None]:
-    """Return the public part of a record, `Site.awaits_final_list`, and the scores where they had to be computed, else None.
+def seen_by_all(record: EventRecord) -> Seen:
+    """Return what everybody may see of a record.
 
     Juniors are not marked in it as long as no junior has a medal among them.
     """
     is_played = len(record.closed_rounds) >= record.rounds_planned
-    seen = as_seen(record)
     awaits = is_played and not record.is_final_published
-    if not any(entry.is_junior for entry in seen.entries):
-        return seen, awaits, None
-    scores = Scores(seen)
-    if not any(place.medal for place in scores.juniors):
-        return without_juniors(seen), awaits, None
-    return seen, awaits, scores
+    seen = as_seen(record)
+    if any(entry.is_junior for entry in seen.entries) and not any(place.medal for place in Scores(seen).juniors):
+        seen = without_juniors(seen)
+    return Seen(seen, awaits)
 
 
 def round_name(round_: RoundRecord) -> str:

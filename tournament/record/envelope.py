@@ -17,7 +17,10 @@ from typing import Any
 
 KIND = "top-table-event"
 FORMAT = 3
-"""Formats 1 and 2 are a JSON text without a header (`record.archive`)."""
+FIRST_PROGRAM = (2, 5)
+"""The first version of Top Table whose archives are read: the tables of an event are those of 2.7.2 since then."""
+EARLIER_FORMAT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"top-table-archive-[12]"')
+"""How an archive of formats 1 and 2 begins, which is a JSON text without a header."""
 SUFFIX = ".toptable"
 
 LONGEST_HEADER = 10_000
@@ -30,7 +33,11 @@ MARKS = (b"{", b"[", b",", b":")
 NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
 """A null character as JSON writes it; the databases cannot store it in a text."""
 
-NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable or .json."
+NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable."
+EARLIER = (
+    "The archive is {}. Top Table 3.0 converts it: restore it there, and save the archive of the event anew. "
+    "Nothing is restored here."
+)
 NUL = "The file is damaged: it holds a character that no text has (NUL). Use another copy."
 DAMAGED = "The archive is damaged: {}. Take another copy of the file."
 
@@ -80,15 +87,10 @@ def pack(document: Mapping[str, Any], about: Mapping[str, Any], program: str) ->
     return gzip.compress(json.dumps(header, ensure_ascii=False).encode() + b"\n" + body + b"\n", mtime=0)
 
 
-def is_packed(content: bytes) -> bool:
-    """Return whether a file is packed, rather than the JSON text of an earlier format."""
-    return content.startswith(GZIP)
-
-
 def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     """Return the contents of a file; raises EnvelopeError for a damaged or too large file, or one that `pack` cannot have written."""
     header, body = _header_and_body(content, bounds)
-    document = _json(text_of(body, bounds))
+    document = _json(_text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
         raise EnvelopeError(DAMAGED.format("it holds no event"))
     rows = document["rows"]
@@ -99,7 +101,7 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     return Opened(header, document)
 
 
-def text_of(body: bytes, bounds: Bounds) -> str:
+def _text_of(body: bytes, bounds: Bounds) -> str:
     """Return the JSON text of a body; raises EnvelopeError if it exceeds the bounds or has characters that cannot be stored."""
     if len(body) > bounds.unpacked:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
@@ -132,7 +134,9 @@ def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any],
 
 def _unzipped(content: bytes, bounds: Bounds) -> bytes:
     """Return the unpacked bytes; raises EnvelopeError if they are too many or the file is damaged."""
-    if not is_packed(content):
+    if EARLIER_FORMAT.match(content):
+        raise EnvelopeError(EARLIER.format("of an earlier format, a JSON text"))
+    if not content.startswith(GZIP):
         raise EnvelopeError(NOT_ONE)
     stream = zlib.decompressobj(GZIP_WINDOW)
     try:
@@ -153,8 +157,11 @@ def _header(line: bytes) -> Mapping[str, Any]:
         raise EnvelopeError(NOT_ONE)
     if NO_TEXT.search(line):
         raise EnvelopeError(NUL)
+    program = str(header.get("program", ""))[:20]
+    written_by = re.match(r"(\d+)\.(\d+)", program)
+    if written_by and (int(written_by[1]), int(written_by[2])) < FIRST_PROGRAM:
+        raise EnvelopeError(EARLIER.format(f"by Top Table {program}"))
     if header.get("format") != FORMAT:
-        program = str(header.get("program", ""))[:20]
         raise EnvelopeError(
             f"The archive was made by Top Table {program} in another format; update Top Table to read it."
         )

@@ -16,8 +16,9 @@ from tournament.record.event import (
 )
 from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
+from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import NameShown, PenaltyKind, RoundState, SeatSource
+from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
 
 
 def as_seen(record: EventRecord) -> EventRecord:
@@ -30,7 +31,10 @@ def as_seen(record: EventRecord) -> EventRecord:
     return replace(
         record,
         version=record.public_version,
-        # How the next rounds will be drawn, and which questions the desk has answered, is not public.
+        # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
+        network_name="",
+        sides=Sides.TWO,
+        result_check=ResultCheck.NONE,
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
         is_fine_timing_settled=False,
@@ -67,7 +71,9 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
     shown_as = max(entry.shown_as, record.names_shown, key=list(NameShown).index)
     # Ruling: who is a junior is not public before the list of the juniors' medals is.
     is_junior = entry.is_junior and record.is_final_published
-    shown = replace(entry, contestant_id="", note="", fixed_table=None, is_junior=is_junior, shown_as=shown_as)
+    shown = replace(
+        entry, contestant_id="", note="", fixed_table=None, codes_withdrawn=0, is_junior=is_junior, shown_as=shown_as
+    )
     match shown_as:
         case NameShown.FULL:
             return shown
@@ -82,7 +88,8 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
 def _results_of(round_: RoundRecord) -> RoundRecord:
     """Return a round whose results are public: disputes stay marked, who reported is left out."""
     tables = tuple(
-        replace(table, official=None, waiting=None, reports=(), on_devices=OnDevices.NONE) for table in round_.tables
+        replace(table, official=None, waiting=None, reports=(), codes_withdrawn=0, on_devices=OnDevices.NONE)
+        for table in round_.tables
     )
     return replace(round_, seed=None, protocol=(), draw=None, tables=tables, sit_outs=_idle_of(round_))
 

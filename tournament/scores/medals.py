@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
 from tournament.record.event import EventRecord, FinalCut, TieRuling
+from tournament.record.once import once_a_record
 from tournament.record.vocabulary import (
     Decider,
     Medal,
@@ -69,15 +70,15 @@ def final_cut(record: EventRecord) -> FinalCut | None:
     return None
 
 
-def medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
+@once_a_record
+def medals(record: EventRecord) -> tuple[MedalPlace, ...]:
     """Return the medal list: everybody who can have a place, in order; empty before the first round is closed (R43, R64-R65).
 
-    A medal needs at least one player more than its position: three players get gold and silver (section 2.1). ``rows`` are the standings
-    if they are known already; if None they are computed.
+    A medal needs at least one player more than its position: three players get gold and silver (section 2.1).
     """
     if not record.closed_rounds:
         return ()
-    return _places(_of_everybody(record, _eligible(record, rows)), len(in_the_field(record)))
+    return _places(_of_everybody(record, _eligible(record)), len(in_the_field(record)))
 
 
 def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Group]:
@@ -96,18 +97,16 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
     return groups
 
 
-def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[Tie, ...]:
-    """Return the ties of the medal list and of the list of juniors, each once; empty before round 1 is closed (R65).
-
-    ``rows`` are the standings if they are known already; if None they are computed.
-    """
+@once_a_record
+def ties(record: EventRecord) -> tuple[Tie, ...]:
+    """Return the ties of the medal list and of the list of juniors, each once; empty before round 1 is closed (R65)."""
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record, rows)
+    eligible = _eligible(record)
     of_everybody = _of_everybody(record, eligible)
     of_juniors = _of_juniors(record, eligible)
     found: dict[tuple[PlayerId, ...], Tie] = {}
-    for groups, places in ((of_everybody, medals(record, rows)), (of_juniors, junior_medals(record, rows))):
+    for groups, places in ((of_everybody, medals(record)), (of_juniors, junior_medals(record))):
         won = {place.player for place in places if place.medal}
         for tie in (group.tie for group in groups if group.tie is not None):
             known = found.get(tie.players, tie)
@@ -115,15 +114,13 @@ def ties(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[T
     return tuple(found.values())
 
 
-def junior_medals(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[MedalPlace, ...]:
-    """Return the juniors by total with their medals; with fewer than four juniors only those in the upper half get one (section 2.1).
-
-    ``rows`` are the standings if they are known already; if None they are computed.
-    """
+@once_a_record
+def junior_medals(record: EventRecord) -> tuple[MedalPlace, ...]:
+    """Return the juniors by total with their medals; with fewer than four juniors only those in the upper half get one (section 2.1)."""
     # Ruling: the rule of the top table is about the gold medal alone, so juniors are ranked by total (R65) whatever table they played at.
     if not record.closed_rounds:
         return ()
-    eligible = _eligible(record, rows)
+    eligible = _eligible(record)
     young = _juniors(record, eligible)
     players = len(in_the_field(record))
     upper = {row.player for row in young if row.rank is not None and 2 * row.rank <= players}
@@ -151,11 +148,10 @@ def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     return replace(place, medal=None, why=_join(place.why, why))
 
 
-def _eligible(record: EventRecord, rows: Sequence[Standing] | None) -> list[Standing]:
+def _eligible(record: EventRecord) -> list[Standing]:
     """Return the rows of the standings that can have a place: neither disqualified (R67) nor withdrawn before the end."""
     # Ruling: a withdrawn player keeps a rank in the standings (R54) but takes no medal; the next player moves up.
-    every = standings(record) if rows is None else rows
-    return [row for row in every if row.rank is not None and not record.has_left_early(row.player)]
+    return [row for row in standings(record) if row.rank is not None and not record.has_left_early(row.player)]
 
 
 def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut: FinalCut) -> list[_Group]:

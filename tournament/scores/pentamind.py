@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PentamindPlace, Standing, Status, Thousandths
+from tournament.record.once import once_a_record
+from tournament.record.vocabulary import PentamindPlace, Status, Thousandths
 from tournament.scores.scoring import half_up
 from tournament.scores.totals import in_the_field, standings
 
@@ -33,17 +33,18 @@ def pentamind_points(players: int, place_halves: int, dilution: Thousandths = FU
     return half_up(exact.numerator, exact.denominator)
 
 
-def pentamind(record: EventRecord, rows: Sequence[Standing] | None = None) -> tuple[PentamindPlace, ...]:
+@once_a_record
+def pentamind(record: EventRecord) -> tuple[PentamindPlace, ...]:
     """Return the field by total with average places and points; empty before the first round is closed (R66).
 
     A player who withdrew before the end keeps the place and gets no points; the disqualified share the last places and get no points
-    (R54, R67). ``rows`` are the standings if they are known already; if None they are computed.
+    (R54, R67).
     """
     if not record.closed_rounds:
         return ()
     statuses = {entry.player: entry.status for entry in record.entries}
     players = len(in_the_field(record))
-    rows = standings(record) if rows is None else rows
+    rows = standings(record)
     last = sum(row.rank is not None for row in rows) + 1
     ranks = [last if row.rank is None else row.rank for row in rows]
     sharing = Counter(ranks)

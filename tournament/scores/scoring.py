@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tournament.record.event import EventRecord, SeatRecord, TableRecord
+from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
     Dollars,
@@ -162,15 +164,33 @@ def fines_of(record: EventRecord, round_number: int) -> Mapping[PlayerId, Dollar
     return fines
 
 
+@once_a_record
+def results_of(record: EventRecord, number: int) -> Mapping[int, TableScore | ScoringError]:
+    """Return the score or the scoring error of each table of a round that has a result, by table number.
+
+    Raises KeyError for an unknown round.
+    """
+    fines = fines_of(record, number)
+    return MappingProxyType(
+        {
+            table.number: try_score(number, table, fines, record.ruleset)
+            for table in record.round(number).tables
+            if table.has_result
+        }
+    )
+
+
 def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
     """Return the scores of those tables of a round that have a result, in order of tables.
 
     Raises KeyError for an unknown round and ScoringError if a result cannot be scored.
     """
-    fines = fines_of(record, number)
-    return tuple(
-        score_table(number, table, fines, record.ruleset) for table in record.round(number).tables if table.has_result
-    )
+    scored = []
+    for result in results_of(record, number).values():
+        if isinstance(result, ScoringError):
+            raise result
+        scored.append(result)
+    return tuple(scored)
 
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore, format_thousandths
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
-from tournament.scores.totals import TablesOf, standings
+from tournament.scores.totals import standings
 
 Key = tuple[int, ...]
 """The value by which a step compares a player; a larger value is better. It is empty if the step has nothing to compare."""
@@ -95,16 +95,11 @@ class _Step:
     words: Callable[[Key], str]
 
 
-def tie_steps(
-    record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None
-) -> tuple[TieStep, ...]:
-    """Return the values of each step for all players of a tie, in order of the steps; empty before a round is closed.
-
-    ``tables_of`` returns the scored tables of a round if they are known already (`Scores`); if None they are computed.
-    """
+def tie_steps(record: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep, ...]:
+    """Return the values of each step for all players of a tie, in order of the steps; empty before a round is closed."""
     if not record.closed_rounds:
         return ()
-    results = _results_of(record, tables_of)
+    results = _results_of(record)
     steps = []
     for step in _STEPS:
         keys = {player: step.key(results, player, players) for player in players}
@@ -113,14 +108,11 @@ def tie_steps(
     return tuple(steps)
 
 
-def part_by_steps(record: EventRecord, players: Sequence[PlayerId], tables_of: TablesOf | None = None) -> TieParting:
-    """Return the order in which the steps put players of equal total; they are one block before a round is closed.
-
-    ``tables_of`` is as in `tie_steps`.
-    """
+def part_by_steps(record: EventRecord, players: Sequence[PlayerId]) -> TieParting:
+    """Return the order in which the steps put players of equal total; they are one block before a round is closed."""
     if not record.closed_rounds:
         return TieParting((tuple(sorted(players)),), ())
-    return _through(_STEPS, _results_of(record, tables_of), players)
+    return _through(_STEPS, _results_of(record), players)
 
 
 def parting_keys(
@@ -195,15 +187,14 @@ def _falling(key: Key) -> Key:
     return tuple(-each for each in key)
 
 
-def _results_of(record: EventRecord, tables_of: TablesOf | None = None) -> _Results:
-    """Return the results of the closed rounds; ``tables_of`` is as in `tie_steps`."""
-    scored = tables_of or (lambda number: score_round(record, number))
-    rows = standings(record, tables_of=scored)
+def _results_of(record: EventRecord) -> _Results:
+    """Return the results of the closed rounds."""
+    rows = standings(record)
     last = record.closed_rounds[-1].number
     cut = final_cut(record)
     boards = record.round(cut.round).tables if cut else ()
     return _Results(
-        [table for round_ in record.closed_rounds for table in scored(round_.number)],
+        [table for round_ in record.closed_rounds for table in score_round(record, round_.number)],
         {row.player: row.total for row in rows},
         {row.player: next((cell.score or 0 for cell in row.cells if cell.round == last), 0) for row in rows},
         {seat.player: table.number for table in boards for seat in table.seats},

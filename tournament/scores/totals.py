@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, score_of
+from tournament.record.once import once_a_record
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import (
     CellKind,
@@ -21,8 +23,8 @@ from tournament.record.vocabulary import (
 )
 from tournament.scores.scoring import score_round
 
-TablesOf = Callable[[int], tuple[TableScore, ...]]
-"""A function that returns the scored tables of a round by its number."""
+IDLE_KEPT = 256
+"""The most cells of rounds not played that are kept: for each round, with and without a departure."""
 
 IN_THE_FIELD = frozenset({Status.PRESENT, Status.WITHDRAWN, Status.DISQUALIFIED})
 
@@ -42,17 +44,22 @@ class _Row:
     total: Thousandths
 
 
-def standings(
-    record: EventRecord, through: int | None = None, *, tables_of: TablesOf | None = None
-) -> tuple[Standing, ...]:
+def standings(record: EventRecord, through: int | None = None) -> tuple[Standing, ...]:
     """Return the field by total over the closed rounds up to round ``through``, all if None; the disqualified come last (R61, R65-R67).
 
-    Players of equal total are in order of their numbers. ``tables_of`` returns tables that are scored already (`Scores`); if None they
-    are scored here. Raises ScoringError if a closed round cannot be scored.
+    Players of equal total are in order of their numbers. Raises ScoringError if a closed round cannot be scored.
     """
+    last = max((round_.number for round_ in record.begun_rounds), default=0)
+    return _standings(record, None if through is None or through >= last else through)
+
+
+@once_a_record
+def _standings(record: EventRecord, through: int | None) -> tuple[Standing, ...]:
+    """Return the standings up to round ``through``, None for all that is known now."""
     counted = {round_.number: round_ for round_ in record.closed_rounds if through is None or round_.number <= through}
-    scored = tables_of or (lambda number: score_round(record, number))
-    cells_of = {number: _cells_of_round(record, round_, scored(number)) for number, round_ in counted.items()}
+    cells_of = {
+        number: _cells_of_round(record, round_, score_round(record, number)) for number, round_ in counted.items()
+    }
     rounds = range(1, max([record.rounds_planned, *counted]) + 1)
 
     def row(entry: EntryRecord) -> _Row:
@@ -115,6 +122,7 @@ def _cells_of_round(
     return cells
 
 
+@lru_cache(IDLE_KEPT)
 def _idle_cell(number: int, is_counted: bool, has_left: bool, missed: Thousandths) -> RoundCell:
     """Return the cell of a round in which a player neither had a table nor sat out."""
     if has_left:

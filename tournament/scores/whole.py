@@ -1,16 +1,15 @@
-"""All scores of one event as one value for a whole page or sheet; each table is scored once."""
+"""All scores of one event as one value, for pages, sheets and files; each table is scored once for a record."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import Dollars, MedalPlace, PentamindPlace, PlayerId, Standing, TableScore
 from tournament.scores.medals import Tie, junior_medals, medals, ties
 from tournament.scores.pentamind import pentamind
-from tournament.scores.scoring import ScoringError, fines_of, try_score
+from tournament.scores.scoring import ScoringError, fines_of, results_of, score_round
 from tournament.scores.tiebreaks import TieParting, TieStep, part_by_steps, tie_steps
 from tournament.scores.totals import standings
 
@@ -18,15 +17,11 @@ Result = TableScore | ScoringError
 """The score of a table, or the error that says why it cannot be scored."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores, standings and lists of one event, each computed when first needed and cached (so there are no slots)."""
+    """Scores, standings and lists of one event, each computed once for its record when it is first needed (`once_a_record`)."""
 
     record: EventRecord
-    _results: dict[int, dict[int, Result]] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _standings: dict[int | None, tuple[Standing, ...]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
     @property
     def through(self) -> int:
@@ -47,53 +42,38 @@ class Scores:
 
         Raises KeyError if there is no such round.
         """
-        if number not in self._results:
-            fines = self.fines(number)
-            self._results[number] = {
-                table.number: try_score(number, table, fines, self.record.ruleset)
-                for table in self.record.round(number).tables
-                if table.has_result
-            }
-        return self._results[number]
+        return results_of(self.record, number)
 
     def tables(self, number: int) -> tuple[TableScore, ...]:
         """Return the scored tables of a round in order; raises ScoringError if a result cannot be scored."""
-        scored = []
-        for result in self.results(number).values():
-            if isinstance(result, ScoringError):
-                raise result
-            scored.append(result)
-        return tuple(scored)
+        return score_round(self.record, number)
 
     def standings(self, through: int | None = None) -> tuple[Standing, ...]:
         """Return the standings over the closed rounds up to round ``through``, all if None (R61, R65-R67).
 
         The standings after the last closed round also show players who have left since then as withdrawn.
         """
-        earlier = None if through is None or through >= self.through else through
-        if earlier not in self._standings:
-            self._standings[earlier] = standings(self.record, earlier, tables_of=self.tables)
-        return self._standings[earlier]
+        return standings(self.record, None if through is None or through >= self.through else through)
 
-    @cached_property
+    @property
     def medals(self) -> tuple[MedalPlace, ...]:
         """The medal list (R43, R64-R65)."""
-        return medals(self.record, self.standings())
+        return medals(self.record)
 
-    @cached_property
+    @property
     def juniors(self) -> tuple[MedalPlace, ...]:
         """The juniors with their medals (section 2.1)."""
-        return junior_medals(self.record, self.standings())
+        return junior_medals(self.record)
 
-    @cached_property
+    @property
     def pentamind(self) -> tuple[PentamindPlace, ...]:
         """The Pentamind list (R66)."""
-        return pentamind(self.record, self.standings())
+        return pentamind(self.record)
 
-    @cached_property
+    @property
     def ties(self) -> tuple[Tie, ...]:
         """The ties of the medal list and of the list of juniors, including those on which the director has ruled (R65)."""
-        return ties(self.record, self.standings())
+        return ties(self.record)
 
     @property
     def rulings(self) -> tuple[TieRuling, ...]:
@@ -106,8 +86,8 @@ class Scores:
 
     def tie_steps(self, tied: tuple[PlayerId, ...]) -> tuple[TieStep, ...]:
         """Return the value of each of the Olympiad's general tie-breaks for players of equal total (R65)."""
-        return tie_steps(self.record, tied, self.tables)
+        return tie_steps(self.record, tied)
 
     def part_by_steps(self, tied: tuple[PlayerId, ...]) -> TieParting:
         """Return the order in which the Olympiad's general tie-breaks put players of equal total (R65)."""
-        return part_by_steps(self.record, tied, self.tables)
+        return part_by_steps(self.record, tied)

@@ -22,7 +22,7 @@ from tournament.access.membership import locked_for
 from tournament.access.tables import OwnTable, own_table
 from tournament.installation.automatic_snapshots import snapshot_before
 from tournament.models import Change, Device, Event
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of
 from tournament.record.acts import ACTS, Act, Publicity, Role, is_public
 from tournament.record.figures import Figures, PhoneFigures, figures_of
@@ -43,14 +43,14 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 `act_on`. What a receiver raises is raised by the act, which then changes nothing; a RefusedError is shown like any other refusal.
 """
 
-DONE_BY = PreparedModels(
-    lambda key: Change.objects.filter(key=key).select_related("event"), ("\N{NOT SIGN} a key that no form has",)
+DONE_BY = SqlModels(
+    Change, "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s", related={"event": Event}
 )
 """The change that a form made, found by the form's one-use key; read with its event."""
 
-RESTORED_SINCE = PreparedModels(
-    lambda event, seen: Change.objects.filter(event=event, version__gt=seen, act=Act.RESTORE_SNAPSHOT.value),
-    (-2_000_000_001, 2_000_000_003),
+RESTORED_SINCE = SqlModels(
+    Change,
+    f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",
 )
 """The changes, later than a version of an event, that brought the event back to the state of a snapshot."""
 

@@ -12,6 +12,7 @@ from tournament.access.commands import SentenceCommand, refuse, whole_number
 
 PLAYERS = (8, 25, 250)
 FEWEST = 6
+HEADING = f"{'players':>8}  {'page':<24} {'queries':>8} {'cpu ms':>8} {'wall ms':>8} {'kB':>8} {'gzip kB':>8}"
 
 
 class Command(SentenceCommand):
@@ -32,9 +33,7 @@ class Command(SentenceCommand):
         numbers = options["players"] or PLAYERS
         if min(numbers) < FEWEST or options["times"] < 1:
             refuse(f"Measure at least {FEWEST} players and 1 time; leave the numbers out for the usual ones.")
-        self.stdout.write(
-            f"{'players':>8}  {'page':<20} {'queries':>8} {'cpu ms':>8} {'wall ms':>8} {'kB':>8} {'gzip kB':>8}"
-        )
+        self.stdout.write(HEADING)
         missed = []
         with fresh_database():
             for players in numbers:
@@ -55,4 +54,4 @@ class Command(SentenceCommand):
 def line_of(players: int, row: PageFigures) -> str:
     """The figures of a page as a line of the table."""
     figures = f"{row.processor:>8.1f} {row.wall:>8.1f} {row.size / 1000:>8.1f} {row.compressed / 1000:>8.1f}"
-    return f"{players:>8}  {row.what:<20} {row.queries:>8} {figures}  {', '.join(row.missed)}".rstrip()
+    return f"{players:>8}  {row.what:<24} {row.queries:>8} {figures}  {', '.join(row.missed)}".rstrip()

@@ -3,6 +3,35 @@
    Moments are those of the server: `offset` is how far its clock is ahead of this device's. Both survive reload, sleep and loss of network. */
 "use strict";
 {
+  /** How the clock stands at a moment of the server: what it told last, then the presses that were not sent yet, each from its own moment on. */
+  function reckon(told, presses, moment) {
+    const left = new Map(told.players.map((row) => [row.player, row.left]));
+    let { at, turn, pressed, begun } = told;
+    const runTo = (until) => {
+      const has = told.held ? 0 : Math.max(0, left.get(pressed) ?? 0);
+      if (has) left.set(pressed, left.get(pressed) - Math.min(has, Math.max(0, until - at)));
+      at = Math.max(at, until);
+    };
+    for (const press of presses) {
+      runTo(press.at);
+      pressed = press.kind === "stop" ? 0 : press.player;
+      if (press.kind === "turn") turn = press.player;
+      begun = begun || press.kind !== "stop";
+    }
+    runTo(moment);
+    const order = told.players.map((row) => row.player), begin = order.indexOf(turn) + 1;
+    const next = [...order.slice(begin), ...order.slice(0, begin)].find((player) => left.get(player) > 0) ?? 0;
+    const running = !told.held && left.get(pressed) > 0 ? pressed : 0;
+    return { left, turn, pressed, begun, next, running, order };
+  }
+
+  /** Milliseconds as minutes and seconds; a second that has begun counts whole. */
+  const read = (left) => { const seconds = Math.max(0, Math.ceil(left / 1000)); return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`; };
+
+  globalThis.TableClock = Object.freeze({ reckon, read });
+}
+if (globalThis.document) {
+  const { reckon, read } = globalThis.TableClock;
   const ASK_EVERY = 5000, TICK = 200, LOW = 120000;
   const root = document.querySelector("[data-ticking]");
   if (root) {
@@ -26,29 +55,7 @@
 
     const now = () => Date.now() + offset;
 
-    /** How the clock stands now: what was told, then the presses that were not sent yet, each from its moment on. */
-    function stands() {
-      const left = new Map(told.players.map((row) => [row.player, row.left]));
-      let { at, turn, pressed, begun } = told;
-      const runTo = (moment) => {
-        const has = told.held ? 0 : Math.max(0, left.get(pressed) ?? 0);
-        if (has) left.set(pressed, left.get(pressed) - Math.min(has, Math.max(0, moment - at)));
-        at = Math.max(at, moment);
-      };
-      for (const press of queue) {
-        runTo(press.at + offset);
-        pressed = press.kind === "stop" ? 0 : press.player;
-        if (press.kind === "turn") turn = press.player;
-        begun = begun || press.kind !== "stop";
-      }
-      runTo(now());
-      const order = told.players.map((row) => row.player), begin = order.indexOf(turn) + 1;
-      const next = [...order.slice(begin), ...order.slice(0, begin)].find((player) => left.get(player) > 0) ?? 0;
-      const running = !told.held && left.get(pressed) > 0 ? pressed : 0;
-      return { left, turn, pressed, begun, next, running, order };
-    }
-
-    const read = (left) => { const seconds = Math.max(0, Math.ceil(left / 1000)); return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`; };
+    const stands = () => reckon(told, queue.map((press) => ({ ...press, at: press.at + offset })), now());
     const say = (element, words) => { if (element && element.textContent !== words) element.textContent = words; };
     function says(clock) {
       if (told.held) return "The director has paused all clocks.";

@@ -2,6 +2,34 @@
 "use strict";
 
 {
+  const two = (number) => String(number).padStart(2, "0");
+
+  /** How far a zone is ahead of UTC in milliseconds, from a moment as the desk writes it. */
+  function zoneOf(moment) {
+    const shift = /([+-])(\d\d):(\d\d)$/.exec(moment);
+    return shift ? (shift[1] === "-" ? -1 : 1) * (Number(shift[2]) * 60 + Number(shift[3])) * 60_000 : 0;
+  }
+  /** The hour and minute of a moment in that zone. */
+  const hourIn = (zone, moment) => { const there = new Date(moment + zone); return `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`; };
+
+  /** A length of time as hours, minutes and seconds. */
+  function span(length) {
+    const whole = Math.floor(Math.abs(length) / 1_000), hours = Math.floor(whole / 3_600), minutes = Math.floor(whole / 60) % 60;
+    return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  }
+  /** What a round's clock counts at a moment, and how long that is; the end of a round without one is NaN. */
+  function counted(starts, ends, at) {
+    if (at < starts) return ["starts in", starts - at];
+    if (Number.isNaN(ends)) return ["played for", at - starts];
+    return at < ends ? ["left", ends - at] : ["over time", at - ends];
+  }
+  /** The first letters of the rows that a page shows, behind its number. */
+  const lettersFrom = (first, last) => first ? `, ${first === last ? first : `${first} – ${last}`}` : "";
+
+  globalThis.HallScreen = Object.freeze({ zoneOf, hourIn, span, counted, lettersFrom });
+}
+if (globalThis.document) {
+  const { zoneOf, hourIn, span, counted, lettersFrom } = globalThis.HallScreen;
   const ASK_EVERY = 4_000, LOST_AFTER = 15_000, PATIENCE = 6_000, HAND_STAYS = 4_000;
   const { body } = document;
   const stays = Number(body.dataset.seconds) * 1_000;
@@ -13,12 +41,10 @@
   /* ---- The time of the hall: how far this machine's clock is behind it, and its zone, both as the desk last said ---- */
   let behind = 0, zone = 0, heard = Date.now(), refusal = "";
   const now = () => Date.now() + behind;
-  const two = (number) => String(number).padStart(2, "0");
-  const hourOf = (moment) => { const there = new Date(moment + zone); return `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`; };
+  const hourOf = (moment) => hourIn(zone, moment);
   function setTime(said) {
     behind = Date.parse(said) - Date.now();
-    const shift = /([+-])(\d\d):(\d\d)$/.exec(said);
-    zone = shift ? (shift[1] === "-" ? -1 : 1) * (Number(shift[2]) * 60 + Number(shift[3])) * 60_000 : 0;
+    zone = zoneOf(said);
   }
 
   /* ---- Pages: rows run on in columns to the right, a page is as many as fit ---- */
@@ -46,8 +72,7 @@
   }
   function lettersOf(rows, left) {
     const here = [...rows.children].filter((row) => row.offsetLeft >= left - 2 && row.offsetLeft < left + rows.clientWidth);
-    const [first, last] = [here[0]?.dataset.letters, here.at(-1)?.dataset.letters];
-    return first ? `, ${first === last ? first : `${first} – ${last}`}` : "";
+    return lettersFrom(here[0]?.dataset.letters, here.at(-1)?.dataset.letters);
   }
   function turn(step) {
     page += step;
@@ -57,14 +82,9 @@
   function leap(step) { view += step; page = 0; stand(true); }
 
   /* ---- Clocks ---- */
-  function span(length) {
-    const whole = Math.floor(Math.abs(length) / 1_000), hours = Math.floor(whole / 3_600), minutes = Math.floor(whole / 60) % 60;
-    return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
-  }
   function count() {
     for (const part of all(".left")) {
-      const starts = Date.parse(part.dataset.starts), ends = Date.parse(part.dataset.ends), at = now();
-      const [words, length] = at < starts ? ["starts in", starts - at] : Number.isNaN(ends) ? ["played for", at - starts] : at < ends ? ["left", ends - at] : ["over time", at - ends];
+      const [words, length] = counted(Date.parse(part.dataset.starts), Date.parse(part.dataset.ends), now());
       part.classList.toggle("is-over", words === "over time");
       part.querySelector("[data-what]").textContent = words;
       part.querySelector("[data-count]").textContent = span(length);

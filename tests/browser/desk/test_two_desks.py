@@ -13,6 +13,7 @@ from tests.browser.kit.grids import PLAIN, SAVED, Visitors, at_focus, five_table
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import log_in, press, type_rows
 from tests.build import director_of, make_director, make_event, publish
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import Event, Helper
 from tournament.models.queries import record_of
 from tournament.record.acts import Role
@@ -20,8 +21,6 @@ from tournament.record.vocabulary import Status
 from tournament.services.rounds import withdraw_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SEEN = 10_000  # milliseconds, as the desks promise
 
 
 def second_desk(context: BrowserContext, server: LiveServer, event: Event, *, other: bool = False) -> Page:

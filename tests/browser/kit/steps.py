@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.wire import Wire
+from tests.run.patience import PATIENCE
 
 COUNTER = """
 document.addEventListener("click", (event) => {
@@ -51,7 +52,7 @@ def named(page: Page, words: str) -> Locator:
     return page.get_by_role("button", name=words, exact=True).or_(page.get_by_role("link", name=words, exact=True))
 
 
-def comes_true(page: Page, question: str, seconds: float = 30) -> None:
+def comes_true(page: Page, question: str, seconds: float = PATIENCE) -> None:
     """Ask the page until it says yes. Playwright's own wait takes a promise for a yes, whatever it is kept with."""
     end = monotonic() + seconds
     while not page.evaluate(question):

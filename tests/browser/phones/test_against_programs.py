@@ -18,6 +18,7 @@ from tests.browser.kit.steps import press
 from tests.browser.phones.test_games import photographed
 from tests.browser.phones.test_games_at_home import TABLET, holding
 from tests.browser.test_phones import PHONE
+from tests.run.patience import PATIENCE
 from tests.tournament.games.casual.programs.doors import with_programs
 from tests.tournament.games.positions import asking_at, position, put
 from tournament.play.games.models import Game
@@ -29,8 +30,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
 SCREENS = {"1024": TABLET, "360": PHONE}
-LONGEST = 120.0
-"""Seconds in which programs come to their turn's end, however busy the machine."""
 WAYS = (
     "#confirm, .asked :is(button:not([data-step]), .choices a, a[href='?act=buy'], a[href='?act=pass']), .tiles-held a"
 )
@@ -47,7 +46,7 @@ def programs_play(settings: Settings) -> Iterator[None]:
 
 def let_programs_play(room: ProgramPool, game: Game) -> Game:
     """Let programs go on until the person at the first seat is asked, or the game is over and they have agreed."""
-    last = time.monotonic() + LONGEST
+    last = time.monotonic() + PATIENCE
     while time.monotonic() < last:
         room.seat(seats_to_play(timezone.now()))
         room.play(time.monotonic() + 1)

@@ -101,8 +101,8 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
     wire.mend()
-    expect(phone.get_by_text("not yet sent")).to_have_count(0, timeout=15_000)
-    expect(other.get_by_role("status")).to_have_text("The clocks are stopped (R35).", timeout=15_000)
+    expect(phone.get_by_text("not yet sent")).to_have_count(0)
+    expect(other.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
     shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
@@ -110,9 +110,9 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other.get_by_text("Merger: who decides").click()
     other.get_by_role("button", name=f"{third} decides").click()
     said = f"The clock of {third} runs. It is still the turn of {second} (R36)."
-    expect(phone.get_by_role("status")).to_have_text(said, timeout=15_000)
+    expect(phone.get_by_role("status")).to_have_text(said)
     phone.get_by_role("button", name=f"{second} goes on").click()
-    expect(other.get_by_role("status")).to_have_text(f"The clock of {second} runs.", timeout=15_000)
+    expect(other.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
 
 
 def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_as_the_others(
@@ -125,7 +125,7 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
         phone.get_by_role("link", name="Clock").click()
     asleep.get_by_role("button", name=f"Start: {first} begins").click()
     expect(asleep.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
-    expect(awake.get_by_role("status")).to_have_text(f"The clock of {first} runs.", timeout=15_000)
+    expect(awake.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
     power = context.new_cdp_session(asleep)
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     awake.get_by_role("button", name=f"Pass to {second}").click()
@@ -133,7 +133,7 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
     awake.get_by_role("button", name="Stop for a bonus").click()
     expect(awake.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
     power.send("Page.setWebLifecycleState", {"state": "active"})
-    expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped (R35).", timeout=15_000)
+    expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
     shown = [phone.locator("[data-left]").all_text_contents() for phone in (asleep, awake)]
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
@@ -150,7 +150,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     time = clock_of(event, 1, 1).time
     assert time is not None
     give_time(event, None, 1, PlayerId(time.players[0].player), -120, "wrong tile again")
-    expect(phone.locator("li.runs [data-left]")).to_contain_text("22:", timeout=15_000)
+    expect(phone.locator("li.runs [data-left]")).to_contain_text("22:")
     context = visitors()
     log_in(context, live_server, director_of(event))
     desk = context.new_page()
@@ -159,9 +159,9 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
         desk.set_viewport_size({"width": width, "height": 800})
         assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_role("button", name="Pause all clocks").click()
-    expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.", timeout=15_000)
+    expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.")
     desk.get_by_role("button", name="Let all clocks go on").click()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.", timeout=15_000)
+    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
 
 
 def test_without_script_the_clock_is_made_of_forms(

@@ -16,6 +16,7 @@ from tests.browser.phones.test_calls_and_clocks import WIDER
 from tests.browser.test_phones import PHONE
 from tests.browser.test_table_phones import claimed, names
 from tests.build import asked_by_phone, director_of, make_event, player_name, publish
+from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.devices.phones import device_at
 from tests.tournament.devices.test_reporting import agreed, phone, report, seated
 from tournament.access.devices import codes_of
@@ -132,7 +133,7 @@ def test_the_badge_of_calls_comes_on_a_page_of_the_desk_without_its_usual_script
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/2/scribe/")
     assert page.evaluate("typeof window.htmx") == "undefined"
     call_director(device_at(event), CallKind.TIME)
-    expect(page.get_by_role("link", name="1 call: table 1, 0 min")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("link", name="1 call: table 1, 0 min")).to_be_visible(timeout=SEEN)
     assert violations(page) == []
 
 

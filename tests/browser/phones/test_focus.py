@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.acquire.play.devices import Session, pending_question
 from games.acquire.play.devices.deciding import retractable
+from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import press
@@ -23,7 +24,6 @@ pytestmark = [
 ]
 
 Visitors = Callable[..., BrowserContext]
-SEEN, SOON = 20_000, 2_000
 SETTLED = 500
 """Milliseconds after which nothing moves any more on a page that took in news."""
 QUICK = """way => new MutationObserver((_, watch) => {
@@ -63,7 +63,7 @@ def kept(page: Page, way: Locator, news: Callable[[], object]) -> None:
     news()
     expect(page.locator("#game:not([data-old])")).to_have_count(1, timeout=SEEN)
     page.wait_for_timeout(SETTLED)
-    expect(way).to_be_focused(timeout=SOON)
+    expect(way).to_be_focused(timeout=SEEN)
 
 
 def test_the_button_to_draw_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
@@ -76,7 +76,7 @@ def test_the_button_to_draw_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
     button = page.get_by_role("button", name="Draw a starting tile")
     expect(button).to_be_visible(timeout=SEEN)
     page.wait_for_timeout(SETTLED)
-    expect(button).to_be_focused(timeout=SOON)
+    expect(button).to_be_focused(timeout=SEEN)
     page.keyboard.press("Enter")
     expect(page.get_by_text("Wait until you are asked.")).to_be_visible(timeout=SEEN)
     assert hall.game.acts.filter(seat=1).count() == 1
@@ -94,7 +94,7 @@ def test_a_tile_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
     tile = page.locator(".tiles-held a").first
     expect(tile).to_be_visible(timeout=SEEN)
     page.wait_for_timeout(SETTLED)
-    expect(tile).to_be_focused(timeout=SOON)
+    expect(tile).to_be_focused(timeout=SEEN)
     chosen = tile.inner_text()
     page.keyboard.press("Enter")
     expect(page.locator("#confirm")).to_be_visible(timeout=SEEN)

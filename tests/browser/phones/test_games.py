@@ -16,13 +16,13 @@ from tests.browser.kit.clipping import too_wide
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import press
 from tests.browser.test_phones import PHONE
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.play.games.models import Game
 from tournament.play.games.services.sessions import forget_sessions, session_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
-SEEN = 20_000
 PICTURES = os.environ.get("TOPTABLE_TEST_PICTURES")
 """A folder into which the pages are photographed, to look at them."""
 

@@ -13,7 +13,8 @@ from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import comes_true
 from tests.browser.kit.wire import Wire
 from tests.browser.test_phones import PHONE
-from tests.browser.test_table_phones import CASH, SEEN, claimed, made, names
+from tests.browser.test_table_phones import CASH, claimed, made, names
+from tests.run.patience import MILLISECONDS as SEEN
 from tournament.models import Event, ReportAnswer, TableReport
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,6 +15,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.acquire.play.devices import pending_question
 from tests.browser.kit.wire import Wire, wire_to
 from tests.conftest import ROOT
+from tests.run.patience import MILLISECONDS as SEEN
 from tests.tournament.games.phones import Hall, opened_by
 from tests.tournament.games.tables import opened
 from tests.tournament.serving.running import free_port
@@ -26,7 +27,6 @@ from tournament.play.games.sockets.serving import SocketServer
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
-SEEN = 20_000
 AWAY = 20_000
 """Milliseconds without a network."""
 LIVE = "html[data-live=yes]"
@@ -96,7 +96,7 @@ def test_a_page_whose_network_is_gone_in_a_disposal_is_up_to_date_when_it_is_bac
     assert board.locator("#said").inner_text() == before
     wire.mend()
     expect(board.locator(LIVE)).to_have_count(
-        1, timeout=2 * SEEN
+        1, timeout=SEEN
     )  # tries come ever later, each by chance half as late again
     expect(board.locator("#said")).not_to_have_text(before, timeout=SEEN)
 
@@ -213,7 +213,7 @@ def test_a_page_says_that_the_server_is_away_and_takes_it_back_by_itself(
         page.context.route("**/game/**", lambda route: route.abort())
     wire.cut()
     for page in pages:
-        expect(page.locator("#away")).to_contain_text("The server has not answered since", timeout=AWAY)
+        expect(page.locator("#away")).to_contain_text("The server has not answered since", timeout=SEEN)
     for page in pages:
         page.context.unroute("**/game/**")
     wire.mend()

@@ -158,12 +158,11 @@ def test_a_search_of_few_looks_foresees_them_and_one_of_more_plays_them_out_too(
     assert few[0][0] > more[0][0] + 1_000 > none[0][0] + 2_000
 
 
-@pytest.mark.parametrize("foreseen", [10**9, 50, 0])
-def test_by_the_clock_it_follows_from_how_many_looks_there_seem_to_be(foreseen: int) -> None:
+def test_by_the_clock_it_follows_from_how_many_looks_there_seem_to_be() -> None:
     kinds = [means(kind, Budget(iterations=400))[0][0] for kind in (10**9, 399, 0)]
-    found = means(foreseen, Budget(deadline=monotonic() + (0.3 if COMPILED else 2.0)))[0][0]
-    nearest = min(range(3), key=lambda kind: abs(kinds[kind] - found))
-    assert nearest == [10**9, 50, 0].index(foreseen)
+    for place, foreseen in enumerate((10**9, 50, 0)):
+        found = means(foreseen, Budget(deadline=monotonic() + (0.3 if COMPILED else 2.0)))[0][0]
+        assert min(range(3), key=lambda kind: abs(kinds[kind] - found)) == place
 
 
 def test_half_of_a_look_is_foreseen_and_half_played_out() -> None:
@@ -213,7 +212,7 @@ def test_what_was_learned_is_nearer_to_the_end_than_what_everybody_has_now(monke
     monkeypatch.setattr(learning, "LOOKS", 12)
     assert len(LEARNED) == FEATURES * KNOTS
     now, foreseen = 0.0, 0.0
-    for number in range(100_000, 100_004):
+    for number in range(100_000, 100_002):
         game = play_noted(number)
         for bagged, rows in zip(game.bagged, game.features, strict=True):
             for features, end in zip(rows, game.ends, strict=True):

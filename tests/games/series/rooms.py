@@ -17,11 +17,12 @@ from games.series.programs import Program
 from games.series.table import Conduct
 from games.series.tracing import Trace
 from tests.games.acquire.play.devices.tables import terms
+from tests.run.patience import PATIENCE
 
 #: Rules by which a game is over soon.
 SHORT = {"safe_size": 3, "end_size": 8}
 #: Enough for whoever answers on any machine.
-AMPLE = Limits(60.0, 0.0, 0.0)
+AMPLE = Limits(PATIENCE, 0.0, 0.0)
 #: For whoever never answers.
 HOPELESS = Limits(0.05, 0.05, 0.0)
 
@@ -93,7 +94,7 @@ class Played:
 
 
 def against(
-    kind: str, edition: str = "codewar", *, limits: Limits = AMPLE, seed: str = "a", patience: float = 10.0
+    kind: str, edition: str = "codewar", *, limits: Limits = AMPLE, seed: str = "a", patience: float = PATIENCE
 ) -> Played:
     """Play a short game with a stranger of a kind, who then has so many seconds to end."""
     program, trace = Program(stranger(kind)), Kept()

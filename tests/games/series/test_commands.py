@@ -19,6 +19,7 @@ from games.commands import main
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
 from tests.games.series.test_strangers import is_gone
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import heeds_ctrl_c, wait
 
 pytestmark = pytest.mark.server
@@ -242,7 +243,7 @@ def test_a_call_to_end_ends_every_program_and_writes_nothing(tmp_path: Path, num
         child = int(children.read_text().split()[0])
         series.send_signal(number)
         try:
-            _, said = series.communicate(timeout=60)
+            _, said = series.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             series.kill()
             raise

@@ -15,6 +15,7 @@ from games.series.bots import Limits
 from games.series.programs import MOST_UNREAD, EndedError, LateError, NoProgramError, Program
 from tests.games.acquire.play.devices.schema import misfit
 from tests.games.series.rooms import AMPLE, HOPELESS, Played, against, stranger
+from tests.run.patience import PATIENCE
 
 pytestmark = pytest.mark.server
 
@@ -116,7 +117,7 @@ def test_a_program_has_ended_also_while_what_it_started_holds_its_output() -> No
 def is_gone(number: int) -> bool:
     """Whether a process ends, or has and waits for nobody but the system."""
     stat = Path(f"/proc/{number}/stat")
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
             if stat.read_text().split(")")[-1].split()[0] == "Z":
@@ -144,7 +145,7 @@ def test_the_last_words_of_a_program_are_told_with_how_it_ended() -> None:
     program = Program(f"{sys.executable} -c 'import sys; sys.exit(\"no more ideas\")'")
     try:
         with pytest.raises(EndedError, match=r"ended with status 1; it last said: no more ideas"):
-            program.read_line(time.monotonic() + 20)
+            program.read_line(time.monotonic() + PATIENCE)
     finally:
         assert program.end()
         assert program.end()

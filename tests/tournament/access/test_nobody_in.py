@@ -17,8 +17,8 @@ from pytest_django import Settings
 
 from tests.build import director_of, make_director
 from tests.conftest import ROOT
+from tests.installation.test_settings import SECRET
 from tests.test_access import DESK, DEVICES, GAMES, OPEN, everything_stored, filled
-from tests.test_settings import SECRET
 from tests.tournament.serving.running import surroundings
 from tournament.access.devices import claim, codes_of, device_of
 from tournament.access.links import make_link

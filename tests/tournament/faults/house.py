@@ -20,7 +20,8 @@ from urllib.parse import urlencode
 
 from tests.build import plausible_cash
 from tests.conftest import ROOT
-from tests.tournament.serving.running import LONGEST_WAIT, is_taken, put_migrated, surroundings, wait
+from tests.run.patience import PATIENCE
+from tests.tournament.serving.running import is_taken, put_migrated, surroundings, wait
 from tournament.public.forms.keys import OF_THE_FORM
 
 SECRET = "known to everybody and good for tests alone"
@@ -90,7 +91,7 @@ class House:
                 start_new_session=True,
                 preexec_fn=before,
             )
-        last = time.monotonic() + LONGEST_WAIT
+        last = time.monotonic() + PATIENCE
         while not is_taken(self.port) and time.monotonic() < last:
             assert self._program.poll() is None, self.said
             time.sleep(0.05)
@@ -127,7 +128,7 @@ class House:
         """End the server in order."""
         assert self._program is not None
         self._program.terminate()
-        self._program.wait(LONGEST_WAIT)
+        self._program.wait(PATIENCE)
 
 
 @contextmanager
@@ -202,7 +203,7 @@ class Desk:
     def ask(self, method: str, path: str, body: str | bytes | None, headers: dict[str, str]) -> Answered:
         """One request; a connection that breaks is an answer too."""
         cookies = f"sessionid={self.prepared.session}; csrftoken={self._token}"
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, {"Cookie": cookies, **headers})
             answer = connection.getresponse()

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.run.patience import PATIENCE
 from tests.tournament.faults.house import Desk, House, prepare_file, standing
 from tests.tournament.serving.running import free_port, wait
 from tournament.public.forms.keys import OF_THE_FORM
@@ -96,7 +97,7 @@ def send_part(desk: Desk, path: str, kind: str, body: bytes, size: int) -> None:
         f"Origin: http://127.0.0.1:{desk.port}\r\nX-CSRFToken: {'a' * 32}\r\n"
         f"Cookie: sessionid={desk.prepared.session}; csrftoken={'a' * 32}\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", desk.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", desk.port), timeout=PATIENCE) as connection:
         connection.sendall(head.encode() + body[:size])
         connection.shutdown(socket.SHUT_WR)
         while connection.recv(65_536):

@@ -16,10 +16,8 @@ from random import Random
 from typing import Any
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import put_migrated
-
-LONGEST_GAME = 240
-"""Seconds after which a game that does not end is given up."""
 
 
 def client_of_the_document() -> str:
@@ -62,7 +60,7 @@ class Seat:
 
     def send(self, message: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The messages that answer one, however often it had to be sent."""
-        last = time.monotonic() + LONGEST_GAME
+        last = time.monotonic() + PATIENCE
         while True:
             try:
                 return self.once(message)
@@ -74,7 +72,7 @@ class Seat:
         """The messages that answer one that is sent once; raises what the network raises."""
         head = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.post}?legal", json.dumps(message).encode(), head)  # noqa: S310  ours
-        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
             told: list[dict[str, Any]] = json.load(answer)
         return told
 
@@ -121,5 +119,5 @@ def play_out(game: Mapping[str, Any], home: Path) -> None:
     """Let strangers play a game to its end; each ends in order."""
     with strangers(game, home) as running:
         for each in running:
-            _, said = each.communicate(timeout=LONGEST_GAME)
+            _, said = each.communicate(timeout=PATIENCE)
             assert each.returncode == 0, said

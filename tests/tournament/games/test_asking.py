@@ -1,4 +1,4 @@
-"""What an act asks of the database: the queries that are written once read what Django reads, and there are few of them."""
+"""What an act asks of the database: the queries in SQL read what the ORM reads, and there are few of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from tests.acts.games import play_on
 from tests.tournament.games.tables import hello, one, opened, seat_at, spoken
-from tests.tournament.services.results.test_written_once import is_same
-from tournament.play.games.models import Game, GameSeat
+from tests.tournament.record.test_plain_sql import is_same
+from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.pages.page_context import _drawn
 from tournament.play.games.services.acting import act, rule_by_arbiter
 from tournament.play.games.services.changes import FEW, fingerprint_of, fingerprints_now, fingerprints_of
@@ -53,22 +53,27 @@ def asked_for(act: Any) -> list[str]:
     return [query["sql"] for query in queries if not query["sql"].startswith(SETTLED)]
 
 
-def test_every_query_of_a_game_reads_what_django_reads() -> None:
+def test_every_query_of_a_game_reads_what_the_orm_reads() -> None:
     game, _ = played()
     other, _ = played(3)
     mark = game.seats.all()[1].token_hash
-    assert [is_same(SEAT_WITH, each) for each in (mark, "no hash")] == [1, 0]
-    assert [is_same(GAME_WITH, each) for each in (game.code, "no code")] == [1, 0]
-    assert [is_same(SEATS_OF, each.pk) for each in (game, other)] == [4, 3]
+    seats, games = GameSeat.objects.order_by("place"), Game.objects.all()
+    for each, many in ((mark, 1), ("no hash", 0)):
+        assert is_same(SEAT_WITH, seats.select_related("game").filter(token_hash=each), each) == many
+    for each, many in ((game.code, 1), ("no code", 0)):
+        assert is_same(GAME_WITH, games.select_related("table__round__event").filter(code=each), each) == many
+    assert [is_same(SEATS_OF, seats.filter(game=each), each.pk) for each in (game, other)] == [4, 3]
     assert [ARRIVALS.of(each.pk) for each in (game, other)] == [
         [(place, None) for place in range(4)],
         [(place, None) for place in range(3)],
     ]
     seat = SEATS_OF.of(game.pk)[0]
     assert [len(HOLDS_YET.of(seat.pk, mark)) for mark in (seat.token_hash, "another")] == [1, 0]
-    assert is_same(ACTS_AFTER, game.pk, 3, game.last - 1) == game.last - 4
+    acts = GameAct.objects.filter(game=game, number__gt=3, number__lt=game.last).order_by("number")
+    assert is_same(ACTS_AFTER, acts, game.pk, 3, game.last - 1) == game.last - 4
     with transaction.atomic():
-        assert [is_same(LOCKED, key) for key in (game.pk, 0)] == [1, 0]
+        assert [is_same(LOCKED, games.filter(pk=key), key) for key in (game.pk, 0)] == [1, 0]
+    assert [is_same(LOOKED_AT, games.filter(pk=key), key) for key in (game.pk, 0)] == [1, 0]
 
 
 def test_the_first_answer_is_found_of_a_seat_and_of_the_arbiter_each_by_its_own_id() -> None:

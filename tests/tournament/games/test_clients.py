@@ -15,7 +15,7 @@ from games.opponents.players import player_of
 from games.opponents.transport import PostTransport
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample, stranger
-from tests.tournament.games.house import LONGEST_GAME
+from tests.run.patience import PATIENCE
 from tests.tournament.games.sockets.standing import Stand
 
 pytestmark = pytest.mark.server
@@ -49,7 +49,7 @@ def sent(stand: Stand, token: str, *words: str) -> subprocess.CompletedProcess[s
     """`bots play` with a program, run to its end."""
     line = [sys.executable, "-m", "games", "bots", "play", "--server", f"http://127.0.0.1:{stand.port}"]
     return subprocess.run(
-        [*line, "--token", token, *words], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_GAME, check=False
+        [*line, "--token", token, *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 

@@ -16,6 +16,7 @@ from tests.tournament.serving.running import command, fetch, hall_database, put_
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.migrations import REPLACED
 
 
 def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
@@ -92,9 +93,8 @@ def test_a_copy_that_a_later_version_wrote_is_refused_before_anything_is_made(tm
     folder = tmp_path / "top-table"
     with closing(sqlite3.connect(hall)) as connection:
         connection.execute("CREATE TABLE django_migrations (app TEXT, name TEXT)")
-        connection.execute(
-            "INSERT INTO django_migrations VALUES ('tournament', '0033_insight'), ('auth', '9999_other')"
-        )
+        connection.execute("INSERT INTO django_migrations VALUES ('auth', '9999_other')")
+        connection.executemany("INSERT INTO django_migrations VALUES ('tournament', ?)", [[new] for new in REPLACED])
         connection.commit()
     assert take_over(hall, tmp_path / "same").has_key is False
     with closing(sqlite3.connect(hall)) as connection:

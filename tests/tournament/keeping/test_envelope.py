@@ -17,7 +17,7 @@ from tournament.record.envelope import LARGE, USUAL, EnvelopeError, pack, unpack
 
 DOCUMENT = {"event": {"name": "Zoë’s Cup"}, "rows": {"Entry": [{"name": "Łukasz", "number": 1}]}}
 ABOUT = {"slug": "zoes-cup-2026", "version": 7}
-FILE = pack(DOCUMENT, ABOUT, "2.1.0")
+FILE = pack(DOCUMENT, ABOUT, "3.1")
 
 TEXT = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 values = st.recursive(
@@ -37,13 +37,13 @@ def made_up(body: bytes, **header: Any) -> bytes:
 @given(st.dictionaries(st.text("abc", min_size=1), st.lists(values, max_size=3), max_size=3), values)
 def test_what_is_packed_is_read_as_it_was(rows: dict[str, Any], event: Any) -> None:
     document = {"event": event, "rows": rows}
-    opened = unpack(pack(document, ABOUT, "2.1.0"))
+    opened = unpack(pack(document, ABOUT, "3.1"))
     assert opened.document == document
-    assert (opened.header["slug"], opened.header["version"], opened.header["program"]) == ("zoes-cup-2026", 7, "2.1.0")
+    assert (opened.header["slug"], opened.header["version"], opened.header["program"]) == ("zoes-cup-2026", 7, "3.1")
 
 
 def test_the_header_can_be_read_by_anybody_and_the_file_is_always_the_same() -> None:
-    assert pack(DOCUMENT, ABOUT, "2.1.0") == FILE
+    assert pack(DOCUMENT, ABOUT, "3.1") == FILE
     header, body, _ = gzip.decompress(FILE).split(b"\n")
     told = json.loads(header)
     assert (told["archive"], told["format"]) == ("top-table-event", 3)
@@ -92,6 +92,32 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+EARLIER = {
+    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "of an earlier format, a JSON text"),
+    "format 2, with a mark of its bytes": (
+        b'\xef\xbb\xbf{"format": "top-table-archive-2", "event": {}}',
+        "of an earlier format, a JSON text",
+    ),
+    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "by Top Table 2.4.0"),
+}
+
+
+@pytest.mark.parametrize("which", EARLIER)
+def test_an_archive_from_before_the_tables_of_2_7_2_is_refused_and_told_what_converts_it(which: str) -> None:
+    file, said = EARLIER[which]
+    with pytest.raises(EnvelopeError) as refusal:
+        unpack(file)
+    assert str(refusal.value) == (
+        f"The archive is {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event anew. "
+        "Nothing is restored here."
+    )
+
+
+@pytest.mark.parametrize("program", ["2.5.0", "2.7.2", "2.8", "3.0", "10.1", "of our own"])
+def test_an_archive_of_every_later_version_is_read(program: str) -> None:
+    assert unpack(pack(DOCUMENT, ABOUT, program)).document == DOCUMENT
+
+
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     squeezer = zlib.compressobj(9, zlib.DEFLATED, 31)
     million = bytes(1_000_000)
@@ -134,7 +160,7 @@ def test_what_is_refused_has_cost_less_than_150_mb(kind: str) -> None:
 
 def test_a_text_that_only_tells_of_a_null_character_is_read() -> None:
     document = {"event": {"name": "\\u0000"}, "rows": {}}
-    assert unpack(pack(document, ABOUT, "2.1.0")).document == document
+    assert unpack(pack(document, ABOUT, "3.1")).document == document
 
 
 @pytest.mark.parametrize("where", ["header", "body"])

@@ -262,7 +262,7 @@ def edited(file: bytes, change: Any) -> bytes:
     opened = unpack(file)
     document = json.loads(json.dumps(opened.document))
     change(document)
-    return pack(document, {}, "2.1.0")
+    return pack(document, {}, "3.0")
 
 
 HARM: Mapping[str, Any] = {

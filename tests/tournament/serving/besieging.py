@@ -15,6 +15,8 @@ from http.client import HTTPConnection, HTTPException
 from itertools import count
 from threading import Thread
 
+from tests.run.patience import PATIENCE
+
 HALF_SENT, SLOW, FINDING, GUESSING = 300, 40, 24, 16
 """Connections of each kind."""
 
@@ -41,7 +43,7 @@ def main(port: int, slug: str) -> None:
 
 def half_sent(port: int) -> socket.socket:
     """A form of which three bytes come."""
-    opened = socket.create_connection(("127.0.0.1", port), timeout=20)
+    opened = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     head = "POST /login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     opened.sendall(f"{head}Content-Length: 1000\r\n\r\nabc".encode())
     return opened
@@ -76,7 +78,7 @@ def guessing(port: int) -> None:
 
 def asked(port: int, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> tuple[str, str]:
     """The cookie and the text of an answer, empty where none came."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request(method, path, body or None, headers or {})
         answer = connection.getresponse()

@@ -17,9 +17,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 
-LONGEST_WAIT = 60.0
-"""Seconds after which a server that does not answer is given up."""
 PORTS = range(20_000, 32_000, 2)
 """Where free ports are looked for: below those that a machine gives to whoever calls from it, so that nobody else comes by one."""
 _chance = SystemRandom()  # every process looks elsewhere, whatever the tests' own chance begins with
@@ -36,7 +35,7 @@ def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess
     """Run a command to its end."""
     line = [sys.executable, "manage.py", *words]
     return subprocess.run(
-        line, cwd=ROOT, env=surroundings(home, **more), capture_output=True, text=True, timeout=120, check=False
+        line, cwd=ROOT, env=surroundings(home, **more), capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
@@ -115,12 +114,12 @@ class Served:
     def stop(self) -> None:
         """Ctrl+C."""
         self.program.send_signal(signal.SIGINT)
-        self.program.wait(LONGEST_WAIT)
+        self.program.wait(PATIENCE)
 
 
 def fetch(port: int, path: str, host: str = "127.0.0.1", name: str = "") -> tuple[int, str]:
     """Status and text of a page; (0, "") where nobody answers."""
-    connection = HTTPConnection(host, port, timeout=20)
+    connection = HTTPConnection(host, port, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={"Host": name} if name else {})
         answer = connection.getresponse()
@@ -138,9 +137,9 @@ def is_taken(port: int) -> bool:
 
 
 def wait(is_so: object) -> None:
-    """Wait until something holds, at most LONGEST_WAIT; what it waited for is for the caller to check."""
+    """Wait until something holds, at most PATIENCE; what it waited for is for the caller to check."""
     assert callable(is_so)
-    last = time.monotonic() + LONGEST_WAIT
+    last = time.monotonic() + PATIENCE
     while not is_so() and time.monotonic() < last:
         time.sleep(0.1)
 

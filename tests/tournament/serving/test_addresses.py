@@ -13,7 +13,7 @@ from PIL import Image
 from pytest_django import Settings
 
 from tests.build import make_director, make_event, play_to, publish
-from tests.test_settings import SECRET, settings_under
+from tests.installation.test_settings import SECRET, settings_under
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.pdf.events import event as printable

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import free_port, hall_database, is_taken, put_migrated, started, wait
 
 SENT = (
@@ -61,7 +62,7 @@ def test_told_to_end_all_at_once_and_twice_it_ends_in_order(
         wait(lambda: all(behind(server) for server in behind(program.pid)[:2]))
         with ExitStack() as connections:
             for words in SENT:
-                connection = connections.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20))
+                connection = connections.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
                 connection.sendall(words)
             servers = behind(program.pid)
             for _ in range(2):
@@ -69,7 +70,7 @@ def test_told_to_end_all_at_once_and_twice_it_ends_in_order(
                     if Path(f"/proc/{number}").exists():
                         os.kill(number, told)
                 time.sleep(0.2)
-            program.wait(60)
+            program.wait(PATIENCE)
         wait(lambda: are_gone(servers))
         assert "Traceback" not in said.read_text(), said.read_text()
         assert (program.returncode, are_gone(servers)) == (0, True), said.read_text()
@@ -98,5 +99,5 @@ def test_a_command_that_ctrl_c_ends_says_so_in_a_sentence(tmp_path: Path) -> Non
     ):
         wait(lambda: bool(said.read_text()))
         program.send_signal(signal.SIGINT)
-        program.wait(60)
+        program.wait(PATIENCE)
         assert (program.returncode, said.read_text().splitlines()[-1:]) == (130, ["Stopped by Ctrl+C."])

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.run.patience import PATIENCE
 from tournament.installation.device_mark import COOKIE, DeviceMark, cookie_value, new_device
 from tournament.management.serving.front import MOST_OF_STRANGERS, Front
 from tournament.management.serving.heads import (
@@ -67,7 +68,7 @@ def with_front(walk: Callable[[int, list[bytes]], Awaitable[None]], most_brought
 
 async def said(reader: asyncio.StreamReader) -> bytes:
     """The body of an answer of a few letters."""
-    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
+    head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
     length = read_response_head(head, "GET").length
     return await reader.readexactly(length or 0)
 
@@ -93,10 +94,10 @@ def test_unfinished_requests_make_room_for_whole_ones() -> None:
     with_front(walk)
 
 
-async def is_closed(reader: asyncio.StreamReader) -> bool:
-    """Whether the front has closed a connection; one that it waits for has said nothing for a moment."""
+async def is_closed(reader: asyncio.StreamReader, patience: float = 0.3) -> bool:
+    """Whether the front has closed a connection; one that it waits for has said nothing until then."""
     try:
-        return not await asyncio.wait_for(reader.read(1), 0.3)
+        return not await asyncio.wait_for(reader.read(1), patience)
     except TimeoutError:
         return False
     except OSError:
@@ -116,6 +117,7 @@ def test_what_strangers_bring_unfinished_is_bounded_and_the_largest_goes_for_the
             held[-1][1].write(half_sent(length))
             await held[-1][1].drain()
             assert not await is_closed(held[-1][0])
+        assert await is_closed(held[1][0], PATIENCE)
         assert [await is_closed(reader) for reader, _ in held] == [False, True, False, False]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"POST /login/ HTTP/1.1\r\nHost: hall\r\nContent-Length: 2\r\n\r\nab")
@@ -149,7 +151,7 @@ def test_strangers_that_wait_with_whole_requests_leave_room_for_the_desk() -> No
                 herd = [asyncio.create_task(status_of(port, WHOLE)) for _ in range(most + 40)]
                 done, waiting = set(), set(herd)
                 while len(waiting) > OF_THE_CROWD + MOST_WAITING:
-                    now, waiting = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+                    now, waiting = await asyncio.wait(waiting, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
                     assert now, "nobody is told to come back"
                     done |= now
                 assert await asked_by(port, "/", new_device()) == b"desk"
@@ -302,7 +304,7 @@ async def status_of(port: int, sent: bytes) -> int:
     """The status of the answer to these bytes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
-    line = await asyncio.wait_for(reader.readline(), 20)
+    line = await asyncio.wait_for(reader.readline(), PATIENCE)
     writer.close()
     return int(line.split()[1])
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import fetch, free_port, hall_database, put_migrated, surroundings, wait
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -20,37 +23,33 @@ EVENT = "acquire-of-twenty-one-2026"
 LOG = "fixtures/logs/06-four-chains-two-choices.acq"
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "tests", "upgrade", "pictures", "paper")
 
-# What is served until it answers, by its words; then what runs to its end on what those have made. What measures does so once, on little.
-SERVED = (("demo", "--fresh"), ("serve", "--second-place", "STICK"), ("serve", "--new-link"))
-RUN = (
-    ("createsuperuser", "--noinput", "--username", "ada", "--email", "ada@example.org"),
-    ("backup", "FILE"),
-    ("tables", "17"),
-    ("score", "41200", "33800", "29900", "25100", "18400"),
-    ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),
-    ("standings", EVENT),
-    ("play", EVENT),
-    ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
-    ("publish_static", EVENT, "FOLDER"),
-    ("game",),
+# Two lines of work at once. What is served runs until it answers; what stands in one row then runs in one process, whose settings
+# are for the same installation. What measures does so once, on little.
+ON_THE_DEMO = (
+    ("demo", "--fresh"),
     (
-        "series",
-        "--edition",
-        "codewar",
-        "--games",
-        "1",
-        "--seats",
-        "6",
-        "--json",
-        "cmd:python3 fixtures/programs/any_act.py",
+        ("standings", EVENT),
+        ("play", EVENT),
+        ("paper", EVENT, "incidents", "-o", "FILE.pdf"),
+        ("publish_static", EVENT, "FOLDER"),
     ),
-    ("bench_desk", "8", "--times", "1"),
-    ("bench_draw", "17", "--draws", "1"),
-    ("bench_paper", "3", "--times", "1"),
-    ("check_minima", "--seeds", "1", "--most", "7"),
+    (("game",),),
 )
-RUN_ELSEWHERE = {"bench_public", "bench_games"}
-"""By `test_bench_public.py`, as on a busy machine it ends with 1, for it has bars of its own, and by `test_bench_games.py`."""
+ON_THE_HALL = (
+    ("serve", "--second-place", "STICK", "--new-link"),
+    (("createsuperuser", "--noinput", "--username", "ada", "--email", "ada@example.org"), ("backup", "FILE")),
+    (
+        ("tables", "17"),
+        ("score", "41200", "33800", "29900", "25100", "18400"),
+        ("draw", "--players", "17", "--sizes", "4,4,3,3,3", "--rounds", "3", "--seed", "7"),
+        ("bench_desk", "8", "--times", "1"),
+        ("bench_draw", "17", "--draws", "1"),
+        ("bench_paper", "3", "--times", "1"),
+        ("check_minima", "--seeds", "1", "--most", "7"),
+    ),
+)
+RUN_ELSEWHERE = {"bench_public", "bench_games", "series"}
+"""By the tests of that name: `bench_public` has bars of its own, which a busy machine misses, and `series` plays against a server."""
 BOT = "cmd:python3 fixtures/programs/any_act.py"
 GAMES = (
     ("replay", LOG),
@@ -72,7 +71,8 @@ def named(program: str) -> set[str]:
 
 
 def test_every_command_of_the_readme_is_run_here() -> None:
-    assert named("manage.py") == {words[0] for words in (*SERVED, *RUN)} | RUN_ELSEWHERE
+    in_rows = {words[0] for row in (*ON_THE_DEMO[1:], *ON_THE_HALL[1:]) for words in row}
+    assert named("manage.py") == {ON_THE_DEMO[0][0], ON_THE_HALL[0][0]} | in_rows | RUN_ELSEWHERE
     assert named("python -m games") == {words[0] for words in GAMES}
 
 
@@ -103,25 +103,56 @@ def served(project: Path, *words: str) -> Iterator[tuple[int, Path]]:
         program.wait()
 
 
-def run(project: Path, *line: str) -> str:
-    """Why a command did not run, with what it said; empty where it did."""
+IN_ONE_PROCESS = """
+import json, os, runpy, sys
+sys.path.insert(0, "")
+program, lines = json.load(sys.stdin)
+before = dict(os.environ)
+for words in lines:
+    os.environ.clear()
+    os.environ.update(before)
+    sys.argv = [program, *words]
+    print("\\0", *words, flush=True)
+    try:
+        (runpy.run_path if program.endswith(".py") else runpy.run_module)(program, run_name="__main__")
+    except SystemExit as ended:
+        if ended.code:
+            raise
+"""
+"""Runs a program for one line of words after the other, each with the environment of the first; it ends at the first that fails."""
+
+
+def run(project: Path, program: str, lines: Sequence[Sequence[str]]) -> str:
+    """Why the lines of a program did not all run, with what they said; empty where each did, and said something."""
     surrounded = surroundings(project.parent, DJANGO_SUPERUSER_PASSWORD="seven hotels on a board")
     done = subprocess.run(
-        [sys.executable, *line], cwd=project, env=surrounded, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", IN_ONE_PROCESS],
+        cwd=project,
+        env=surrounded,
+        input=json.dumps([program, lines]),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
-    if done.returncode == 0 and done.stdout:
+    said = [part.partition("\n")[2] for part in done.stdout.split("\0 ")[1:]]
+    if done.returncode == 0 and len(said) == len(lines) and all(said):
         return ""
-    return f"{' '.join(line)}: status {done.returncode}\n{done.stdout[-500:]}{done.stderr[-500:]}"
+    return f"{program}: status {done.returncode}\n{done.stdout[-500:]}{done.stderr[-500:]}"
 
 
 def test_every_command_runs_as_it_is_printed(project: Path) -> None:
     files = {"STICK": str(project.parent / "stick"), "FILE": str(project.parent / "copy.sqlite3")}
     files["FILE.pdf"] = str(project.parent / "sheet.pdf")
     files["FOLDER"] = str(project.parent / "published")
-    for words in SERVED:
-        with served(project, *(files.get(word, word) for word in words)) as (port, said):
+
+    def work(served_first: Sequence[str], *rows: Sequence[Sequence[str]]) -> list[str]:
+        with served(project, *(files.get(word, word) for word in served_first)) as (port, said):
             assert fetch(port, "/")[0] == 200, said.read_text(encoding="utf-8")
-    failed = [run(project, "manage.py", *(files.get(word, word) for word in words)) for words in RUN]
-    failed += [run(project, "-m", "games", *words) for words in GAMES]
+        return [run(project, "manage.py", [[files.get(word, word) for word in words] for words in row]) for row in rows]
+
+    with ThreadPoolExecutor(2) as both:
+        demo, hall = both.submit(work, *ON_THE_DEMO), both.submit(work, *ON_THE_HALL)
+        failed = [run(project, "games", GAMES), *demo.result(), *hall.result()]
     assert "\n".join(filter(None, failed)) == ""
     assert Path(files["FILE.pdf"]).read_bytes().startswith(b"%PDF")

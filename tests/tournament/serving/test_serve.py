@@ -19,6 +19,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import (
     Served,
     can_leave_the_network,
@@ -67,7 +68,7 @@ def send(served: Served, path: str, **fields: str) -> int:
     """Open a page, fill its form in and send it; the status of the answer."""
     import http.client
 
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     connection.request("GET", path)
     page = connection.getresponse()
     text = page.read().decode()

@@ -19,9 +19,11 @@ from pytest_django import Settings
 
 from tests.build import make_director, make_event
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
+from tests.upgrade.versions import VERSIONS, unpack_sqlite
 from tournament.installation.snapshots import (
     DAYS_KEPT,
     KEY,
@@ -64,7 +66,7 @@ def test_a_copy_made_while_rows_are_written_is_whole_and_of_one_moment(database:
     stop = Event()
 
     def write() -> None:
-        with closing(sqlite3.connect(database, timeout=20)) as connection:
+        with closing(sqlite3.connect(database, timeout=PATIENCE)) as connection:
             number = 1000
             while not stop.is_set():
                 connection.execute("INSERT INTO pairs VALUES (?, 0)", (number,))
@@ -299,14 +301,15 @@ def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path
         subprocess.run(line, cwd=ROOT, env=surroundings(home, **given), check=True, capture_output=True)
 
     home.mkdir()
-    migrate("tournament", "0008")
+    migrate()
     assert befores(home / "snapshots") == [], "an empty database has nothing to keep"
+    unpack_sqlite(VERSIONS[0], home).replace(home / "own.sqlite3")
     migrate()
     migrate()
     assert befores(home / "snapshots") == ["migration"], "where nothing is to be done nothing is kept"
     with closing(sqlite3.connect(next((home / "snapshots").iterdir()))) as kept_one:
         names = kept_one.execute("SELECT name FROM django_migrations WHERE app = 'tournament' ORDER BY name").fetchall()
-    assert names[-1] == ("0008_house_guards",)
+    assert names[-1] == ("0033_insight",)
 
 
 # The desk

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.run.patience import PATIENCE
 from tests.tournament.keeping.test_drill import an_evening
 from tests.tournament.pages.forms import form_in
 from tests.tournament.serving.running import Served, fetch, serving, started, wait
@@ -30,7 +31,7 @@ class Desk:
     def __init__(self, port: int, slug: str) -> None:
         self._port, self._page = port, f"/desk/{slug}/rounds/1/results/"
         self._cookies: dict[str, str] = {}
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._saved = 0
         self._seen: dict[int, str] = {}
         self._log_in()

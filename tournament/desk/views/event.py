@@ -93,7 +93,7 @@ def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
 @desk_page
 def as_players(desk: Desk) -> HttpResponse:
     """Show the event's public page as players see it, or would see it if the event were shown to them."""
-    site, part = Site(desk.event, *seen_by_all(desk.record)), LIVE_PARTS["event"]
+    site, part = Site(desk.event, seen_by_all(desk.record)), LIVE_PARTS["event"]
     shown = part.build(site, 1)
     # `is_over` stops the page from polling for changes.
     seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})

@@ -139,7 +139,7 @@ class ArchiveForm(DeskForm):
 
     file = forms.FileField(
         label="Archive",
-        help_text="A file that Top Table wrote: it ends in .toptable, or in .json if an earlier version wrote it.",
+        help_text="A file that Top Table wrote: it ends in .toptable.",
         max_length=200,
     )
 

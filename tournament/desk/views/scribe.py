@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.acquire.svg import board_svg
-from tournament.access.devices import DeviceRefusedError, check_alive, spend
+from tournament.access.devices import DeviceRefusedError, check_in_play, spend
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.frame import calls_part
 from tournament.models import Event, Scribing
@@ -79,7 +79,7 @@ def at_table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRe
     try:
         holds = phone_request(request, slug, subject)
         if request.method == "POST":
-            check_alive(holds.event, subject)
+            check_in_play(holds.device)
     except DeviceRefusedError as refusal:
         if is_device:
             return JsonResponse({"problem": str(refusal)}, status=400)

@@ -32,7 +32,6 @@ from tournament.record.archive import with_own_keys
 from tournament.record.event import EventRecord
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
-from tournament.scores import Scores
 from tournament.services.printing import store_printed, store_sides, supplements_of
 from tournament.tellings.words import disputed_in
 
@@ -115,8 +114,7 @@ def _order(desk: Desk, name: str) -> _Order:
         title, wanted = name, ((name, options),)
     else:
         raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
-    scores = Scores(record)
-    contents = [SHEETS[sheet].contents(Job(record, chosen, now, scores)) for sheet, chosen in wanted]
+    contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted]
     supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _ in wanted))
     handed = supplements_of(desk.event, supplements, now)
     sheets = [
@@ -170,7 +168,7 @@ def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
 
 @desk_page
 def archive(desk: Desk) -> HttpResponse:
-    """Download the whole event as a JSON archive that can be restored."""
+    """Download the event as JSON text, whose checksum stands on the handover page; `events.save` sends what can be restored."""
     text = archive_text(with_own_keys(desk.record))
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{desk.slug}-v{desk.record.version}.json"'

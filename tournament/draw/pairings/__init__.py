@@ -28,6 +28,7 @@ from tournament.draw.pairings.report import (
     edit_cost,
     moved_players,
     read_report,
+    report_as_stored,
 )
 from tournament.draw.pairings.request import (
     Apart,
@@ -72,4 +73,5 @@ __all__ = [
     "moved_players",
     "plan",
     "read_report",
+    "report_as_stored",
 ]

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.draw.pairings.proof.minima import Minimum, Proof
+import msgspec
+
+from tournament.draw.pairings.proof.minima import Minimum
 from tournament.draw.pairings.request import DrawnRound, Table
 from tournament.record.vocabulary import PlayerId, Reading
 
@@ -232,55 +234,20 @@ class EditCost:
         return " ".join((text, *self.objections))
 
 
+def report_as_stored(report: DrawReport) -> dict[str, Any]:
+    """Return a report in its stored form, which `read_report` reads."""
+    stored: dict[str, Any] = msgspec.to_builtins(report)
+    return stored
+
+
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
-    """Return a report from its stored form (`dataclasses.asdict` through JSON); None for a cut of the final, which has no report."""
-    if "minimum" not in stored:
-        return None
-    first = stored["first_seats"]
-    return DrawReport(
-        reading=Reading(stored["reading"]),
-        repeats=stored["repeats"],
-        max_meetings=stored["max_meetings"],
-        most_pairs=stored["most_pairs"],
-        opponents=_range(stored["opponents"]),
-        smaller_tables=_range(stored["smaller_tables"]),
-        seat_repeats=stored["seat_repeats"],
-        first_seats=None if first is None else _range(first),
-        minimum=_minimum(stored["minimum"]),
-        readings=tuple(
-            ReadingOutlook(Reading(row["reading"]), _minimum(row["minimum"]), row["is_satisfied"])
-            for row in stored["readings"]
-        ),
-        players=tuple(
-            PlayerOutlook(
-                PlayerId(row["player"]), row["opponents"], tuple(row["sizes"]), tuple(row["seats"]), row["smaller"]
-            )
-            for row in stored["players"]
-        ),
-        tables=tuple(TableReasons(row["round"], row["table"], tuple(row["reasons"])) for row in stored["tables"]),
-        objections=tuple(stored["objections"]),
-        seed=stored["seed"],
-        fingerprint=stored["fingerprint"],
-        method=stored["method"],
-        by_round=tuple(stored.get("by_round", ())),
-        first=stored.get("first", 1),
-        least_seat_repeats=stored.get("least_seat_repeats"),
-    )
+    """Return a report from its stored form (see `report_as_stored`); None for a cut of the final, which has no report."""
+    return msgspec.convert(stored, DrawReport) if "minimum" in stored else None
 
 
 def _pairs(count: int) -> str:
     """Return a number of pairs with its verb."""
     return "One pair meets" if count == 1 else f"{count} pairs meet"
-
-
-def _range(stored: Sequence[int]) -> tuple[int, int]:
-    """Return two stored numbers as a tuple."""
-    return stored[0], stored[1]
-
-
-def _minimum(stored: Mapping[str, Any]) -> Minimum:
-    """Return a minimum from its stored form."""
-    return Minimum(stored["value"], stored["proof"], Proof(stored["kind"]), stored["is_reached"])
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:

@@ -13,10 +13,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from tournament.installation.watching import numbering
-from tournament.installation.watching.counting import Counters
+from tournament.installation.watching.counting import counters
 
 log = logging.getLogger("tournament.requests")
-counters = Counters(settings.COUNTS_FOLDER)
 
 LETTING_IN = ("login", "logout", "let_in", "let_in_code")
 
@@ -44,7 +43,7 @@ class NumberedMiddleware:
 def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     """Count an answer; a failure to count is logged the first time, and never raised."""
     try:
-        counters.count(part_of(request), response.status_code, seconds)
+        counters().count(part_of(request), response.status_code, seconds)
     except Exception:
         if not _failed_counts:
             log.exception("An answer could not be counted; pages are answered all the same.")

@@ -2,63 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import accumulate
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from django.db import Error, connection
 from django.utils import timezone
+from prometheus_client import Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
 from tournament.installation.automatic_snapshots import database_file, snapshot_safety
-from tournament.installation.watching.answering import counters
-from tournament.installation.watching.counting import BOUNDS, STATUSES
+from tournament.installation.watching.counting import counted
 from tournament.installation.watching.program import program_version
 
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
-ROWS = {
-    "events": ("gauge", "Events of this installation.", "SELECT COUNT(*) FROM tournament_event"),
-    "acts_total": ("counter", "Acts in the logs of changes.", "SELECT COUNT(*) FROM tournament_change"),
-    "reports_total": ("counter", "Reports of tables.", "SELECT COUNT(*) FROM tournament_tablereport"),
+ROWS: Mapping[str, tuple[type[GaugeMetricFamily] | type[CounterMetricFamily], str, str]] = {
+    "events": (GaugeMetricFamily, "Events of this installation.", "SELECT COUNT(*) FROM tournament_event"),
+    "acts_total": (CounterMetricFamily, "Acts in the logs of changes.", "SELECT COUNT(*) FROM tournament_change"),
+    "reports_total": (CounterMetricFamily, "Reports of tables.", "SELECT COUNT(*) FROM tournament_tablereport"),
     "devices": (
-        "gauge",
+        GaugeMetricFamily,
         "Phones that hold a code.",
         "SELECT COUNT(*) FROM tournament_device WHERE withdrawn_at IS NULL",
     ),
 }
-"""Each metric of stored rows by its name: its kind, what it means, and the query."""
+"""Each metric of stored rows by its name: its type, what it means, and the query."""
 SIZES = {"postgresql": "SELECT pg_database_size(current_database())"}
 PAGE = 4096
 
 
 def figures() -> str:
     """All metrics as text."""
-    return "\n".join([*_program(), *_requests(), *_stored(), *_disk()]) + "\n"
+    answers, running = counted()
+    metrics = [*_program(running), *answers, *_stored(), *_disk()]
+    return "".join(f"{line}\n" for metric in metrics for line in _lines(metric))
 
 
-def _head(name: str, kind: str, means: str) -> list[str]:
-    """The two lines before a metric: its help text and its kind ("gauge", "counter" or "histogram")."""
-    return [f"# HELP toptable_{name} {means}", f"# TYPE toptable_{name} {kind}"]
+def _lines(metric: Metric) -> Iterator[str]:
+    """A metric in the text format: help, type and samples.
+
+    The library's own writer sorts the labels and writes 3 as 3.0; these lines stay as they were.
+    """
+    name = f"{metric.name}_total" if metric.type == "counter" else metric.name
+    yield f"# HELP {name} {metric.documentation}"
+    yield f"# TYPE {name} {metric.type}"
+    for sample in metric.samples:
+        labels = ",".join(f'{label}="{value}"' for label, value in sample.labels.items())
+        figure = f"{sample.value:.0f}" if sample.value == int(sample.value) else f"{sample.value:.6f}"
+        yield f"{sample.name}{{{labels}}} {figure}" if labels else f"{sample.name} {figure}"
 
 
-def _one(name: str, kind: str, means: str, value: float) -> list[str]:
-    """The lines of a metric with one value."""
-    return [
-        *_head(name, kind, means),
-        f"toptable_{name} {value:g}" if value != int(value) else f"toptable_{name} {int(value)}",
-    ]
+def _gauge(name: str, means: str, value: float) -> Metric:
+    """A gauge with one value."""
+    return GaugeMetricFamily(f"toptable_{name}", means, value)
 
 
-def _program() -> Iterator[str]:
-    """Metrics of the program: version, number of processes, memory."""
-    yield from _head("info", "gauge", "The version that runs.")
-    yield f'toptable_info{{version="{program_version()}"}} 1'
-    living = counters.processes()
-    yield from _one("processes", "gauge", "Processes of this server.", len(living))
-    resident = sum(_resident(number) for number in living)
+def _program(running: Sequence[int]) -> Iterator[Metric]:
+    """Metrics of the program: version, number of processes, memory; ``running`` are the numbers of the processes."""
+    info = GaugeMetricFamily("toptable_info", "The version that runs.", labels=["version"])
+    info.add_metric([program_version()], 1)
+    yield info
+    yield _gauge("processes", "Processes of this server.", len(running))
+    resident = sum(_resident(number) for number in running)
     if resident:
-        yield from _one(
-            "resident_bytes", "gauge", "Memory of these processes; what they share counts in each.", resident
-        )
+        yield _gauge("resident_bytes", "Memory of these processes; what they share counts in each.", resident)
 
 
 def _resident(number: int) -> int:
@@ -69,34 +75,18 @@ def _resident(number: int) -> int:
         return 0  # it has just ended, or this system does not tell
 
 
-def _requests() -> Iterator[str]:
-    """Metrics of requests: answers by part and status, and how long they took."""
-    counted = counters.read()
-    yield from _head("requests_total", "counter", "Answers by part and status.")
-    for part, row in counted.items():
-        for status, count in zip(STATUSES, row.statuses, strict=True):
-            yield f'toptable_requests_total{{part="{part}",status="{status}"}} {count}'
-    yield from _head("request_seconds", "histogram", "Seconds from the request to its answer.")
-    for part, row in counted.items():
-        cumulative = list(accumulate(row.times))
-        for bound, count in zip([*map(str, BOUNDS), "+Inf"], cumulative, strict=True):
-            yield f'toptable_request_seconds_bucket{{part="{part}",le="{bound}"}} {count}'
-        yield f'toptable_request_seconds_sum{{part="{part}"}} {row.seconds:.6f}'
-        yield f'toptable_request_seconds_count{{part="{part}"}} {cumulative[-1]}'
-
-
-def _stored() -> Iterator[str]:
+def _stored() -> Iterator[Metric]:
     """Metrics of the database: whether it answers, its size, and the counts of `ROWS`."""
     try:
         found = {name: _count_of(question) for name, (_, _, question) in ROWS.items()}
         size = _size()
     except Error:
-        yield from _one("database_up", "gauge", "Whether the database answers.", 0)
+        yield _gauge("database_up", "Whether the database answers.", 0)
         return
-    yield from _one("database_up", "gauge", "Whether the database answers.", 1)
-    yield from _one("database_bytes", "gauge", "Size of the database.", size)
-    for name, (kind, means, _) in ROWS.items():
-        yield from _one(name, kind, means, found[name])
+    yield _gauge("database_up", "Whether the database answers.", 1)
+    yield _gauge("database_bytes", "Size of the database.", size)
+    for name, (family, means, _) in ROWS.items():
+        yield family(f"toptable_{name}", means, found[name])
 
 
 def _count_of(question: str) -> int:
@@ -115,13 +105,13 @@ def _size() -> int:
     return sum(path.stat().st_size for path in beside if path.exists())
 
 
-def _disk() -> Iterator[str]:
+def _disk() -> Iterator[Metric]:
     """Metrics of disk and snapshots; none where no snapshots are made."""
     found = snapshot_safety()
     if found is None:
         return
-    yield from _one("disk_free_bytes", "gauge", "Room left where snapshots lie.", found.free)
-    yield from _one("snapshots", "gauge", "Snapshots that are kept.", found.count)
+    yield _gauge("disk_free_bytes", "Room left where snapshots lie.", found.free)
+    yield _gauge("snapshots", "Snapshots that are kept.", found.count)
     if found.last is not None:
         age = (timezone.now() - found.last).total_seconds()
-        yield from _one("snapshot_age_seconds", "gauge", "Since the last snapshot.", round(age))
+        yield _gauge("snapshot_age_seconds", "Since the last snapshot.", round(age))

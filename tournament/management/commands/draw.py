@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.core.management.base import CommandParser
 
 from tournament.access.commands import SentenceCommand, need_events, refuse, whole_number
@@ -191,27 +192,15 @@ def read_history(path: Path) -> tuple[tuple[Table, ...], ...]:
     Raises CommandError where the file is missing or holds anything else.
     """
     try:
-        rounds = json.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(msgspec.json.decode(path.read_bytes()), tuple[tuple[Table, ...], ...])
     except OSError as error:
         refuse(f"The history {path} cannot be read ({error.strerror}); name a file that can.")
-    except ValueError:
-        refuse(f"The history {path} is not JSON; write a list of rounds, each a list of tables like [[1,2,3],[4,5,6]].")
-    if not _is_rounds(rounds):
+    except msgspec.ValidationError:
         refuse(
             f"The history {path} is not a list of rounds of tables of player numbers; write it like [[[1,2,3],[4,5,6]]]."
         )
-    return tuple(tuple(tuple(PlayerId(player) for player in table) for table in tables) for tables in rounds)
-
-
-def _is_rounds(value: object) -> bool:
-    """Whether a value read from JSON is a list of rounds, each a list of tables, each a list of whole numbers."""
-
-    def is_list_of(items: object, depth: int) -> bool:
-        if depth == 0:
-            return isinstance(items, int) and not isinstance(items, bool)
-        return isinstance(items, list) and all(is_list_of(item, depth - 1) for item in items)
-
-    return is_list_of(value, 3)
+    except (ValueError, RecursionError):
+        refuse(f"The history {path} is not JSON; write a list of rounds, each a list of tables like [[1,2,3],[4,5,6]].")
 
 
 def as_json(request: DrawRequest, draw: PlannedDraw) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """`manage.py migrate` as Django has it, with a snapshot of the database made first wherever it is about to change.
 
-Of several hosts that start at once one migrates, and the others wait for it.
+A database of a version before 2.5 is refused, and nothing is written to it. Of several hosts that start at once one migrates, and the
+others wait for it.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
+from tournament.migrations import applied_in, why_too_old
 
 ONE_AT_A_TIME = 7_205_759_403_792
 """The number of PostgreSQL's lock on migrating."""
@@ -23,8 +26,13 @@ class Command(migrate.Command):
     """Migrate the database, after a snapshot."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make a snapshot where the database has data and migrations are pending, then migrate."""
+        """Make a snapshot where the database has data and migrations are pending, then migrate.
+
+        Raises CommandError for a database of an earlier version than can be migrated.
+        """
         with alone():
+            if refusal := why_too_old(applied_in(connection)):
+                raise CommandError(refusal)
             if is_behind():
                 snapshot_before(MIGRATION)
             super().handle(*args, **options)

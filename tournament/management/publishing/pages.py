@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from tournament.installation.caching.static_files import gather
 from tournament.management.publishing.places import EVERYBODY, Places
 from tournament.models import Event
 from tournament.public.cache import without_indents
@@ -51,6 +51,7 @@ def files_of(event: Event) -> dict[str, bytes]:
 
 def _files_of(event: Event) -> dict[str, bytes]:
     """The files of an event by name, fetched by following the links from its page; raises DeadLinkError."""
+    gather()
     site, places = open_site(event), Places(event.slug)
     waiting = [places.home, *_json_addresses(site)]
     files: dict[str, bytes] = {}
@@ -101,9 +102,8 @@ def _list_of_players(site: Site) -> str:
 def _static(address: str) -> bytes:
     """The contents of the static file at this address."""
     name = address.removeprefix(settings.STATIC_URL).partition("?")[0]
-    found = finders.find(name)
-    assert isinstance(found, str), f"there is no file {name}"  # noqa: S101
-    return Path(found).read_bytes()
+    with staticfiles_storage.open(name) as file:
+        return bytes(file.read())
 
 
 def version_in(files: dict[str, bytes]) -> int:

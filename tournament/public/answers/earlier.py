@@ -5,17 +5,20 @@ So a page from a cache, or from another host during an upgrade, never appears wi
 
 from __future__ import annotations
 
+import re
+
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 
-from tournament.installation.caching.named import plain_name
+_DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]+$)")
+"""The digest in a file's name, as every version has written it."""
 
 
 @login_not_required
 def show(request: HttpRequest, name: str) -> HttpResponseRedirect:
     """Redirect from a static file that does not exist to the current one, uncached. Existing files are served before this view."""
-    plain = plain_name(name)
+    plain = _DIGEST.sub("", name)
     try:
         if plain == name:
             raise ValueError

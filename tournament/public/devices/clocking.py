@@ -18,7 +18,7 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.cache import never_cache
 
-from tournament.access.devices import DeviceRefusedError, check_alive
+from tournament.access.devices import DeviceRefusedError, check_in_play
 from tournament.day.tableclock import OF_A_TABLE, PressKind, TableTime, read_out
 from tournament.models.at_table.clocks import LONGEST_KEY
 from tournament.public.devices.holding import (
@@ -52,7 +52,7 @@ class Clock(View):
         try:
             self.holds = phone_request(request, slug, subject)
             if request.method == "POST" or _is_script(request):
-                check_alive(self.holds.event, subject)
+                check_in_play(self.holds.device)
         except DeviceRefusedError as refusal:
             if _is_script(request):
                 return JsonResponse({"problem": str(refusal)}, status=GONE)

@@ -18,7 +18,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.devices import DeviceRefusedError, UnknownCodeError, check_alive, check_code, device_of, is_known
+from tournament.access.devices import (
+    DeviceRefusedError,
+    UnknownCodeError,
+    check_code,
+    check_device,
+    check_in_play,
+    phone_with,
+)
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
@@ -74,10 +81,12 @@ def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> Ph
 
     Http404 where the event is hidden and does not know the phone.
     """
-    event, token = event_of(slug), request.COOKIES.get(COOKIE, "")
-    if not event.is_shown and not is_known(event, token):
+    device = phone_with(request.COOKIES.get(COOKIE, ""))
+    is_known = device is not None and device.event.slug == slug
+    event = device.event if device is not None and is_known else event_of(slug)
+    if not event.is_shown and not is_known:
         raise _no_event(slug)
-    return PhoneRequest(event, device_of(event, subject, token), subject)
+    return PhoneRequest(event, check_device(device, event, subject), subject)
 
 
 def address_of(slug: str, subject: DeviceSubject) -> str:
@@ -146,7 +155,7 @@ def table_page(
             try:
                 phone = phone_request(request, slug, table_subject(number, table))
                 if request.method == "POST":
-                    check_alive(phone.event, phone.subject)
+                    check_in_play(phone.device)
                 return view(request, phone)
             except DeviceRefusedError as refusal:
                 return refusal_page(request, event_of(slug), str(refusal))

@@ -6,9 +6,9 @@ accepted only if its whole event can be read and shown; otherwise nothing is sto
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -18,13 +18,10 @@ from django.utils import timezone
 
 from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, Helper
-from tournament.models.queries import record_of, ruleset_of
-from tournament.record.archive import ArchiveError, read_archive
-from tournament.record.envelope import USUAL, Bounds, EnvelopeError, is_packed, text_of, unpack
-from tournament.record.rulesets import Ruleset
+from tournament.models.queries import record_of
+from tournament.record.envelope import USUAL, Bounds, EnvelopeError, unpack
 from tournament.record.settings import RANGES
 from tournament.scores import Scores
-from tournament.services.archives.earlier_formats import LACKS, document_of_record
 from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.on_devices.following import games_at_tables
@@ -34,24 +31,12 @@ LONGEST_SLUG = 60
 UNTELLABLE = "The archive cannot be restored: what it holds does not make an event. Take another copy of the file."
 
 
-WORDS = {
-    "bonus_multipliers": "the winning bonus by winners, in ten-thousandths (R56),",
-    "bonus_rounding": "the rounding of the winning bonus (R56)",
-    "missed_score": "the score of a missed round (R53)",
-    "swiss_from_tables": "the tables from which a last round is Swiss (R45)",
-    "preferred_size": "the usual size of a table (R37)",
-    "name": "the rules’ name",
-}
-"""The names, in words, of the parts of a ruleset that no setting of an event holds."""
-
-
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored event: ``slug`` is the address that it had, and ``lacks`` is what the file's format does not hold."""
+    """A restored event: ``slug`` is the address that it had."""
 
     event: Event
     slug: str
-    lacks: Sequence[str] = ()
 
     @property
     def is_renamed(self) -> bool:
@@ -68,24 +53,14 @@ class Restored:
             if event.created_by_id
             else "It waits for its first director: whoever runs this installation finds it on the desk."
         )
-        lacks = f"The archive is of an earlier version and lacks {', '.join(self.lacks)}." if self.lacks else ""
-        return " ".join(filter(None, (f"{event.name} is restored at version {event.version}.", where, waits, lacks)))
+        return " ".join(filter(None, (f"{event.name} is restored at version {event.version}.", where, waits)))
 
 
-def read_document(content: bytes, bounds: Bounds = USUAL) -> tuple[Mapping[str, Any], Sequence[str]]:
-    """Return the document of an archive of any version, and what its format lacks; raises EnvelopeError for other files."""
-    if is_packed(content):
-        document = unpack(content, bounds).document
-        check_settings(document["event"])
-        return document, ()
-    try:
-        record = read_archive(text_of(content, bounds))
-    except ArchiveError as refusal:
-        raise EnvelopeError(str(refusal)) from None
-    document = document_of_record(record)
+def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
+    """Return the document of an archive; raises EnvelopeError for other files and for settings that no event can have."""
+    document = unpack(content, bounds).document
     check_settings(document["event"])
-    check_same_rules(record.ruleset, ruleset_of(filled(Event(), document["event"], "the event", lambda name: None)))
-    return document, LACKS
+    return document
 
 
 def check_settings(written: Any) -> None:
@@ -103,31 +78,13 @@ def check_settings(written: Any) -> None:
         )
 
 
-def check_same_rules(written: Ruleset, restored: Ruleset) -> None:
-    """Raise EnvelopeError where the archive's ruleset differs from that of an event here, so that totals would change."""
-    differ = [
-        f"{WORDS.get(each.name, each.name)} {_as_text(getattr(written, each.name))} instead of {_as_text(getattr(restored, each.name))}"
-        for each in fields(Ruleset)
-        if getattr(written, each.name) != getattr(restored, each.name)
-    ]
-    if differ:
-        raise EnvelopeError(
-            f"The archive is scored by other rules than an event can have here: {'; '.join(differ)}. Nothing is restored."
-        )
-
-
-def _as_text(value: object) -> str:
-    """Return a value of a ruleset as text on one line."""
-    return ", ".join(f"{key}: {each}" for key, each in value.items()) if isinstance(value, Mapping) else str(value)
-
-
 def restore(content: bytes, director: User | None = None, key: str = "", bounds: Bounds = USUAL) -> Restored:
     """Restore an event from its file; raises EnvelopeError, and stores nothing, where that is not possible.
 
     ``director`` is the account that will direct it, None for nobody yet. ``key`` is the one-use key of the form that asked for it: the
     event's last change stores it.
     """
-    document, lacks = read_document(content, bounds)
+    document = read_document(content, bounds)
     with all_or_nothing():
         event = filled(Event(), document["event"], "the event", lambda name: None)
         slug = event.slug
@@ -140,7 +97,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
         if key:
             event.changes.filter(version=event.version).update(key=key)
         check_readable(event)
-    return Restored(event, slug, lacks)
+    return Restored(event, slug)
 
 
 @contextmanager

@@ -44,7 +44,9 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
         for entry in coming:
             entry.status = Status.PRESENT.value
             entry.first_round = len(begun) + 1
-        Entry.objects.bulk_update(coming, ["status", "first_round"])
+        act.event.entries.filter(number__in=[entry.number for entry in coming]).update(
+            status=Status.PRESENT.value, first_round=len(begun) + 1
+        )
         score_missed(coming, begun, missed)
         act.entries = [entry.number for entry in coming]
         act.after = statuses_of(coming)

@@ -16,11 +16,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournament.models import Device, Entry, Event, ReportAnswer, TableReport
-from tournament.models.prepared import PreparedModels
+from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.acts import Act
@@ -43,32 +42,20 @@ class CountedAnswer:
     browser: str
 
 
-def _phones_now() -> QuerySet[Device]:
-    """Return a subquery of the phones by which the browser of an answer still speaks for the same player.
-
-    A phone whose browser is not known counts as a browser of its own.
-    """
-    same = Q(browser=OuterRef("device__browser")) & ~Q(browser="")
-    return Device.objects.filter(
-        Q(pk=OuterRef("device_id")) | same,
-        event=OuterRef("device__event"),
-        kind=OuterRef("device__kind"),
-        round_number=OuterRef("device__round_number"),
-        number=OuterRef("device__number"),
-        entry=OuterRef("entry"),
-        withdrawn_at=None,
-    )
-
-
-ANSWERS: PreparedModels[ReportAnswer] = PreparedModels(
-    lambda *reports: (
-        ReportAnswer.objects.filter(report__in=reports)
-        .annotate(is_let_in=Exists(_phones_now()))
-        .select_related("entry", "device")
-        .order_by("pk")
-    )
+ANSWERS = SqlModels(
+    ReportAnswer,
+    "JOIN tournament_entry AS entry ON entry.id = row.entry_id LEFT JOIN tournament_device AS device ON device.id = row.device_id "
+    "WHERE row.report_id IN %s ORDER BY row.id",
+    related={"entry": Entry, "device": Device},
+    beside={
+        "is_let_in": "EXISTS(SELECT 1 FROM tournament_device AS now WHERE (now.id = device.id OR now.browser = NULLIF(device.browser, '')) "
+        "AND now.event_id = device.event_id AND now.kind = device.kind AND now.round_number = device.round_number "
+        "AND now.number = device.number AND now.entry_id = row.entry_id AND now.withdrawn_at IS NULL)"
+    },
+    reads={"is_let_in": bool},
 )
-"""The answers to reports, each with whether its browser still speaks for the player; the SQL for one report is compiled once."""
+"""The answers to reports, each with whether its browser still speaks for the player; a phone whose browser is not known counts as a browser
+of its own."""
 
 
 def report_by_phone(event: Event, by: By, result: TableRecord, players: Collection[int] = ()) -> bool:
@@ -86,7 +73,8 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
             raise RefusedError("Type the cash of every player; 0 for nothing.")
         entries = _answering(table, device, players)
         now = timezone.now()
-        same = next((each.row for each in pending_at(table.row) if each.result.counts_like(result)), None)
+        pending = pending_at(table.row)
+        same = next((each.row for each in pending if each.result.counts_like(result)), None)
         report = same or TableReport.objects.create(
             table=table.row,
             source=ReportSource.PLAYER.value,
@@ -96,8 +84,9 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         )
         if same is None:
             store_lines([(report, result)], {result.number: table})
+            pending = (*pending, PendingReport(report, result))
         _answer(report, entries, device, agrees=True, now=now)
-        _update_states(table, now)
+        _update_states(table, pending, now)
         # No figures here: the log must not show them to the person who types the slip again as a check.
         doing.after = {"tables": {str(table.row.number): {}}, "report": report.pk}
     return same is None
@@ -111,7 +100,8 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
     device = _device(event, by, Act.ANSWER_REPORT)
     with act_on(event, by, Act.ANSWER_REPORT, round_number=device.round_number, table_number=device.number) as doing:
         table = _open_table(doing, device)
-        row = next((each.row for each in pending_at(table.row) if each.row.pk == report), None)
+        pending = pending_at(table.row)
+        row = next((each.row for each in pending if each.row.pk == report), None)
         if row is None:
             raise RefusedError("This report does not stand any more; look at how things are now, then answer.")
         entries = _answering(table, device, players)
@@ -119,7 +109,7 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
             raise RefusedError("Select whose answer it is.")
         now = timezone.now()
         _answer(row, entries, device, agrees=agrees, now=now)
-        _update_states(table, now)
+        _update_states(table, pending, now)
         doing.entries = [entry.number for entry in entries]
         doing.after = {"tables": {str(table.row.number): {}}, "answer": {"agrees": agrees, "report": row.pk}}
 
@@ -147,7 +137,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     table = stored_tables(round_, [number])[number]
     if table.result.has_cash:
         raise RefusedError(f"The result of table {number} is official already; tell the director if it is wrong.")
-    if hasattr(table.row, "game"):
+    if table.has_game:
         raise RefusedError(
             f"Table {number} plays on devices, and its result comes from there; call the director if it cannot be finished."
         )
@@ -175,9 +165,11 @@ def _answer(report: TableReport, entries: Sequence[Entry], device: Device, *, ag
     )
 
 
-def _update_states(table: StoredTable, now: datetime) -> None:
-    """Store for every pending report of a table whether it is agreed, contested or without support, by the answers that count."""
-    pending = pending_at(table.row)
+def _update_states(table: StoredTable, pending: Sequence[PendingReport], now: datetime) -> None:
+    """Store for every pending report of a table whether it is agreed, contested or without support, by the answers that count.
+
+    Rows of which that has not changed are not written.
+    """
     players = set(table.entries)
     answers = [each for each in counted_answers([report.row for report in pending]) if each.player in players]
     supported = _supported(players, [report for report in pending if set(report.result.cash) == players], answers)
@@ -186,10 +178,14 @@ def _update_states(table: StoredTable, now: datetime) -> None:
         is_refused = any(each.report == row.pk and not each.agrees for each in answers)
         is_contested = row.pk in supported and (len(supported) > 1 or is_refused)
         is_agreed = row.pk in supported and not is_contested and yes == players
-        row.agreed_at = (row.agreed_at or now) if is_agreed else None
-        row.contested_at = (row.contested_at or now) if is_contested else None
-        row.left_at = None if row.pk in supported else now
-    TableReport.objects.bulk_update([report.row for report in pending], ["agreed_at", "contested_at", "left_at"])
+        states = {
+            "agreed_at": (row.agreed_at or now) if is_agreed else None,
+            "contested_at": (row.contested_at or now) if is_contested else None,
+            "left_at": None if row.pk in supported else now,
+        }
+        changed = {name: moment for name, moment in states.items() if getattr(row, name) != moment}
+        if changed:
+            TableReport.objects.filter(pk=row.pk).update(**changed)
 
 
 def _supported(players: set[int], pending: Sequence[PendingReport], answers: Sequence[CountedAnswer]) -> set[int]:
@@ -219,7 +215,7 @@ def counted_answers(reports: Iterable[TableReport]) -> tuple[CountedAnswer, ...]
     another one: it counts until that browser answers otherwise or leaves the table, or the desk withdraws it. Where two own browsers of
     one player differ, both answers count.
     """
-    in_order = ANSWERS.of(*(report.pk for report in reports))
+    in_order = ANSWERS.of(tuple(report.pk for report in reports))
     latest = {_browser(row): row.entry_id for row in in_order if _is_own(row)}
     own: dict[int, dict[str, CountedAnswer]] = defaultdict(dict)
     last: dict[int, CountedAnswer] = {}

@@ -14,8 +14,8 @@ from django.db.models import F, Q, QuerySet
 
 from tournament.day.browsers import Oddity
 from tournament.draw.naming import title_of, title_of_round
-from tournament.models import Entry, Event, ReportedSeat, Round, Seat, Table, TableReport
-from tournament.models.prepared import PreparedModels
+from tournament.models import Device, Entry, Event, ReportedSeat, Round, Seat, Table, TableReport
+from tournament.models.plain_sql import SqlModels
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
 from tournament.record.event import SeatRecord, TableRecord
@@ -27,13 +27,14 @@ from tournament.services.changes import RefusedError
 class StoredTable:
     """A table as it is stored: its row, its players' entries by number, its official result, and the report that states it.
 
-    ``official`` is None, and the result without figures, while no result is official.
+    ``official`` is None, and the result without figures, while no result is official; ``has_game`` is whether the table plays on devices.
     """
 
     row: Table
     entries: Mapping[int, Entry]
     result: TableRecord
     official: TableReport | None = None
+    has_game: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +69,22 @@ class PendingReport:
 ByTable = Mapping[int, Sequence[PendingReport]]
 """Pending reports by table number."""
 
-TABLES: PreparedModels[Table] = PreparedModels(
-    lambda round_, *numbers: Table.objects.filter(round=round_, number__in=numbers).select_related("official"),
-    (-2_000_000_001, 32_701),
+TABLES = SqlModels(
+    Table,
+    "LEFT JOIN tournament_tablereport AS official ON official.id = row.official_id "
+    "WHERE row.round_id = %s AND row.number IN %s ORDER BY row.number",
+    related={"official": TableReport},
+    beside={"has_game": "EXISTS(SELECT 1 FROM tournament_game AS game WHERE game.table_id = row.id)"},
+    reads={"has_game": bool},
 )
-SEATS: PreparedModels[Seat] = PreparedModels(
-    lambda *tables: Seat.objects.filter(table__in=tables).select_related("entry").order_by("position")
+SEATS = SqlModels(
+    Seat,
+    "JOIN tournament_entry AS entry ON entry.id = row.entry_id WHERE row.table_id IN %s ORDER BY row.position",
+    related={"entry": Entry},
 )
-LINES: PreparedModels[ReportedSeat] = PreparedModels(lambda *reports: ReportedSeat.objects.filter(report__in=reports))
-"""Tables of a round by their numbers, seats of tables, and lines of reports (the figures of one player each).
-
-The SQL of each is compiled once for a single table or report: that is what saving a row and reporting by phone need, many times a minute.
-"""
+LINES = SqlModels(ReportedSeat, "WHERE row.report_id IN %s ORDER BY row.id")
+"""Tables of a round by their numbers, each with ``has_game``, whether it plays on devices; seats of tables; and lines of reports (the
+figures of one player each)."""
 
 
 def round_in(event: Event, number: int, state: RoundState | None = None) -> Round:
@@ -102,7 +107,7 @@ def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
 
     Raises RefusedError where the round has no table of one of the numbers.
     """
-    rows = {row.number: row for row in TABLES.of(round_.pk, *numbers)}
+    rows = {row.number: row for row in TABLES.of(round_.pk, tuple(numbers))}
     for row in rows.values():
         row.round = round_
     for number in numbers:
@@ -110,11 +115,10 @@ def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
             raise RefusedError(f"{title_of(round_)} has no table {number}; reload the page.")
     tables = [row.pk for row in rows.values()]
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
-    for seat in SEATS.of(*tables):
+    for seat in SEATS.of(tuple(tables)):
         seats[seat.table_id].append(seat)
     lines: dict[int, list[ReportedSeat]] = {}
-    officials = [row.official_id for row in rows.values() if row.official_id]
-    for line in LINES.of(*officials) if officials else ():
+    for line in LINES.of(tuple(row.official_id for row in rows.values() if row.official_id)):
         lines.setdefault(line.report_id, []).append(line)
     return {
         number: StoredTable(
@@ -122,6 +126,7 @@ def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
             {seat.entry.number: seat.entry for seat in seats[row.pk]},
             _official_result(row, seats[row.pk], lines.get(row.official_id or 0, ())),
             row.official,
+            getattr(row, "has_game", False),
         )
         for number, row in rows.items()
     }
@@ -201,11 +206,16 @@ def pending_lines(**where: Any) -> QuerySet[ReportedSeat]:
     return lines.select_related("report__table", "report__reported_by", "report__device__entry", "entry")
 
 
-PENDING_AT: PreparedModels[ReportedSeat] = PreparedModels(
-    lambda table, source: pending_lines(report__table=table, report__source=source),
-    (-2_000_000_001, "\N{NOT SIGN}"),
+PENDING_AT = SqlModels(
+    ReportedSeat,
+    "JOIN tournament_tablereport AS report ON report.id = row.report_id JOIN tournament_entry AS entry ON entry.id = row.entry_id "
+    'JOIN tournament_table AS "table" ON "table".id = report.table_id '
+    "LEFT JOIN tournament_device AS report__device ON report__device.id = report.device_id "
+    f"WHERE report.table_id = %s AND report.source = '{ReportSource.PLAYER.value}' AND report.official_at IS NULL "
+    'AND report.left_at IS NULL AND ("table".official_id IS NULL OR report.id > "table".official_id) ORDER BY row.report_id, row.id',
+    related={"report": TableReport, "entry": Entry, "report__device": Device},
 )
-"""The lines of the pending reports of one table from one source; their SQL is compiled once."""
+"""The lines of the pending reports by the phones of one table, as `pending_lines` finds them."""
 
 
 def pending_in(**where: Any) -> dict[int, tuple[PendingReport, ...]]:
@@ -217,8 +227,11 @@ def pending_in(**where: Any) -> dict[int, tuple[PendingReport, ...]]:
 
 
 def pending_at(table: Table) -> tuple[PendingReport, ...]:
-    """Return the pending reports of the phones of one table; one query, whose SQL is compiled once."""
-    return _by_table(PENDING_AT.of(table.pk, ReportSource.PLAYER.value)).get(table.number, ())
+    """Return the pending reports of the phones of one table; one query."""
+    lines = PENDING_AT.of(table.pk)
+    for line in lines:
+        line.report.table = table
+    return _by_table(lines).get(table.number, ())
 
 
 def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[PendingReport, ...]]:

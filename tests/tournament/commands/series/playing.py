@@ -13,6 +13,7 @@ from games.series.running import SeriesOrder as Order
 from games.series.running import play_series
 from games.series.table import BotRow
 from games.series.tracing import Trace
+from tests.run.patience import PATIENCE
 from tests.tournament.games.tables import frames, hello, spoken
 from tournament.play.games.models import Game
 from tournament.play.programs.models import Series
@@ -20,7 +21,7 @@ from tournament.play.programs.series.following import SeriesFollower
 from tournament.play.programs.series.rows import StartWishes, Wish, open_series, wish
 
 Script = Iterator[None]
-AMPLE = Limits(30.0, 0.0, 0.0)
+AMPLE = Limits(PATIENCE, 0.0, 0.0)
 WAITS_AFTER = 300
 """Looks that a series may take once its script is at its end, as nobody agrees to a result then."""
 MOST_LOOKS = 20_000

@@ -23,13 +23,12 @@ from games.acquire.replay import replay
 from tests.conftest import ROOT
 from tests.games.series.rooms import sample
 from tests.load.browsing import Browser
+from tests.run.patience import PATIENCE
 from tests.tournament.games.sockets.standing import Stand
 from tests.tournament.serving.running import fetch, wait
 from tournament.play.programs.models import Series
 
 pytestmark = pytest.mark.server
-PATIENCE = 240
-"""Seconds: what runs at the lowest priority hardly runs where all processors are busy."""
 
 
 class Running:
@@ -105,7 +104,7 @@ def test_a_code_war_is_watched_and_played_from_elsewhere_by_one_token_each(stand
             assert browser.post(f"{watch}wish/", {"do": "play"}).status == 302
             browser.close()
             table = series.ended()
-            told = [client.communicate(timeout=60)[0].splitlines() for client in clients]
+            told = [client.communicate(timeout=PATIENCE)[0].splitlines() for client in clients]
         finally:
             for client in clients:
                 client.kill()

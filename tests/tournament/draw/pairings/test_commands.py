@@ -100,11 +100,26 @@ def test_bad_input_is_refused_in_one_sentence(words: tuple[str, ...], sentence: 
     assert refusal_of(*words) == sentence
 
 
-@pytest.mark.parametrize("text", ["{", "[[1, 2, 3]]", '[[["a"]]]', "[[[1, 2, 99]]]"])
-def test_a_history_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "is not JSON; write a list of rounds, each a list of tables like [[1,2,3],[4,5,6]]."),
+        *(
+            (text, "is not a list of rounds of tables of player numbers; write it like [[[1,2,3],[4,5,6]]].")
+            for text in ("{}", "[[1, 2, 3]]", '[[["a"]]]', "[[[true]]]", "[[[1.0]]]")
+        ),
+    ],
+)
+def test_a_history_that_is_none_is_refused(tmp_path: Path, text: str, why: str) -> None:
     file = tmp_path / "played.json"
     file.write_text(text, encoding="utf-8")
-    assert refusal_of("--players", "9", "--history", str(file)).endswith(".")
+    assert refusal_of("--players", "9", "--history", str(file)) == f"The history {file} {why}"
+
+
+def test_a_history_of_somebody_who_does_not_play_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "played.json"
+    file.write_text("[[[1, 2, 99]]]", encoding="utf-8")
+    assert "99" in refusal_of("--players", "9", "--history", str(file))
 
 
 def test_the_minima_are_checked_by_a_command() -> None:

@@ -19,13 +19,11 @@ from websockets.sync.client import ClientConnection, connect
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
 from tests.tournament.serving.clerk import Clerk
 from tests.tournament.serving.running import free_port, is_taken, wait
-
-PATIENCE = 30.0
-"""Seconds that a busy machine has for a frame."""
 
 
 class Stand:

@@ -14,8 +14,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.run.patience import PATIENCE
 from tests.tournament.games.house import file_in
-from tests.tournament.games.sockets.standing import PATIENCE, Player, Stand
+from tests.tournament.games.sockets.standing import Player, Stand
 from tests.tournament.serving.running import wait
 
 pytestmark = pytest.mark.server

@@ -19,8 +19,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from tests.conftest import ROOT
-from tests.tournament.games.house import LONGEST_GAME
-from tests.tournament.games.sockets.standing import PATIENCE, Stand
+from tests.run.patience import PATIENCE
+from tests.tournament.games.sockets.standing import Stand
 from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, nginx
 
 pytestmark = pytest.mark.server
@@ -51,7 +51,7 @@ def played(game: Mapping[str, Any], line: Sequence[str], given: Mapping[str, str
     ]
     try:
         for each in running:
-            _, said = each.communicate(timeout=LONGEST_GAME)
+            _, said = each.communicate(timeout=PATIENCE)
             assert each.returncode == 0, said
     finally:
         for each in running:

@@ -11,8 +11,9 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.run.patience import PATIENCE
 from tests.run.postgres import running_server
-from tests.tournament.games.sockets.standing import PATIENCE, Stand, come_to, play, standing
+from tests.tournament.games.sockets.standing import Stand, come_to, play, standing
 
 pytestmark = pytest.mark.server
 

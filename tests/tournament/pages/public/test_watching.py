@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import logging
@@ -10,17 +11,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.conf import LazySettings, settings
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from tests.build import make_event, publish
 from tests.conftest import ROOT
-from tournament.installation.watching import answering, numbering
-from tournament.installation.watching.counting import PARTS, Counters
+from tournament.installation.watching import answering, counting, numbering
+from tournament.installation.watching.counting import Counters
 from tournament.installation.watching.lines import JsonFormatter, RequestFilter
 
 TOKEN = "read by the watcher alone"
@@ -45,9 +48,7 @@ def test_that_it_runs_is_told_without_asking_the_database(client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_counts_are_read_on_this_machine_or_with_the_token_and_nowhere_else(
-    client: Client, settings: LazySettings
-) -> None:
+def test_counts_are_read_on_this_machine_or_with_the_token_and_nowhere_else(client: Client, settings: Settings) -> None:
     def status(**headers: str) -> int:
         return client.get("/metrics", headers=headers, follow=True).status_code
 
@@ -92,56 +93,94 @@ def figures(client: Client) -> dict[str, float]:
 
 
 def test_the_processes_of_a_server_add_up_what_they_count(tmp_path: Path) -> None:
-    """Each counts in a file of its own; one that has ended counts on, and another server's counts are swept out with it."""
-    (tmp_path / f"top-table-counts-{os.geteuid()}-999999999-1").mkdir()
-    own = Counters(str(tmp_path))
-    own.count("desk", 200, 0.004)
-    for _ in range(2):
-        subprocess.run([sys.executable, "-c", A_CHILD, str(tmp_path)], cwd=ROOT, check=True)
-    # A child's parent is this process, and this one's is another: each pair of them is a server of its own.
-    assert own.read()["desk"].statuses == (1, 0, 0, 0)
-    assert own.folder is not None
-    (folder,) = [path for path in tmp_path.iterdir() if path != own.folder]
-    files = list(folder.iterdir())
-    assert len(files) == 2
-    files[0].rename(own.folder / "1")
-    read = own.read()
-    assert (read["desk"].statuses, read["phone"].statuses) == ((1, 0, 0, 1), (0, 1, 0, 0))
-    assert (read["desk"].times[0], read["phone"].times[-1], round(read["desk"].seconds, 3)) == (1, 1, 0.304)
-    assert own.folder.stat().st_mode & 0o077 == 0
-    assert set(read) == set(PARTS)
+    """Each counts for itself; one that has ended counts on, and another server's counts are deleted with it."""
+    gone = tmp_path / f"top-table-counts-{os.geteuid()}-999999999-1"
+    gone.mkdir()
+    beside = (
+        tmp_path / f"top-table-counts-{os.geteuid()}-{os.getppid()}-1"
+    )  # a process of that number, but not from that moment
+    beside.mkdir()
+    server(tmp_path, "count('desk', 200, 0.004)")
+    told = server(tmp_path, "count('desk', 503, 0.3); count('phone', 302, 60.0)")
+    assert told["answers"] == {"desk 2xx": 1, "desk 5xx": 1, "phone 3xx": 1}
+    assert told["times"] == {
+        "desk 0.005": 1,
+        "desk 0.5": 2,
+        "desk +Inf": 2,
+        "desk": 0.304,
+        "phone +Inf": 1,
+        "phone": 60.0,
+    }
+    assert told["running"] == 1, "the first has ended"
+    (folder,) = tmp_path.iterdir()
+    assert folder.stat().st_mode & 0o077 == 0
 
 
-A_CHILD = """
-import sys
-from tournament.installation.watching.counting import Counters
-own = Counters(sys.argv[1])
-own.count("desk", 503, 0.3)
-own.count("phone", 302, 60.0)
-"""
+@pytest.mark.parametrize(
+    "swept", ["import shutil; shutil.rmtree(counting.FOLDER)", "[file.unlink() for file in counting.FOLDER.iterdir()]"]
+)
+def test_a_server_whose_folder_was_swept_tells_what_the_process_counted(tmp_path: Path, swept: str) -> None:
+    told = server(tmp_path, f"count('desk', 200, 0.004); {swept}")
+    assert (told["answers"], told["running"]) == ({"desk 2xx": 1}, 1)
 
 
 def test_counts_without_a_folder_are_the_processs_own(tmp_path: Path) -> None:
-    for base in ("", str(tmp_path / "nowhere")):
-        own = Counters(base)
-        own.count("public", 404, 0.2)
-        assert own.read()["public"].statuses == (0, 0, 1, 0)
+    for base in ("off", str(tmp_path / "nowhere")):
+        assert server(base, "count('public', 404, 0.2)")["answers"] == {"public 4xx": 1}
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_user_without_a_number_has_a_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "geteuid")  # as on a system that knows no numbers of users
+    found = counting.folder_of_server(str(tmp_path))
+    assert (found is not None) == (os.getuid() == 0), "every folder's owner counts as user 0 there"
+
+
+def server(base: Path | str, counting: str) -> dict[str, Any]:
+    """What a process of the server whose parent is this process counts and then tells: figures other than 0, and how many run."""
+    settings = {
+        "TOPTABLE_COUNTS": str(base),
+        "TOPTABLE_SECRET_KEY": "x" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://testserver",
+    }
+    settings["DATABASE_URL"] = "sqlite://:memory:"
+    run = subprocess.run(
+        [sys.executable, "-c", A_PROCESS, counting],
+        cwd=ROOT,
+        env={**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "tournament.settings"},
+        check=True,
+        capture_output=True,
+    )
+    return dict(json.loads(run.stdout))
+
+
+A_PROCESS = """
+import json, sys
+from tournament.installation.watching import counting
+count = counting.counters().count
+exec(sys.argv[1])
+metrics, running = counting.counted()
+samples = {metric.name: [sample for sample in metric.samples if sample.value] for metric in metrics}
+answers = {" ".join(sample.labels.values()): sample.value for sample in samples["toptable_requests"]}
+times, before = {}, None
+for sample in samples["toptable_request_seconds"]:
+    if not sample.name.endswith("_count") and (sample.value != before or sample.labels.get("le") == "+Inf"):
+        times[" ".join(sample.labels.values())] = round(sample.value, 3)
+    before = sample.value
+print(json.dumps({"answers": answers, "times": times, "running": len(running)}))
+"""
 
 
 @pytest.mark.django_db
 def test_a_page_is_given_though_its_count_fails(
-    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = Counters("")
-    broken.read()
-    broken._map.close()
-    monkeypatch.setattr(answering, "counters", broken)
+    def full() -> Counters:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(answering, "counters", full)
     assert [client.get("/").status_code for _ in range(3)] == [200] * 3
     assert caplog.text.count("An answer could not be counted") == 1
-    monkeypatch.setattr(answering, "counters", Counters(str(tmp_path)))
-    monkeypatch.delattr(os, "geteuid")  # as on a system that knows no numbers of users
-    assert client.get("/").status_code == 200
-    assert answering.counters.read()["public"].statuses[0] == 1
 
 
 @pytest.fixture
@@ -164,7 +203,7 @@ def log() -> Iterator[io.StringIO]:
 
 @pytest.mark.django_db
 def test_every_line_says_about_which_request_it_is_and_tells_no_secret(
-    client: Client, settings: LazySettings, log: io.StringIO
+    client: Client, settings: Settings, log: io.StringIO
 ) -> None:
     settings.LOG_REQUESTS = True
     event = make_event(8)
@@ -212,7 +251,7 @@ def test_the_trace_of_a_failure_stands_in_its_line_without_the_code_of_a_slip() 
 
 
 @pytest.mark.django_db
-def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Client, settings: LazySettings) -> None:
+def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Client, settings: Settings) -> None:
     def number(given: str) -> str:
         return str(client.get("/healthz", headers={"x-request-id": given})["X-Request-ID"])
 

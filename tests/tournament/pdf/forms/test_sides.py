@@ -6,7 +6,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,12 @@ from tournament.pdf import Options, PaperSize, SlipsPerPage, round_pack, several
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
 
-SIZES = (3, 9, 17, 25, 100)
+PRINTED = [
+    (players, paper)
+    for players, paper in product((3, 9, 17, 25, 100), PaperSize)
+    if (players, paper) != (100, PaperSize.LETTER)
+]
+"""Sizes of event and paper; many pages are parted on the larger paper as on the smaller one."""
 HANGING = ("pairings-by-player", "pairings-by-table", "results", "standings", "final-list", "movement-chart")
 STANDING = ("table-cards", "place-cards", "certificates")
 
@@ -50,8 +55,7 @@ def packs(of: EventRecord, options: Options) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("paper", PaperSize)
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize(("players", "paper"), PRINTED)
 def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, paper: PaperSize) -> None:
     for content in packs(event(players, closed=1), Options(paper=paper)):
         pages = pages_of(content)
@@ -66,8 +70,7 @@ def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, pap
         assert duplex_of(content) == "/DuplexFlipLongEdge"
 
 
-@pytest.mark.parametrize("paper", PaperSize)
-@pytest.mark.parametrize("players", SIZES)
+@pytest.mark.parametrize(("players", "paper"), PRINTED)
 def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(players: int, paper: PaperSize) -> None:
     for content in packs(event(players, closed=1), Options(paper=paper, sides=Sides.ONE)):
         pages = pages_of(content)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.serving.running import put_migrated, surroundings
 from tournament.installation.local import DEMO_DATABASE, folder_for
 
@@ -61,7 +62,9 @@ def test_the_demo_and_a_practice_event_run_from_what_the_image_copies(tmp_path: 
     def does(*words: str) -> str:
         line = [sys.executable, "manage.py", *words]
         told = {**given, "DATABASE_URL": f"sqlite:///{demo}"} if words[0] in ("shell", "load_demo") else given
-        done = subprocess.run(line, cwd=program, env=told, capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run(
+            line, cwd=program, env=told, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.test_settings import settings_under
+from tests.installation.test_settings import settings_under
 from tests.tournament.serving.running import command
 
 DEPLOY = ROOT / "deploy"

@@ -20,13 +20,12 @@ from tournament.desk.results.touched import tables_touched
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
-from tournament.record.event import EventRecord, TableRecord
+from tournament.record.event import TableRecord
 from tournament.record.vocabulary import ResultCheck, RoundState, whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.changes import RefusedError, restored_among
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.official import ResultConflictError
-from tournament.services.results.rereading import record_after
 from tournament.tellings.csv import results_csv
 from tournament.tellings.words import tables_named
 
@@ -132,7 +131,7 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
         refusal = _hand_in(results, [form.typed_result]).get(table.number)
-        desk.record = _after_results(desk) or desk.read_again()
+        desk.read_again()
         now = Grid(desk, number)
     conflict = refusal if isinstance(refusal, ResultConflictError) else None
     if conflict is not None:
@@ -146,11 +145,6 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     answer = _answer(desk.request, now.answer(rows), "director/results/rows.html", status=status)
     answer["X-Row"] = str(table.number)
     return answer
-
-
-def _after_results(desk: Desk) -> EventRecord | None:
-    """Return the record after a save, made from the old one where only results have changed; None where it must be read again."""
-    return record_after(desk.record, desk.event.pk, desk.event.version, desk.event.public_version)
 
 
 def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:

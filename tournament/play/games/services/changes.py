@@ -15,7 +15,7 @@ from tournament.play.games.services.queries import LOOKED_AT, PLAYED_AFTER, SEAT
 
 Fingerprint = tuple[object, ...]
 CHANNEL = "toptable_games"
-"""The channel on which PostgreSQL notifies the primary key of a game whose change is committed (migration 0026_games_tell)."""
+"""The channel on which PostgreSQL notifies the primary key of a game whose change is committed (migration 0002_guards_of_2_7_2)."""
 
 FEW = 4
 """Up to this many games, one query for each is quicker than one for all."""
@@ -63,7 +63,7 @@ def fingerprint_of(game: Game, seats: Collection[GameSeat], now: datetime | None
 
 
 def fingerprints_now(games: Collection[int]) -> dict[int, Fingerprint]:
-    """Return the fingerprints of games by primary key; with a few prepared queries for up to `FEW` games, else with one counting query."""
+    """Return the fingerprints of games by primary key; with a few small queries for up to `FEW` games, else with one that counts."""
     if len(games) > FEW:
         return fingerprints_of(games)
     rows = [row for game in games if (row := LOOKED_AT.first(game)) is not None]

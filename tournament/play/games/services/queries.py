@@ -1,71 +1,51 @@
-"""The queries that every act and every view needs, each prepared once in a process (`models.prepared`)."""
+"""The queries that every act and every view of a game needs."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Max
-
-from tournament.models.prepared import PreparedModels, PreparedRows
+from tournament.models import Event, Round, Table
+from tournament.models.plain_sql import SqlModels, SqlRows, from_json, moment
 from tournament.play.games.models import Game, GameAct, GameSeat
 
-_GAME, _SINCE, _LAST, _SEAT = -2_000_000_001, 2_000_000_003, 2_000_000_005, 32_701
-_WORDS = "no such words"
-
-SEAT_WITH: PreparedModels[GameSeat] = PreparedModels(
-    lambda mark: GameSeat.objects.select_related("game").filter(token_hash=mark).order_by(), (_WORDS,)
+SEAT_WITH = SqlModels(
+    GameSeat, "JOIN tournament_game AS game ON game.id = row.game_id WHERE row.token_hash = %s", related={"game": Game}
 )
 """The seat with the hash of a token, and its game."""
-GAME_WITH: PreparedModels[Game] = PreparedModels(
-    lambda code: Game.objects.select_related("table__round__event").filter(code=code).order_by(), (_WORDS,)
+GAME_WITH = SqlModels(
+    Game,
+    'LEFT JOIN tournament_table AS "table" ON "table".id = row.table_id '
+    'LEFT JOIN tournament_round AS table__round ON table__round.id = "table".round_id '
+    "LEFT JOIN tournament_event AS table__round__event ON table__round__event.id = table__round.event_id WHERE row.code = %s",
+    related={"table": Table, "table__round": Round, "table__round__event": Event},
 )
 """The game with a code, and its table, round and event, where it has them."""
-LOCKED: PreparedModels[Game] = PreparedModels(
-    lambda key: Game.objects.select_for_update().filter(pk=key).order_by(), (_GAME,)
-)
+LOCKED = SqlModels(Game, "WHERE row.id = %s", locks=True)
 """The row of a game, locked for writing; only within a transaction."""
-LOOKED_AT: PreparedModels[Game] = PreparedModels(lambda key: Game.objects.filter(pk=key).order_by(), (_GAME,))
+LOOKED_AT = SqlModels(Game, "WHERE row.id = %s")
 """The row of a game, for reading."""
-PLAYED_AFTER = PreparedRows(lambda key: Game.objects.filter(before=key).order_by("-pk").values_list("pk"), (_GAME,))
+PLAYED_AFTER = SqlRows("SELECT id FROM tournament_game WHERE before_id = %s ORDER BY id DESC")
 """The rematches of a game, the newest first."""
-SEATS_OF: PreparedModels[GameSeat] = PreparedModels(
-    lambda key: GameSeat.objects.filter(game=key).order_by("place"), (_GAME,)
-)
+SEATS_OF = SqlModels(GameSeat, "WHERE row.game_id = %s ORDER BY row.place")
 """The seats of a game by their places."""
-HOLDS_YET = PreparedRows(
-    lambda key, mark: GameSeat.objects.filter(pk=key, token_hash=mark).order_by().values_list("place"), (_GAME, _WORDS)
-)
+HOLDS_YET = SqlRows("SELECT place FROM tournament_gameseat WHERE id = %s AND token_hash = %s")
 """One row if a seat still has the token with a hash, else none."""
-ARRIVALS = PreparedRows(
-    lambda key: (
-        GameSeat.objects.filter(game=key).exclude(hello_at=None).order_by("place").values_list("place", "agreed_at")
-    ),
-    (_GAME,),
+ARRIVALS = SqlRows(
+    "SELECT place, agreed_at FROM tournament_gameseat WHERE game_id = %s AND hello_at IS NOT NULL ORDER BY place",
+    {1: moment},
 )
 """The places of the seats whose players have come to a game, and when each agreed to its result."""
-ACTS_AFTER: PreparedModels[GameAct] = PreparedModels(
-    lambda key, since, last: GameAct.objects.filter(game=key, number__gt=since, number__lte=last).order_by("number"),
-    (_GAME, _SINCE, _LAST),
-)
+ACTS_AFTER = SqlModels(GameAct, "WHERE row.game_id = %s AND row.number > %s AND row.number <= %s ORDER BY row.number")
 """The acts of a game after one number and up to another one."""
-NEWEST_ACT = PreparedRows(lambda: GameAct.objects.order_by("-pk").values_list("pk")[:1], ())
+NEWEST_ACT = SqlRows("SELECT id FROM tournament_gameact ORDER BY id DESC LIMIT 1")
 """The key of the newest act of all games, in a row; none where there is no act."""
-ACTED_SINCE = PreparedRows(
-    lambda key: (
-        GameAct.objects.filter(pk__gt=key).order_by().values_list("game").annotate(number=Max("number"), key=Max("pk"))
-    ),
-    (_SINCE,),
-)
+ACTED_SINCE = SqlRows("SELECT game_id, MAX(number), MAX(id) FROM tournament_gameact WHERE id > %s GROUP BY game_id")
 """For each game with acts whose primary key is larger than a given one: its key, the newest such act's number and that act's key."""
-_ANSWERED = PreparedRows(
-    lambda key, seat, name: (
-        GameAct.objects.filter(game=key, seat=seat, client_id=name).order_by().values_list("answer")
-    ),
-    (_GAME, _SEAT, _WORDS),
+_ANSWERED = SqlRows(
+    "SELECT answer FROM tournament_gameact WHERE game_id = %s AND seat = %s AND client_id = %s", {0: from_json}
 )
-_RULED = PreparedRows(
-    lambda key, name: GameAct.objects.filter(game=key, seat=None, client_id=name).order_by().values_list("answer"),
-    (_GAME, _WORDS),
+_RULED = SqlRows(
+    "SELECT answer FROM tournament_gameact WHERE game_id = %s AND seat IS NULL AND client_id = %s", {0: from_json}
 )
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournament.access.devices import DeviceRefusedError, check_alive, spend
+from tournament.access.devices import DeviceRefusedError, check_in_play, spend
 from tournament.play.games.tables.seating import redirect_to_game
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.holding import COOKIE, event_of, phone_request, refusal_page
@@ -24,7 +24,7 @@ def take(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespon
     subject = table_subject(number, table)
     try:
         holds = phone_request(request, slug, subject)
-        check_alive(holds.event, subject)
+        check_in_play(holds.device)
         spend(holds.device)
         return redirect_to_game(holds.device, request.COOKIES[COOKIE])
     except RefusedError as refusal:

@@ -20,6 +20,7 @@ import pytest
 from games.acquire.logs import read_log
 from games.acquire.replay import replay
 from tests.conftest import ROOT
+from tests.run.patience import PATIENCE
 from tests.tournament.games.house import Seat
 from tests.tournament.pages.forms import form_in
 from tests.tournament.serving.running import Served, free_port, is_taken, serving, surroundings, wait
@@ -27,8 +28,6 @@ from tests.tournament.serving.running import Served, free_port, is_taken, servin
 pytestmark = pytest.mark.server
 ON = {"TOPTABLE_GAMES": "on"}
 MODULE = "tournament.play.programs.processes.playing"
-PATIENCE = 180.0
-"""Seconds that a busy machine has until programs go on."""
 
 
 class Person:
@@ -147,7 +146,7 @@ def test_programs_are_a_service_of_their_own_where_they_are_wanted_so(tmp_path: 
             assert len(players_of(port)) == 1
         finally:
             program.send_signal(signal.SIGTERM)
-            assert program.wait(60) == 0
+            assert program.wait(PATIENCE) == 0
         wait(lambda: not players_of(port))
         assert players_of(port) == []
 

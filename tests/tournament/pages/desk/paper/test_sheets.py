@@ -14,7 +14,7 @@ from tests.tournament.pages.pages import desk, said, words
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import SHEETS
-from tournament.record.archive import read_archive, with_own_keys
+from tournament.record.archive import archive, with_own_keys
 
 pytestmark = pytest.mark.django_db
 
@@ -80,10 +80,10 @@ def test_before_the_first_draw_there_is_no_pack(director: Client) -> None:
     assert "has not been drawn" in said(answer)[0]
 
 
-def test_the_archive_can_be_read_in_again(event: Event, director: Client) -> None:
+def test_the_event_as_json_is_the_text_of_the_checksum_on_the_handover_page(event: Event, director: Client) -> None:
     answer = director.get(desk(event, "archive.json"))
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-v{event.version}.json"'
-    assert read_archive(answer.content.decode()) == with_own_keys(record_of(event))
+    assert answer.content.decode() == archive(with_own_keys(record_of(event)))
 
 
 def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:

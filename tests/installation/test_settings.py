@@ -1,0 +1,332 @@
+"""Settings: what each reader takes and refuses, and what the settings make of an environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tournament.installation import environment
+from tournament.installation.database import SQLITE_OPTIONS, database
+from tournament.installation.environment import SettingError
+from tournament.installation.local import LocalFolderError, database_address, kept_secret
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def read_port(value: str) -> int:
+    return environment.number({"PORT": value}, "PORT", 8000, range(1, 65536))
+
+
+def read_switch(value: str) -> bool:
+    return environment.switch({"ON": value}, "ON")
+
+
+def read_names(value: str) -> list[str]:
+    return environment.names({"HOSTS": value}, "HOSTS", ("localhost",))
+
+
+def read_address(value: str) -> str:
+    return environment.address({"ADDRESS": value}, "ADDRESS", "http://127.0.0.1:8000")
+
+
+def read_level(value: str) -> str:
+    return environment.choice({"LEVEL": value}, "LEVEL", "INFO", ("INFO", "ERROR"))
+
+
+def read_zone(value: str) -> str:
+    return environment.time_zone({"ZONE": value}, "ZONE", "Europe/London")
+
+
+def read_folder(value: str) -> str:
+    return environment.folder({"FOLDER": value}, "FOLDER", "/beside")
+
+
+def read_moment(value: str) -> datetime | None:
+    return environment.moment({"MOMENT": value}, "MOMENT")
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "expected"),
+    [
+        (read_port, "", 8000),
+        (read_port, " 80 ", 80),
+        (read_port, "65535", 65535),
+        (read_switch, "", False),
+        (read_switch, "ON", True),
+        (read_switch, "yes", True),
+        (read_switch, "0", False),
+        (read_names, "", ["localhost"]),
+        (read_names, "a.example, b.example", ["a.example", "b.example"]),
+        (read_address, "", "http://127.0.0.1:8000"),
+        (read_address, "https://acquire.example/", "https://acquire.example"),
+        (read_address, "http://[::1]:8000", "http://[::1]:8000"),
+        (read_level, "", "INFO"),
+        (read_level, "ERROR", "ERROR"),
+        (read_folder, "", "/beside"),
+        (read_folder, "/media/stick", "/media/stick"),
+        (read_folder, "Off", ""),
+        (read_moment, "", None),
+        (read_moment, "2026-08-20T14:15:00+00:00", datetime(2026, 8, 20, 14, 15, tzinfo=UTC)),
+        (read_zone, "", "Europe/London"),
+        (read_zone, "Pacific/Auckland", "Pacific/Auckland"),
+    ],
+)
+def test_a_reader_returns_the_value_that_is_meant(read: Callable[[str], object], value: str, expected: object) -> None:
+    assert read(value) == expected
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "sentence"),
+    [
+        (read_port, "0", "PORT is '0'; use a whole number from 1 to 65535."),
+        (read_port, "65536", "PORT is '65536'; use a whole number from 1 to 65535."),
+        (read_port, "8_000", "PORT is '8_000'; use a whole number from 1 to 65535."),
+        (read_port, "-1", "PORT is '-1'; use a whole number from 1 to 65535."),
+        (read_port, "٨٠", "PORT is '٨٠'; use a whole number from 1 to 65535."),
+        (read_switch, "perhaps", "ON is 'perhaps'; use one of 1, on, true, yes, 0, off, false, no."),
+        (
+            read_names,
+            "a.example,,b.example",
+            "HOSTS is 'a.example,,b.example'; use names with a comma between them and no spaces inside, "
+            "such as a.example,b.example.",
+        ),
+        (
+            read_names,
+            "a.example b.example",
+            "HOSTS is 'a.example b.example'; use names with a comma between them and no spaces inside, "
+            "such as a.example,b.example.",
+        ),
+        (read_folder, "stick", "FOLDER is 'stick'; use the full path of a folder, such as /media/stick, or off."),
+        *(
+            (read_moment, value, f"MOMENT is {value!r}; use a moment with its zone, such as 2026-08-20T14:15:00+01:00.")
+            for value in ("noon", "2026-08-20T14:15:00")
+        ),
+        (read_level, "info", "LEVEL is 'info'; use one of INFO, ERROR."),
+        (
+            read_zone,
+            "Mars/Base",
+            "ZONE is 'Mars/Base', which this machine does not know; use a name such as Europe/London.",
+        ),
+        (read_zone, "../etc", "ZONE is '../etc', which this machine does not know; use a name such as Europe/London."),
+    ],
+)
+def test_a_reader_refuses_with_the_variable_its_value_and_what_is_allowed(
+    read: Callable[[str], object], value: str, sentence: str
+) -> None:
+    with pytest.raises(SettingError) as refusal:
+        read(value)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "acquire.example",
+        "ftp://acquire.example",
+        "https://",
+        "https://acquire.example/path",
+        "https://acquire.example?a=b",
+        "https://name@acquire.example",
+        "https://acquire.example:99999",
+        "https://acquire.example:0",
+        "https://acquire .example",
+        "https://[::1",
+    ],
+)
+def test_an_address_is_a_scheme_a_host_and_perhaps_a_port(value: str) -> None:
+    with pytest.raises(SettingError) as refusal:
+        read_address(value)
+    assert str(refusal.value) == (
+        f"ADDRESS is {value!r}; use http or https, a host and perhaps a port, such as https://acquire.example."
+    )
+
+
+def test_a_refused_secret_is_not_repeated() -> None:
+    with pytest.raises(SettingError) as refusal:
+        environment.secret({"SECRET": "much too short"}, "SECRET", "a line of random characters")
+    assert str(refusal.value) == "SECRET has 14 characters; use a line of random characters of at least 32."
+
+
+def test_sqlite_waits_for_its_turn_instead_of_refusing() -> None:
+    assert database("sqlite:////full/path/file.sqlite3") == {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": "/full/path/file.sqlite3",
+        "USER": "",
+        "PASSWORD": "",
+        "HOST": "",
+        "PORT": "",
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": False,
+        "DISABLE_SERVER_SIDE_CURSORS": False,
+        "OPTIONS": SQLITE_OPTIONS,
+    }
+
+
+def test_postgresql_keeps_its_connections_for_a_minute() -> None:
+    assert database("postgresql://top:s%40cret@db.example:5433/table") == {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": "table",
+        "USER": "top",
+        "PASSWORD": "s@cret",
+        "HOST": "db.example",
+        "PORT": 5433,
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "DISABLE_SERVER_SIDE_CURSORS": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        (
+            "mysql://a:b@c/d",
+            "DATABASE_URL begins with 'mysql'; use sqlite:////full/path or postgresql://user:password@host/name.",
+        ),
+        (
+            "demo.sqlite3",
+            "DATABASE_URL begins with 'demo.sqlite3'; use sqlite:////full/path or postgresql://user:password@host/name.",
+        ),
+        ("postgresql://a:b@c", "DATABASE_URL names no database; end it in /name."),
+        (
+            "postgresql://a:b/c@d:x/e",
+            "DATABASE_URL cannot be read; write signs such as @ / : # in its password as %40 %2F %3A %23.",
+        ),
+    ],
+)
+def test_a_database_address_is_refused_without_telling_its_password(address: str, sentence: str) -> None:
+    with pytest.raises(SettingError) as refusal:
+        database(address)
+    assert str(refusal.value) == sentence
+
+
+def test_a_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    first = kept_secret("key", folder=tmp_path / "local")
+    assert kept_secret("key", folder=tmp_path / "local") == first
+    assert len(first) == 64
+    assert [(path.name, path.stat().st_mode & 0o777) for path in (tmp_path / "local").iterdir()] == [("key", 0o600)]
+
+
+def test_a_local_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(LocalFolderError, match=r"Cannot keep .*/file/key: "):
+        kept_secret("key", folder=tmp_path / "file")
+    with pytest.raises(LocalFolderError, match=r"Cannot make .*/file: File exists"):
+        database_address("x.sqlite3", folder=tmp_path / "file")
+
+
+def settings_under(variables: dict[str, str]) -> dict[str, Any] | str:
+    """The settings that a fresh Python reads from these variables alone, or the last line of its refusal."""
+    program = (
+        "import json, tournament.settings as s; names = 'DEBUG PUBLIC_ADDRESS ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS SESSION_COOKIE_SECURE "
+        "CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS SECURE_PROXY_SSL_HEADER SECURE_SSL_REDIRECT TIME_ZONE'.split(); "
+        "print(json.dumps({name: getattr(s, name) for name in names}))"
+    )
+    surroundings = {"PATH": os.environ["PATH"], "DATABASE_URL": "sqlite://:memory:", **variables}
+    read = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=surroundings, capture_output=True, text=True)
+    if read.returncode:
+        return read.stderr.strip().splitlines()[-1]
+    found: dict[str, Any] = json.loads(read.stdout)
+    return found
+
+
+SECRET = "thirty-two characters and more of them"
+
+
+def test_outside_debug_a_secret_and_an_address_must_be_given() -> None:
+    assert settings_under({}) == (
+        "tournament.installation.environment.SettingError: TOPTABLE_SECRET_KEY is not set; set it to a line of random characters, "
+        "or set TOPTABLE_DEBUG=on for work on this machine only."
+    )
+    assert settings_under({"TOPTABLE_SECRET_KEY": SECRET}) == (
+        "tournament.installation.environment.SettingError: TOPTABLE_PUBLIC_ADDRESS is not set; set it to the address that players open, "
+        "such as https://acquire.example, or set TOPTABLE_DEBUG=on for work on this machine only."
+    )
+
+
+def test_an_https_address_makes_every_cookie_secure() -> None:
+    given = {
+        "TOPTABLE_SECRET_KEY": SECRET,
+        "TOPTABLE_PUBLIC_ADDRESS": "https://acquire.example",
+        "TOPTABLE_ALLOWED_HOSTS": "desk.example",
+        "TOPTABLE_BEHIND_PROXY": "on",
+        "TOPTABLE_TIME_ZONE": "Europe/Amsterdam",
+    }
+    assert settings_under(given) == {
+        "DEBUG": False,
+        "PUBLIC_ADDRESS": "https://acquire.example",
+        "ALLOWED_HOSTS": ["acquire.example", "desk.example"],
+        "CSRF_TRUSTED_ORIGINS": ["https://acquire.example"],
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SECURE_HSTS_SECONDS": 2592000,
+        "SECURE_PROXY_SSL_HEADER": ["HTTP_X_FORWARDED_PROTO", "https"],
+        "SECURE_SSL_REDIRECT": True,
+        "TIME_ZONE": "Europe/Amsterdam",
+    }
+
+
+def test_a_hall_without_https_still_lets_its_director_log_in() -> None:
+    assert settings_under({"TOPTABLE_SECRET_KEY": SECRET, "TOPTABLE_PUBLIC_ADDRESS": "http://10.0.0.5:8000"}) == {
+        "DEBUG": False,
+        "PUBLIC_ADDRESS": "http://10.0.0.5:8000",
+        "ALLOWED_HOSTS": ["10.0.0.5"],
+        "CSRF_TRUSTED_ORIGINS": ["http://10.0.0.5:8000"],
+        "SESSION_COOKIE_SECURE": False,
+        "CSRF_COOKIE_SECURE": False,
+        "SECURE_HSTS_SECONDS": 0,
+        "SECURE_PROXY_SSL_HEADER": None,
+        "SECURE_SSL_REDIRECT": False,
+        "TIME_ZONE": "Europe/London",
+    }
+
+
+@pytest.mark.django_db
+def test_a_page_may_load_from_this_machine_only_and_run_nothing_written_inside_it(client: Client) -> None:
+    policy = client.get("/admin/login/").headers["Content-Security-Policy"]
+    assert dict(directive.split(" ", 1) for directive in policy.split("; ")) == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self'",
+        "font-src": "'self'",
+        "connect-src": "'self'",
+        "manifest-src": "'self'",
+        "worker-src": "'self'",
+        "form-action": "'self'",
+        "base-uri": "'none'",
+        "frame-ancestors": "'none'",
+    }
+
+
+def test_whoever_is_not_named_as_public_asks_for_a_log_in(client: Client) -> None:
+    answer = client.get("/admin/auth/user/")
+    assert answer.status_code == 302
+    assert "log" in answer.headers["Location"]
+
+
+@pytest.mark.django_db
+def test_too_many_wrong_passwords_lock_one_name_out_on_one_network_and_nobody_else() -> None:
+    for name in ("director", "arbiter"):
+        User.objects.create_user(name, password="a password of the tests")
+
+    def status(name: str, password: str, network: str) -> int:
+        client = Client(REMOTE_ADDR=network)
+        return client.post(reverse("login"), {"username": name, "password": password}).status_code
+
+    guesses = [status("director", "a guess", "10.0.0.1") for _ in range(8)]
+    assert guesses == [200] * 7 + [429]
+    assert status("director", "a password of the tests", "10.0.0.1") == 429
+    assert status("arbiter", "a password of the tests", "10.0.0.1") == 302
+    assert status("director", "a password of the tests", "10.0.0.2") == 302

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./load.mjs";
+
+const { nameKey, peopleCalled } = load("({ nameKey, ...FindMe })", "app.js", "me.js");
+const people = (...names) => names.map((name, place) => ({ number: String(place + 1), name }));
+const called = (typed, ...names) => peopleCalled(people(...names), typed).map((one) => one.name);
+
+test("case, accents and letters with a stroke part no two spellings", () => {
+  for (const [one, other] of [["ŁUKASZ", "lukasz"], ["Ærø", "aero"], ["Þór", "thor"], ["Nikolaos ΣΟΦΟΣ", "nikolaos σοφοσ"], ["O’Neil", "O'Neil"], ["Anne–Marie", "anne-marie"]]) {
+    assert.equal(nameKey(one), nameKey(other));
+  }
+  assert.equal(nameKey("  Two \t Words "), "two words");
+});
+
+test("voicing marks of kana make another letter, and stay", () => {
+  assert.notEqual(nameKey("が"), nameKey("か"));
+});
+
+test("a number or a whole name is one person, however many others it begins", () => {
+  assert.deepEqual(called("2", "Demo 21", "Demo 12"), ["Demo 12"]);
+  assert.deepEqual(called("ann demo", "Ann Demo", "Ann Demoski"), ["Ann Demo"]);
+});
+
+test("the beginning of any word comes before a part of one", () => {
+  assert.deepEqual(called("de", "Ann Demo", "Made Up"), ["Ann Demo"]);
+  assert.deepEqual(called("emo", "Ann Demo", "Made Up"), ["Ann Demo"]);
+  assert.deepEqual(called("zz", "Ann Demo"), []);
+  assert.deepEqual(called("  ", "Ann Demo"), []);
+});
+
+test("several are in the order of their names", () => {
+  assert.deepEqual(called("demo", "Zoe Demo", "Ärne Demo", "Bo Demo"), ["Ärne Demo", "Bo Demo", "Zoe Demo"]);
+});

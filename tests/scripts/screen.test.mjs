@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./load.mjs";
+
+const { zoneOf, hourIn, span, counted, lettersFrom } = load("HallScreen", "screens/screen.js");
+const at = (text) => Date.parse(text);
+
+test("a screen shows the hall's hour, whatever zone its own machine keeps", () => {
+  for (const [moment, hour] of [["2026-05-02T09:05:00+02:00", "09:05"], ["2026-05-02T23:30:00-03:30", "23:30"], ["2026-05-02T00:00:00+00:00", "00:00"], ["2026-05-02T07:00:00Z", "07:00"]]) {
+    assert.equal(hourIn(zoneOf(moment), at(moment)), hour);
+  }
+});
+
+test("the clock of a round counts down to its start, down to its end, and up behind it", () => {
+  const [starts, ends] = [at("2026-05-02T10:00:00Z"), at("2026-05-02T11:30:00Z")];
+  assert.deepEqual(counted(starts, ends, starts - 1000), ["starts in", 1000]);
+  assert.deepEqual(counted(starts, ends, starts), ["left", 5_400_000]);
+  assert.deepEqual(counted(starts, ends, ends - 1), ["left", 1]);
+  assert.deepEqual(counted(starts, ends, ends), ["over time", 0]);
+  assert.deepEqual(counted(starts, NaN, starts + 5000), ["played for", 5000]);
+});
+
+test("hours are shown once there is one", () => {
+  assert.deepEqual([0, 59_999, 60_000, 3_599_000, 3_600_000, 5_405_000].map(span), ["0:00", "0:59", "1:00", "59:59", "1:00:00", "1:30:05"]);
+});
+
+test("a page of names says from which letter to which", () => {
+  assert.equal(lettersFrom("A", "D"), ", A – D");
+  assert.equal(lettersFrom("M", "M"), ", M");
+  assert.equal(lettersFrom(undefined, undefined), "");
+});

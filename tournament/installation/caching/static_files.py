@@ -1,0 +1,134 @@
+"""Style sheets, scripts and pictures as they are served: named by what they hold, and compressed, in a folder that is made on first use.
+
+WhiteNoise serves them and its storage names and compresses them; Django's `collectstatic` fills the folder. Nobody has to call that
+command: whoever is about to serve calls `gather`. The folder's name is a digest of what it was filled from, so that versions lie beside
+each other and a changed file makes a new folder. In debug nothing is gathered: the files are served from where they lie, by plain names.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import cast
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.core.management import call_command
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from tournament.installation import local
+
+PREFIX = "static-"
+PACKAGES = ("django", "django-tables2", "django-htmx", "whitenoise")
+"""The packages that bring static files of their own, or decide how files are named and compressed."""
+COMPLETE = ".complete"
+"""The file that stands in a folder once everything is gathered there."""
+
+_held: list[int] = []
+"""The open folder of this process; a lock on it keeps other processes from deleting it."""
+
+
+def static_root(sources: Path, environ: Mapping[str, str]) -> str:
+    """The folder into which the files of ``sources``, and those of the packages, are gathered; it need not be there yet."""
+    digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in PACKAGES).encode())
+    for path in sorted(sources.rglob("*")):
+        if path.is_file():
+            digest.update(f"\n{path.relative_to(sources)}\n".encode() + path.read_bytes())
+    return str(cache_folder(environ) / f"{PREFIX}{digest.hexdigest()[:12]}")
+
+
+def cache_folder(environ: Mapping[str, str]) -> Path:
+    """The first folder for files that can be made again in which this user may write.
+
+    That is the one that systemd names, `.local` of a checkout, the user's own for such files, or one for passing files.
+    """
+    return next(filter(_can_be_written, _cache_folders(environ)), _passing_folder())
+
+
+def _cache_folders(environ: Mapping[str, str]) -> Iterator[Path]:
+    """The folders for files that can be made again, in the order in which they are tried."""
+    if named := environ.get("CACHE_DIRECTORY", ""):
+        yield Path(named.partition(":")[0])
+    yield local.FOLDER
+    if named := environ.get("XDG_CACHE_HOME", ""):
+        yield Path(named) / "top-table"
+    elif home := environ.get("HOME", ""):
+        yield Path(home) / ".cache" / "top-table"
+
+
+def _passing_folder() -> Path:
+    """A folder of this user's own among the system's passing files."""
+    return Path(tempfile.gettempdir()) / f"top-table-{os.geteuid()}"
+
+
+def _can_be_written(folder: Path) -> bool:
+    """Whether this user may write in a folder, or may make it."""
+    return os.access(next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK)), os.W_OK | os.X_OK)
+
+
+def gather() -> None:
+    """Gather the static files where that is not done, hold them while this process runs, and delete those that no process holds.
+
+    Raises LocalFolderError where the folder cannot be written or belongs to another user.
+    """
+    if settings.DEBUG or _held:
+        return
+    root = Path(settings.STATIC_ROOT)
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if root.parent == _passing_folder() and root.parent.lstat().st_uid != os.geteuid():
+            raise PermissionError(errno.EPERM, "it belongs to another user")
+        with (root.parent / f"{PREFIX}lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (root / COMPLETE).exists():
+                call_command("collectstatic", interactive=False, verbosity=0)
+                (root / COMPLETE).touch()
+            _hold(root)
+            for other in root.parent.glob(f"{PREFIX}*"):
+                if other.is_dir() and not _is_held(other):
+                    shutil.rmtree(other, ignore_errors=True)
+    except OSError as error:
+        raise local.LocalFolderError(
+            f"Cannot gather style sheets and scripts in {root}: {error.strerror}; make {root.parent} writable for this user."
+        ) from error
+
+
+def _hold(root: Path) -> None:
+    """Keep a folder from being deleted while this process runs."""
+    number = os.open(root, os.O_RDONLY)
+    fcntl.flock(number, fcntl.LOCK_SH)
+    _held.append(number)
+
+
+def _is_held(folder: Path) -> bool:
+    """Whether any process, this one too, holds a folder."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(number)
+    return False
+
+
+def mark_of_all() -> str:
+    """A digest of all style sheets and scripts, which tells cached pages of two versions of the program apart; empty in debug."""
+    return str(cast("ManifestFilesMixin", staticfiles_storage).manifest_hash)
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """WhiteNoise's middleware, which looks through the folder when it is made: so the files are gathered before."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        gather()
+        super().__init__(get_response)  # type: ignore[no-untyped-call]

@@ -1,0 +1,319 @@
+"""Reads a whole event from its rows into one value, in the same number of queries at any size."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+
+from tournament import models
+from tournament.models.plain_sql import SqlRows, from_json, moment
+from tournament.models.queries.union_rows import (
+    UnionRow,
+    dispute_of,
+    log_of,
+    members_of,
+    penalty_of,
+    plan_of,
+    sit_out_of,
+    union_rows_of,
+    waiting_of,
+    waits_as,
+)
+from tournament.record.event import (
+    SWITCHES,
+    DrawRecord,
+    EntryRecord,
+    EventRecord,
+    OfficialReport,
+    PlannedRound,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+    TableRecord,
+)
+from tournament.record.gaming import on_devices
+from tournament.record.printing import Sides
+from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    DisputeState,
+    FineTiming,
+    LastRound,
+    NameShown,
+    NegativeCash,
+    PlayerId,
+    Reading,
+    ReportSource,
+    ResultCheck,
+    RoundKind,
+    RoundState,
+    SeatSource,
+    Status,
+)
+
+Numbers = Mapping[int, PlayerId]
+"""Entry numbers by the primary keys of entries."""
+
+DRAWS_KEPT = 64
+"""The most draws that a process caches as values: enough for the events that are being played at the same time."""
+
+
+def read_record(event: models.Event) -> EventRecord:
+    """Read everything of an event into one immutable value."""
+    entries = ENTRIES.of(event.pk)
+    numbers = {key: PlayerId(number) for key, number, *_ in entries}
+    union_rows = union_rows_of(event)
+    withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
+    ties, aparts, chart = members_of(event, numbers)
+    return EventRecord(
+        slug=event.slug,
+        name=event.name,
+        date=event.date,
+        version=event.version,
+        public_version=event.public_version,
+        rounds_planned=event.rounds_planned,
+        venue=event.venue,
+        network_name=event.network_name,
+        public_address=public_address(event.slug),
+        chain_set=event.chain_set,
+        seat_source=SeatSource(event.seat_source),
+        is_practice=event.is_practice,
+        ruleset=ruleset_of(event),
+        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns) for _, *columns in entries),
+        rounds=_rounds(event, numbers, union_rows),
+        penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
+        gold_from_room=event.gold_from_room,
+        is_final_published=event.is_final_published,
+        is_fine_timing_settled=event.is_fine_timing_settled,
+        ties=ties,
+        chart=chart,
+        aparts=aparts,
+        disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
+        logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
+        result_check=ResultCheck(event.result_check),
+        sides=Sides(event.sides),
+        names_shown=NameShown(event.names_shown),
+        planned_starts=tuple(
+            sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
+        ),
+        **{name: getattr(event, name) for name in SWITCHES},
+    )
+
+
+def public_address(slug: str) -> str:
+    """Return the absolute address of an event's public page, empty where no public address is set."""
+    return f"{settings.PUBLIC_ADDRESS}{reverse('event', args=[slug])}" if settings.PUBLIC_ADDRESS else ""
+
+
+def ruleset_of(event: models.Event) -> Ruleset:
+    """Return the event's settings as a ruleset; a six-player table has no values until they are confirmed (R29, R60)."""
+    return Ruleset(
+        name=MSO_ACQUIRE.name,
+        size_multipliers=_by_size(
+            event.multiplier_three, event.multiplier_four, event.multiplier_five, event.multiplier_six
+        ),
+        minutes=_by_size(event.minutes_three, event.minutes_four, event.minutes_five, event.minutes_six),
+        allowance_minutes=event.allowance_minutes,
+        sit_out_score=event.sit_out_score,
+        pairing_problem_score=event.pairing_problem_score,
+        fine_amount=event.fine_amount,
+        fine_timing=FineTiming(event.fine_timing),
+        negative_cash=NegativeCash(event.negative_cash),
+        dilution=event.dilution,
+        reading=Reading(event.reading),
+        cut_tie_break=CutTieBreak(event.cut_tie_break),
+        last_round=LastRound(event.last_round),
+    )
+
+
+def _by_size(*values: int | None) -> Mapping[int, int]:
+    """Return these values by table size, from 3 on, without the missing ones."""
+    return MappingProxyType({size: value for size, value in enumerate(values, 3) if value is not None})
+
+
+ENTRIES = SqlRows(
+    """
+    SELECT id, number, name, country, is_junior, status, first_round, last_round, contestant_id, note, fixed_table, given_name,
+        family_name, shown_as
+    FROM tournament_entry WHERE event_id = %s ORDER BY number
+    """,
+    {4: bool},
+)
+"""The entries of an event in order of number: the primary key, then the columns that `_entry` takes."""
+
+
+def _entry(
+    codes_withdrawn: int, number: int, name: str, country: str, is_junior: bool, status: str, *rest: Any
+) -> EntryRecord:
+    """Return an entry as a value, from its columns and how often the code on its place card was withdrawn."""
+    first_round, last_round, contestant_id, note, fixed_table, given_name, family_name, shown_as = rest
+    return EntryRecord(
+        *(PlayerId(number), name, country, is_junior, Status(status), first_round, last_round, contestant_id, note),
+        *(fixed_table, given_name, family_name, NameShown(shown_as), codes_withdrawn),
+    )
+
+
+ROUNDS = SqlRows(
+    """
+    SELECT played.id, played.number, played.kind, played.state, played.seat_source, played.protocol, played.starts_at, played.published_at,
+        played.draw_id, draw.first_round, draw.seed, draw.fingerprint, CAST(draw.plan AS text), CAST(draw.report AS text),
+        CAST(draw.protocol AS text)
+    FROM tournament_round AS played LEFT JOIN tournament_draw AS draw ON draw.id = played.draw_id
+    WHERE played.event_id = %s ORDER BY played.number
+    """,
+    {5: from_json, 6: moment, 7: moment},
+)
+"""The rounds of an event in order of number: the columns of the round, then those of its draw, with JSON still as text."""
+
+
+def _rounds(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> tuple[RoundRecord, ...]:
+    """Return the rounds of an event in order; ``numbers`` are entry numbers by primary key."""
+    tables = _tables(event, numbers, union_rows)
+    sit_outs: dict[int, list[SitOutRecord]] = defaultdict(list)
+    for row in union_rows:
+        if row.kind == "sit-out":
+            sit_outs[row.round].append(sit_out_of(row, numbers[row.entry]))
+    rounds = []
+    for pk, number, kind, state, seat_source, protocol, starts_at, published_at, *columns in ROUNDS.of(event.pk):
+        draw = _draw_as_written(*columns) if columns[0] else None
+        rounds.append(
+            RoundRecord(
+                number=number,
+                kind=RoundKind(kind),
+                state=RoundState(state),
+                tables=tuple(tables[pk]),
+                sit_outs=tuple(sit_outs[number]),
+                seat_source=SeatSource(seat_source),
+                seed=draw.seed if draw else None,
+                protocol=tuple(protocol),
+                draw=draw,
+                starts_at=starts_at,
+                published_at=published_at,
+            )
+        )
+    return tuple(rounds)
+
+
+SEATS = SqlRows(
+    """
+    SELECT seat.table_id, seat.entry_id, seat.position, seat.starting_tile, said.cash, said.timed_out, said.reason
+    FROM tournament_seat AS seat JOIN tournament_round AS played ON played.id = seat.round_id
+        JOIN tournament_table AS place ON place.id = seat.table_id
+        LEFT JOIN tournament_reportedseat AS said ON said.report_id = place.official_id AND said.entry_id = seat.entry_id
+    WHERE played.event_id = %s ORDER BY seat.table_id, seat.position
+    """
+)
+"""The seats of every table with their figures in its official report."""
+
+
+def _seats(event: models.Event, numbers: Numbers) -> Mapping[int, list[SeatRecord]]:
+    """Return the seats of every table, by the table's primary key, with their official figures."""
+    seats: dict[int, list[SeatRecord]] = defaultdict(list)
+    for table, entry, position, tile, cash, timed_out, reason in SEATS.of(event.pk):
+        seats[table].append(SeatRecord(numbers[entry], position, tile, cash, bool(timed_out), reason or ""))
+    return seats
+
+
+TABLES = SqlRows(
+    """
+    SELECT place.round_id, played.number, place.id, place.number, place.chain_set, report.ended_by, report.equal_shares, report.id,
+        report.source, COALESCE(reporter.username, report.reported_by_name), report.reported_at,
+        COALESCE(official.username, report.official_by_name), report.official_at, report.official_version, report.why,
+        game.state, game.last, game.reported_at IS NOT NULL
+    FROM tournament_table AS place JOIN tournament_round AS played ON played.id = place.round_id
+        LEFT JOIN tournament_tablereport AS report ON report.id = place.official_id
+        LEFT JOIN auth_user AS reporter ON reporter.id = report.reported_by_id
+        LEFT JOIN auth_user AS official ON official.id = report.official_by_id
+        LEFT JOIN tournament_game AS game ON game.table_id = place.id
+    WHERE played.event_id = %s ORDER BY place.round_id, place.number
+    """,
+    {10: moment, 12: moment, 17: bool},
+)
+"""The tables of an event: their own columns, the contents and origin of the official report, and the state of a game on devices."""
+
+
+def _tables(event: models.Event, numbers: Numbers, union_rows: Sequence[UnionRow]) -> Mapping[int, list[TableRecord]]:
+    """Return the tables of every round, by the round's primary key.
+
+    ``union_rows`` hold open disputes, reports that are not official, and withdrawn codes.
+    """
+    seats = _seats(event, numbers)
+    disputed = {row.where for row in union_rows if row.kind == "dispute" and row.state == DisputeState.OPEN.value}
+    reports: dict[tuple[int, int], list[UnionRow]] = defaultdict(list)
+    for row in union_rows:
+        if row.kind == "report":
+            reports[row.where].append(row)
+    withdrawn = {row.where: row.number for row in union_rows if row.kind == "code"}
+    tables: dict[int, list[TableRecord]] = defaultdict(list)
+    for played, round_number, pk, number, chain_set, ended_by, equal_shares, *rest in TABLES.of(event.pk):
+        *official, state, last, is_reported = rest
+        # The latest report of a table is the one that waits, unless a later one is official.
+        waiting = waiting_of(reports.get((round_number, number), ()), official[0] or 0)
+        tables[played].append(
+            TableRecord(
+                number=number,
+                seats=tuple(seats[pk]),
+                chain_set=chain_set,
+                ended_by=ended_by or "",
+                equal_shares_ruling=equal_shares or "",
+                official=official_of(*official) if official[0] else None,
+                waiting=waits_as(waiting[-1]) if waiting else None,
+                is_disputed=(round_number, number) in disputed,
+                reports=waiting,
+                codes_withdrawn=withdrawn.get((round_number, number), 0),
+                on_devices=on_devices(state, last, is_reported=is_reported),
+            )
+        )
+    return tables
+
+
+def official_of(
+    key: int,
+    source: str,
+    reported_by: str | None,
+    reported_at: datetime,
+    official_by: str | None,
+    official_at: datetime,
+    version: int,
+    why: str,
+) -> OfficialReport:
+    """Return the origin of an official report as a value, from its columns: source, authors, moments, version and reason."""
+    return OfficialReport(
+        key, ReportSource(source), reported_by or "", reported_at, official_by or "", official_at, version, why
+    )
+
+
+def draw_of(row: models.Draw) -> DrawRecord:
+    """Return a stored draw as a value."""
+    return _draw((row.pk, row.first_round, row.seed, row.fingerprint), row.plan, row.report, row.protocol)
+
+
+@lru_cache(DRAWS_KEPT)
+def _draw_as_written(key: int, first_round: int, seed: int, fingerprint: str, *written: str) -> DrawRecord:
+    """Return a draw from its columns with JSON still as text; cached, because parsing that JSON is half the cost of a record."""
+    return _draw((key, first_round, seed, fingerprint), *map(msgspec.json.decode, written))
+
+
+def _draw(
+    origin: tuple[int, int, int, str], plan: Any, report: Mapping[str, Any], protocol: Sequence[str]
+) -> DrawRecord:
+    """Return a draw as a value from its columns: ``origin`` are its key, first round, seed and fingerprint."""
+    return DrawRecord(*origin, msgspec.convert(plan, tuple[PlannedRound, ...]), report, tuple(protocol))
+
+
+def draw_before(event: models.Event, draw: DrawRecord | None, number: int) -> DrawRecord | None:
+    """Return the latest draw made before ``draw`` that planned round ``number``; None where there is none, or no ``draw``.
+
+    A draw plans its first round and later ones, so it may plan the round if its first round has this number or a smaller one.
+    """
+    rows = event.draws.filter(pk__lt=draw.key if draw else 0, first_round__lte=number).order_by("-pk")
+    row = rows.first()
+    return draw_of(row) if row else None
