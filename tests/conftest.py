@@ -60,7 +60,7 @@ goes out into an archive and comes back, and what nobody should send is sent. Al
 
 WHOLE = [
     *(ROOT / "tests" / name for name in ("fuzz", "games/opponents", "laboratory", "tournament/pdf")),
-    ROOT / "tests/tournament/test_replay_causes.py",
+    ROOT / "tests/tournament/replays/test_causes.py",
     ROOT / "tests/games/acquire/people/test_people_liberties.py",
     *(ROOT / "tests/games/acquire/replay" / f"test_{name}.py" for name in ("human_errors", "known_games")),
 ]

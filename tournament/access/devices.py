@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -17,10 +18,8 @@ from tournament.models.plain_sql import SqlRows
 from tournament.models.round import round_at
 from tournament.record.acts import Role
 from tournament.record.devices import (
-    BURST,
     CODE_LENGTH,
     KINDS,
-    Allowance,
     DeviceKind,
     DeviceSubject,
     code_of,
@@ -30,6 +29,7 @@ from tournament.record.devices import (
 )
 from tournament.record.event import EventRecord
 from tournament.record.letin import hash_of, new_token
+from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
 
 MOST_DEVICES = 40
@@ -199,7 +199,7 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
         browser=browser_hash,
         claimed_at=now,
         expires_at=now + KINDS[subject.kind].lasts,
-        left=BURST,
+        left=WRITES_OF_A_PHONE.burst,
         counted_at=now,
     )
     return token
@@ -311,15 +311,15 @@ def spend(device: Device) -> None:
     The counter is updated only if it still has the value that was read; if another request of the phone changed it meanwhile, the update
     is tried again.
     """
-    now, fresh = timezone.now(), device
+    now, fresh = timezone.now().timestamp(), device
     while True:
-        left = Allowance(fresh.left, fresh.counted_at).spent(now)
-        if left is None:
+        bucket = Bucket(fresh.left, fresh.counted_at.timestamp()).spent(now, WRITES_OF_A_PHONE)
+        if bucket is None:
             raise DeviceLimitError(
                 "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
             )
         unchanged = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
-        if unchanged.update(left=left.left, counted_at=left.counted_at):
+        if unchanged.update(left=bucket.left, counted_at=datetime.fromtimestamp(bucket.counted_at, UTC)):
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:

@@ -151,9 +151,9 @@ def _fault_by_code(error: BaseException) -> Fault | None:
     state = getattr(error, "sqlstate", None)
     if isinstance(state, str):
         return _by_prefix(_POSTGRESQL, state)
-    # The error for a broken connection, and for a pool that has no connection left, has no code.
-    is_drivers = type(error).__module__.partition(".")[0] in ("psycopg", "psycopg_pool")
-    is_broken = type(error).__name__ in ("OperationalError", "InterfaceError", "PoolTimeout", "PoolClosed")
+    # The driver's error for a broken connection has no code.
+    is_drivers = type(error).__module__.partition(".")[0] == "psycopg"
+    is_broken = type(error).__name__ in ("OperationalError", "InterfaceError")
     if (is_drivers and is_broken) or (isinstance(error, InterfaceError) and error.__cause__ is None):
         return UNREACHABLE
     return None

@@ -13,7 +13,8 @@ from tournament.models.choices import choices_of
 from tournament.models.entry import Entry
 from tournament.models.event import Event
 from tournament.models.plain_sql import SqlModels, SqlRows
-from tournament.record.devices import BURST, DeviceKind, RequestKind, RequestState
+from tournament.record.devices import DeviceKind, RequestKind, RequestState
+from tournament.record.pace import WRITES_OF_A_PHONE
 
 
 class DeviceCode(models.Model):
@@ -56,7 +57,7 @@ class Device(models.Model):
     claimed_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    left = models.PositiveSmallIntegerField(default=BURST)
+    left = models.PositiveSmallIntegerField(default=WRITES_OF_A_PHONE.burst)
     counted_at = models.DateTimeField()
 
     class Meta:

@@ -7,7 +7,7 @@ Everything else asks by the ORM. The SQL is good for SQLite and PostgreSQL, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
@@ -71,6 +71,18 @@ class SqlRows:
             if values[place] is not None:
                 values[place] = read(values[place])
         return tuple(values)
+
+
+class SqlWrites:
+    """A statement in SQL that writes one row, for many rows at once."""
+
+    def __init__(self, sql: str) -> None:
+        self._sql = sql
+
+    def each(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Run the statement once with the values of each row."""
+        with connection.cursor() as cursor:
+            cursor.executemany(self._sql, list(rows))
 
 
 class SqlModels(Generic[Row]):

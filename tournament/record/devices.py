@@ -1,4 +1,4 @@
-"""Devices of players: kinds of device, the code on paper by which a phone claims its table or player, and write limits.
+"""Devices of players: kinds of device, the code on paper by which a phone claims its table or player.
 
 A code is computed from the installation's key and never stored, so a reprint has the same code; it is withdrawn by raising the counter of
 its subject. Once a phone was let in with the code, it keeps a secret, of which only the hash is stored (`record.letin`).
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -20,11 +20,6 @@ from tournament.record.letin import LETTERS
 
 CODE_LENGTH = 14
 """Letters of a printed code: some 69 bits, short enough to be typed once from paper."""
-
-BURST = 30
-"""The most writes of one device that are accepted at once."""
-REFILL = timedelta(seconds=4)
-"""The time after which a device may write once more: nobody types results faster, but a script in a loop would."""
 
 
 class DeviceKind(StrEnum):
@@ -122,26 +117,3 @@ def is_code(typed: str, code: str) -> bool:
 def spelled(code: str) -> str:
     """Return a code in groups of four letters, as it is printed."""
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How many writes a device has left, as counted at the moment ``counted_at``."""
-
-    left: int
-    counted_at: datetime
-
-    def at(self, now: datetime) -> Allowance:
-        """Return the allowance at the moment ``now``: one write more for each `REFILL` that has passed, at most `BURST`.
-
-        A clock that was set back adds none.
-        """
-        passed = max(0, (now - self.counted_at) // REFILL)
-        if self.left + passed >= BURST:
-            return Allowance(BURST, now)
-        return Allowance(self.left + passed, self.counted_at + passed * REFILL)
-
-    def spent(self, now: datetime) -> Allowance | None:
-        """Return the allowance after one more write; None if none was left."""
-        then = self.at(now)
-        return Allowance(then.left - 1, then.counted_at) if then.left else None

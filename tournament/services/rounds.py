@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -16,15 +15,16 @@ from tournament.draw.chart import departs_from_chart
 from tournament.draw.inputs import fingerprint_of, why_stale
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
-from tournament.models import Draw, Event, Round, Seat, SitOut, Table
+from tournament.models import Draw, Event, Round
+from tournament.models.event import stored_event
 from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
-from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
+from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
 from tournament.tellings.words import disputed_in
@@ -36,7 +36,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     The draw is made before the event is locked, so that a long draw delays nobody; then it is checked under the lock that nothing
     changed. Of two orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError.
     """
-    record = record_of(Event.objects.get(pk=event.pk))
+    record = record_of(stored_event(event))
     number = next_number(record)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
@@ -133,33 +133,6 @@ def _store_round(
     )
     seat_players(event, made, seating.tables, drawn.sit_outs)
     return made
-
-
-def seat_players(
-    event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
-) -> None:
-    """Store the tables of a round, numbered from 1, with their seats, and who sits out."""
-    entries = dict(event.entries.values_list("number", "pk"))
-    stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
-    Seat.objects.bulk_create(
-        [
-            Seat(round_id=made.pk, table_id=table.pk, entry_id=entries[player], position=position)
-            for table, players in zip(stored, tables, strict=True)
-            for position, player in enumerate(players, 1)
-        ]
-    )
-    SitOut.objects.bulk_create(
-        [
-            SitOut(
-                round=made,
-                entry_id=entries[row.player],
-                kind=row.kind.value,
-                reason=row.reason,
-                chosen=whole(row.chosen),
-            )
-            for row in sit_outs
-        ]
-    )
 
 
 def discard_draft(event: Event, by: By, number: int) -> None:

@@ -17,8 +17,8 @@ from tests.browser.kit.clipping import too_wide
 from tests.browser.test_phones import PHONE
 from tests.tournament.games.phones import Hall, opened_by
 from tournament.play.games.pages import opening
-from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.sessions import forget_sessions
+from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,7 +30,7 @@ SHOTS = os.environ.get("PICTURES_OF_RULINGS", "")
 def hall(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     """A game in which everybody has played a turn."""
     settings.GAMES = True
-    monkeypatch.setattr(opening, "_pace", RateLimit(opening.A_MINUTE / 60, opening.AT_ONCE))
+    monkeypatch.setattr(opening, "_pace", RateLimit(GAMES_OF_AN_ADDRESS))
     forget_sessions()
     made = opened_by(minutes="20")
     for _ in range(10):

@@ -25,8 +25,8 @@ from tests.tournament.games.positions import asking, position, put
 from tests.tournament.pages.forms import forms_of, press
 from tournament.models import Event
 from tournament.play.games.models import Game, GameAct
-from tournament.play.games.pages import opening
 from tournament.play.games.services.sessions import session_of
+from tournament.record.pace import GAMES_OF_AN_ADDRESS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
@@ -161,8 +161,8 @@ def test_games_are_opened_from_the_home_page_only_where_they_may_and_not_without
         Client().post("/game/", {**usual, "holdings": "wide"}),
     ]
     assert ['role="alert"' in answer.content.decode() for answer in wrong] == [True] * 4
-    statuses = [Client().post("/game/new/", usual).status_code for _ in range(opening.AT_ONCE - 4)]
-    assert statuses == [302] * (opening.AT_ONCE - 5) + [429]
+    statuses = [Client().post("/game/new/", usual).status_code for _ in range(GAMES_OF_AN_ADDRESS.burst - 4)]
+    assert statuses == [302] * (GAMES_OF_AN_ADDRESS.burst - 5) + [429]
     settings.GAMES = False
     assert 'href="/game/"' not in Client().get("/").content.decode()
     assert "No games are opened here" in Client().get("/game/").content.decode()

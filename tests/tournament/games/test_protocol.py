@@ -18,7 +18,6 @@ from tests.build import make_event
 from tests.tournament.games.tables import ADDRESS, frames, hello, opened, spoken
 from tournament.models import Event
 from tournament.play.games.models import Game
-from tournament.play.games.pages.browser import A_SECOND, BURST, RateLimit
 from tournament.play.games.services.sessions import forget_sessions
 from tournament.services.events.settings import RESERVED_SLUGS
 
@@ -162,13 +161,6 @@ def test_a_message_sent_as_a_form_is_read_and_one_in_parts_is_none(tokens: dict[
 def test_other_methods_are_not_taken(tokens: dict[str, str]) -> None:
     head = {"Authorization": f"Bearer {tokens['P1']}"}
     assert {getattr(Client(), way)(ADDRESS, headers=head).status_code for way in ("put", "patch", "delete")} == {405}
-
-
-def test_a_token_that_asks_very_much_is_held_up_and_the_others_are_not() -> None:
-    pace = RateLimit()
-    assert [pace.may_ask(1, 10.0) for _ in range(BURST + 1)] == [True] * BURST + [False]
-    assert pace.may_ask(2, 10.0)
-    assert [pace.may_ask(1, 11.0) for _ in range(A_SECOND + 1)] == [True] * A_SECOND + [False]
 
 
 def test_a_message_asks_few_queries(transactional_db: None, tokens: dict[str, str]) -> None:

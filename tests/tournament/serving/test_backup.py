@@ -8,10 +8,10 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from pytest_django import Settings
 
 from tests.build import make_event, play_to
 from tests.tournament.serving.running import command, put_migrated
@@ -131,9 +131,7 @@ def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_k
 
 
 @pytest.mark.django_db
-def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(
-    tmp_path: Path, settings: LazySettings
-) -> None:
+def test_postgresql_is_dumped_before_a_migration_where_a_folder_is_named(tmp_path: Path, settings: Settings) -> None:
     folder = tmp_path / "snapshots"
     if connection.vendor == "sqlite":
         settings.SNAPSHOT_FOLDER = str(folder)

@@ -14,9 +14,9 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.crypto import constant_time_compare
 
 from tournament.installation.caching.address import is_well
+from tournament.installation.device_mark import is_same
 from tournament.installation.watching.figures import TYPE, figures
 from tournament.migrations import applied_in, why_too_old
 
@@ -92,7 +92,7 @@ def _may_read(request: HttpRequest) -> bool:
     """Whether the client has the token for metrics or, where none is set, is on this machine."""
     if settings.METRICS_TOKEN:
         given = request.headers.get("Authorization", "")
-        return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}")
+        return is_same(given, f"Bearer {settings.METRICS_TOKEN}")
     if settings.BEHIND_PROXY or any(name in request.headers for name in FORWARDED):
         return False  # a proxy on this machine makes every address look like this machine's own
     try:

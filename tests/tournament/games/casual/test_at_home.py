@@ -24,10 +24,10 @@ from tests.tournament.games.test_pages import tiles_in
 from tests.tournament.pages.forms import press
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages import opening
-from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.casual import play_again
 from tournament.play.games.services.opening import GONE_AFTER, MOST_AT_ONCE, remove_unused
 from tournament.play.games.services.sessions import forget_sessions, session_of
+from tournament.record.pace import Rate, RateLimit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 
@@ -267,7 +267,7 @@ def test_whoever_cannot_play_again_is_told_why_where_they_are_and_nothing_is_los
     hall, _ = put(position("mso", lambda session: session.is_over))
     phone, both = hall.phones[0], f"/game/{hall.code}/play/"
     with monkeypatch.context() as crowded:
-        crowded.setattr(opening, "_pace", RateLimit(0, 0))
+        crowded.setattr(opening, "_pace", RateLimit(Rate(refill=60, burst=0)))
         assert press(phone, phone.get(both), "Play again")["Location"] == both
     polled = phone.get(both, headers={"HX-Request": "true"}).content.decode()
     told = page_of(phone, both)

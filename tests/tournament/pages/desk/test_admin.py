@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from django.contrib.admin.sites import site
+from django.contrib.admin import site
 from django.core import serializers
 from django.test import Client
 from django.urls import reverse

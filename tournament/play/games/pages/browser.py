@@ -1,18 +1,16 @@
-"""The cookies with which a browser remembers its seats and its games; and a limit to how often somebody may send requests."""
+"""The cookies with which a browser remembers its seats and its games."""
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from datetime import timedelta
-from threading import Lock
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
+from tournament.installation.device_mark import keyed_digest
 from tournament.record.gaming import BETWEEN, CODE_LENGTH, SEAT_COOKIE
 from tournament.record.letin import LETTERS
 
@@ -59,7 +57,7 @@ def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> No
 
 def host_proof(code: str) -> str:
     """The value of the cookie that proves who opened a game."""
-    return salted_hmac("tournament.game.host", code, algorithm="sha256").hexdigest()
+    return keyed_digest("tournament.game.host", code)
 
 
 def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:
@@ -125,28 +123,3 @@ def remember_game(request: HttpRequest, answer: HttpResponse, code: str, places:
         httponly=True,
         samesite="Lax",
     )
-
-
-A_SECOND = 200
-BURST = 400
-MOST_KNOWN = 2_000
-"""The most keys of which one process remembers how fast their requests came."""
-
-
-class RateLimit:
-    """A token bucket for each key: it holds ``burst`` requests and refills at ``a_second``. Moments are seconds of any one clock."""
-
-    def __init__(self, a_second: float = A_SECOND, burst: int = BURST) -> None:
-        self._a_second, self._burst = a_second, float(burst)
-        self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
-        self._lock = Lock()
-
-    def may_ask(self, key: Hashable, at: float) -> bool:
-        """Whether a key may make one more request at a moment; a request that is allowed is counted."""
-        with self._lock:
-            left, before = self._left.pop(key, (self._burst, at))
-            left = min(self._burst, left + (at - before) * self._a_second)
-            self._left[key] = (left - 1 if left >= 1 else left, at)
-            if len(self._left) > MOST_KNOWN:
-                self._left.popitem(last=False)
-            return left >= 1

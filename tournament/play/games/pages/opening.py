@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,11 +19,11 @@ from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.access.request_origin import network_of
+from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
     HOST,
-    RateLimit,
     cover,
     games_of,
     host_proof,
@@ -45,18 +44,17 @@ from tournament.play.games.words import QUESTION_WORDS
 from tournament.public import views as public
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
+from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
 
-AT_ONCE, A_MINUTE = 10, 1
-"""How many games one address may open at once in one process of the server, and how many more every minute."""
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
 """The most games whose acts are read for one page, to say who has to act in them."""
 STATUS_WORDS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
-_pace = RateLimit(A_MINUTE / 60, AT_ONCE)
+_pace = RateLimit(GAMES_OF_AN_ADDRESS)
 
 
 @login_not_required
@@ -138,7 +136,7 @@ def order_of(request: HttpRequest) -> GameOrder:
     if typed and not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
     names = [f"Player {place}" for place in range(1, count + 1)]
-    opened_from = salted_hmac("tournament.game.opened_from", _network(request), algorithm="sha256").hexdigest()
+    opened_from = keyed_digest("tournament.game.opened_from", _network(request))
     return GameOrder(
         edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
     )

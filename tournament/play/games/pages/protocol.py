@@ -23,17 +23,17 @@ from django.views.decorators.csrf import csrf_exempt
 from games.acquire.errors import IllegalActionError
 from games.acquire.play.devices.messages import LONGEST, LONGEST_TOKEN, refused
 from tournament.play.games.models import GameSeat
-from tournament.play.games.pages.browser import RateLimit
 from tournament.play.games.services.acting import game_now, view_for
 from tournament.play.games.services.answering import NO_SUCH_TOKEN, TOKEN_UNKNOWN, answer
 from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
+from tournament.record.pace import MESSAGES_OF_A_PROGRAM, RateLimit
 from tournament.record.vocabulary import whole_number
 
 BAD, NO_TOKEN, FOREIGN, NOT_ALLOWED, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
 METHODS: Final = ("GET", "POST")
 _BEARER: Final = "bearer "
-_pace = RateLimit()
+_pace = RateLimit(MESSAGES_OF_A_PROGRAM)
 
 _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
     "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),

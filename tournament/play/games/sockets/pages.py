@@ -14,9 +14,10 @@ from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import tokens_in
 from tournament.play.games.services.changes import Fingerprint
 from tournament.play.games.services.presence import note_all_seen
-from tournament.play.games.sockets.connection import IN_AN_EVENT, MessageRate, Outbox
+from tournament.play.games.sockets.connection import Outbox
 from tournament.play.games.sockets.hub import WantedView
 from tournament.record.letin import hash_of
+from tournament.record.pace import MESSAGES_IN_AN_EVENT, Pace
 
 
 class PageSocket:
@@ -43,7 +44,7 @@ class PageSocket:
 
     async def listen(self) -> None:
         """Answer pings, so that the page knows that the socket works; ignore all other messages."""
-        pace = MessageRate(*IN_AN_EVENT)
+        pace = Pace(MESSAGES_IN_AN_EVENT)
         async for frame in self.socket:
             await pace.turn()
             try:

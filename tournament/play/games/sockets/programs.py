@@ -20,9 +20,10 @@ from tournament.play.games.services.answering import TOKEN_UNKNOWN, answer, unkn
 from tournament.play.games.services.changes import Fingerprint
 from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
-from tournament.play.games.sockets.connection import CASUAL, IN_AN_EVENT, MessageRate, Outbox, Work
+from tournament.play.games.sockets.connection import Outbox, Work
 from tournament.play.games.sockets.hub import Hub, WantedView
 from tournament.record.letin import hash_of
+from tournament.record.pace import MESSAGES_IN_AN_EVENT, MESSAGES_OF_A_PROGRAM, Pace
 
 HELLO_WITHIN = 10.0
 """Seconds after which a socket is closed if the client has not said hello."""
@@ -147,7 +148,7 @@ class ProgramSockets:
 
     async def _listen(self, one: SeatSocket) -> None:
         """Answer the messages of a socket until it ends or is refused."""
-        pace = MessageRate(*(IN_AN_EVENT if one.is_in_event else CASUAL))
+        pace = Pace(MESSAGES_IN_AN_EVENT if one.is_in_event else MESSAGES_OF_A_PROGRAM)
         async for frame in one.socket:
             await pace.turn()
             one.is_answered = True

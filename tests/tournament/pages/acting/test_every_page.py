@@ -1,9 +1,10 @@
-"""Every form of the desk: it carries a one-use key and the version its page shows, and sent twice it acts once."""
+"""Every page of the desk at every stage, walked once: buttons, queries, and forms, each of which acts once though it is sent twice."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,21 +12,46 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.tournament.pages.crawl import Found, acting_forms, desk_routes, pages_of, takes_posts
-from tests.tournament.pages.forms import Button, Form, Typed
+from tests.tournament.pages.crawl import (
+    Found,
+    acting_forms,
+    desk_routes,
+    hidden_behind_choices,
+    name_of,
+    pages_of,
+    takes_posts,
+)
+from tests.tournament.pages.forms import Answer, Button, Form, Typed
 from tests.tournament.pages.logs import DISPUTED
-from tests.tournament.pages.stages import STAGES, all_stages, kept
+from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
 from tests.tournament.pages.words import told
 from tournament.models import Change, Event
-from tournament.models.queries import read_event
 from tournament.public.forms.keys import OF_THE_FORM
-from tournament.record.event import EventRecord
-from tournament.record.vocabulary import PlayerId
 from tournament.services.at_table.scribing import begun_at
 
 pytestmark = pytest.mark.django_db
 
-Walk = Callable[[str], list[Found]]
+_PRIMARY = re.compile(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^"]*"')
+_NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
+_LINK = re.compile(r'<a class="button[^"]*" href="([^"]+)"')
+
+MOST = 12
+"""How often a page asks the database at most."""
+WITH_GAMES = {"on_devices": 14, "agreed": 13}
+"""The same at stages at which games on devices stand beside tables."""
+MANY = 40
+"""Players of an event that costs as much as a small one."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """What was found at a stage: its pages by address, and the forms on them that change something."""
+
+    pages: Mapping[str, Answer]
+    forms: list[Found]
+
+
+Walk = Callable[[str], Walked]
 
 
 @pytest.fixture(scope="module")
@@ -36,58 +62,29 @@ def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[st
 
 
 @pytest.fixture(scope="module")
-def walked() -> dict[str, list[Found]]:
+def walked() -> dict[str, Walked]:
     """What was found at each stage, so that no stage is walked twice."""
     return {}
 
 
-@pytest.fixture
-def forms_at(director: Client, stages: Mapping[str, str], walked: dict[str, list[Found]]) -> Walk:
-    """The forms of the pages of a stage by its name."""
+@pytest.fixture(scope="module", params=STAGES)
+def stage(request: pytest.FixtureRequest) -> str:
+    """The name of a stage; what is said of one is tried together, when it has been walked."""
+    return str(request.param)
 
-    def walk(stage: str) -> list[Found]:
+
+@pytest.fixture
+def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked]) -> Walk:
+    """The pages of a stage by its name."""
+
+    def walk(stage: str) -> Walked:
         if stage not in walked:
             pages = pages_of(director, stages[stage], *hidden_behind_choices(stages[stage]))
-            walked[stage] = [found for page, answer in pages.items() for found in acting_forms(page, answer)]
+            forms = [found for page, answer in pages.items() for found in acting_forms(page, answer)]
+            walked[stage] = Walked(pages, forms)
         return walked[stage]
 
     return walk
-
-
-def hidden_behind_choices(slug: str) -> Iterator[str]:
-    """Pages that a walk of three of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
-    record, home = read_event(slug), f"/desk/{slug}/"
-    if record.entries:
-        last = record.entries[-1].player
-        yield f"{home}entries/{last}/"
-        yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
-    for played in record.rounds[-1:]:
-        yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
-        if played.tables and played.tables[-1].reports:
-            yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/reports/"
-        if not played.is_closed and len(played.tables) > 1:
-            first, second = (table.seats[0].player for table in played.tables[:2])
-            yield from asked_in_the_hall(record, f"{home}rounds/{played.number}/", first, second)
-
-
-def asked_in_the_hall(record: EventRecord, home: str, first: PlayerId, second: PlayerId) -> Iterator[str]:
-    """The questions before what is done in the hall, with what they ask for chosen."""
-    played = record.rounds[-1]
-    here = next((table.number for table in played.tables if not table.has_cash), 1)
-    there = next((table.number for table in played.tables if not table.has_cash and table.number != here), 2)
-    yield f"{home}swap/?first={first}&second={second}"
-    if played.has_begun:
-        mover = max(
-            (table for table in played.tables if not table.has_cash), key=lambda table: table.size, default=None
-        )
-        if mover is not None:
-            to = next(
-                (table.number for table in played.tables if table.number != mover.number and not table.has_cash), 0
-            )
-            yield f"{home}move/?player={mover.seats[0].player}&table={to}"
-            yield f"{home}no-show/?player={mover.seats[0].player}&kind=missed"
-        yield f"{home}renumber/?table={here}&to=9"
-        yield f"{home}retire/?table={there}"
 
 
 NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time"}
@@ -115,14 +112,60 @@ SHOWN_ONCE = {"desk_helpers"}
 """What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
 
 
+# What a page shows and costs
+
+
+@pytest.mark.alike
+def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(walk: Walk, stage: str) -> None:
+    found = {page: (answer.wsgi_request.path, answer.content.decode()) for page, answer in walk(stage).pages.items()}
+    assert {
+        page: len(_PRIMARY.findall(html)) for page, (_, html) in found.items() if len(_PRIMARY.findall(html)) > 1
+    } == {}
+    leads = {
+        page: (path, link)
+        for page, (path, html) in found.items()
+        for part in _NEXT.findall(html)
+        for link in _LINK.findall(part)
+    }
+    assert any(_NEXT.findall(html) for _, html in found.values())
+    assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
+
+
+@pytest.mark.alike
+def test_no_page_of_the_desk_asks_the_database_more_than_twelve_times(walk: Walk, stage: str) -> None:
+    pages = walk(stage).pages
+    most = WITH_GAMES.get(stage, MOST)
+    assert {address: asked for address, asked in costs_of(pages).items() if asked > most} == {}
+
+
+@pytest.mark.alike
+def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, walk: Walk) -> None:
+    few, many = (dearest(pages) for pages in (walk("playing").pages, pages_of(director, playing(MANY).slug)))
+    assert len(few.keys() & many) > 20
+    assert {name: (few[name], many[name]) for name in few.keys() & many if few[name] != many[name]} == {}
+
+
+def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
+    """How often each page asks the database, but for the question before two entries are merged, which tries the act and takes it back."""
+    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
+
+
+def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
+    """What the dearest page of each kind cost."""
+    costs: dict[str, int] = {}
+    for address, asked in costs_of(pages).items():
+        costs[name_of(address)] = max(costs.get(name_of(address), 0), asked)
+    return costs
+
+
 # Key and version
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.alike
 def test_every_form_of_a_stage_carries_its_key_and_the_version_its_page_shows(
-    forms_at: Walk, stages: Mapping[str, str], stage: str
+    walk: Walk, stages: Mapping[str, str], stage: str
 ) -> None:
-    forms = forms_at(stage)
+    forms = walk(stage).forms
     version = Event.objects.get(slug=stages[stage]).version
     assert forms
     assert {(found.page, found.act): found.form.values.get("seen") for found in forms} == {
@@ -141,10 +184,10 @@ def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(d
 
 
 @pytest.mark.alike
-def test_the_stages_lead_to_every_form_there_is(director: Client, forms_at: Walk) -> None:
+def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) -> None:
     """Whatever takes a form is reached by some page of some stage: none is left out of the walk."""
     assert len(desk_routes()) > 40
-    reached = {found.act for stage in STAGES for found in forms_at(stage)}
+    reached = {found.act for stage in STAGES for found in walk(stage).forms}
     assert takes_posts(director) - reached == OFF_THE_WALK
 
 
@@ -229,15 +272,18 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     return has_acted
 
 
-def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, forms_at: Walk) -> None:
-    acted = set()  # what has acted at one stage need not be pressed at the next
+def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, walk: Walk) -> None:
+    # What has acted at one stage need not be pressed at the next, nor what never acts.
+    acted, silent = set(), set()
     for stage in STAGES:
-        for found, button in presses(forms_at(stage)):
-            if (found.act, button.words[:12]) in acted:
+        for found, button in presses(walk(stage).forms):
+            if (found.act, button.words[:12]) in acted or (found.act, button.name) in silent:
                 continue
             with transaction.atomic():
                 if sent_twice(director, found, button):
                     acted.add((found.act, button.words[:12]))
+                elif found.act in NO_ACTS:
+                    silent.add((found.act, button.name))
                 transaction.set_rollback(True)
     assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
 
@@ -254,10 +300,10 @@ JUNK: tuple[Typed, ...] = ({}, {"": "zz"}, {"": "9" * 400}, {"": "a\x00b"})
 """What is typed into every field: nothing, words, far too much, and a character that cannot be kept."""
 
 
-def test_no_form_answers_junk_in_the_words_of_django(director: Client, forms_at: Walk) -> None:
+def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Walk) -> None:
     tried, said = set(), {}
     for stage in STAGES:
-        for found in forms_at(stage):
+        for found in walk(stage).forms:
             if found.act in tried:
                 continue
             tried.add(found.act)

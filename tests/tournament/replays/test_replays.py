@@ -39,7 +39,7 @@ from tournament.replays import (
 )
 from tournament.services.practice.steps import DISPUTED_LOG
 
-LOGS = Path(__file__).resolve().parents[2] / "fixtures/logs"
+LOGS = Path(__file__).resolve().parents[3] / "fixtures/logs"
 DISPUTED = DISPUTED_LOG.read_text(encoding="utf-8")
 OUT_OF_TIME = (LOGS / "e24-out-of-time.acq").read_text(encoding="utf-8")
 HEADER = "edition: mso\nplayers: Ann, Ben, Cai\n"
