@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import connection, connections
 
 from tournament.access.commands import refuse
 from tournament.installation.database import database
@@ -49,7 +49,7 @@ def fresh_on_server(address: str) -> Iterator[str]:
         refuse(str(refusal))
     if not there["ENGINE"].endswith("postgresql"):
         refuse("Measure on PostgreSQL by the address of a database there: --postgresql postgresql://user@host/name.")
-    usual = connections.settings[DEFAULT_DB_ALIAS]
+    usual = connections.settings["default"]
     parts = urlsplit(address)
     try:
         _connect(there)
@@ -68,7 +68,5 @@ def fresh_on_server(address: str) -> Iterator[str]:
 def _connect(to: dict[str, Any]) -> None:
     """Replace Django's default connection by one with these database settings."""
     connection.close()
-    connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: dict(to)})[
-        DEFAULT_DB_ALIAS
-    ]
-    del connections[DEFAULT_DB_ALIAS]
+    connections.settings["default"] = connections.configure_settings({"default": dict(to)})["default"]
+    del connections["default"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls import include, path, register_converter
 
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import installation
@@ -93,7 +93,7 @@ round_pages = [
     path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
 
-event_desk: list[URLPattern | URLResolver] = [
+event_desk = [
     path("", event.show, name="desk_event"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),

@@ -32,7 +32,7 @@ class Weight:
 
 def weights(client: Client, players: int) -> Iterator[Weight]:
     """Every kind of page of an event in its last round, then of the same event when it is over."""
-    from tests.build import director_of, enter_results, make_event, publish
+    from tests.build import director_of, make_event, publish
     from tournament.services.events import publish_final_list
     from tournament.services.rounds import close_round
 
@@ -40,14 +40,35 @@ def weights(client: Client, players: int) -> Iterator[Weight]:
     tables = _tables(players)
     client.get(f"/{event.slug}/")
     publish(event, 1, sizes=tables)
-    enter_results(event, 1)
+    _report_all(event, 1)
     close_round(event, director_of(event), 1)
     publish(event, 2, sizes=tables)
     yield from _weighed(client, event, "last round")
-    enter_results(event, 2)
+    _report_all(event, 2)
     close_round(event, director_of(event), 2)
     publish_final_list(event, director_of(event))
     yield from _weighed(client, event, "over")
+
+
+def _report_all(event: Event, number: int) -> None:
+    """Report every table of a round in one act."""
+    from laboratory.desk import undoubted_cash
+    from tests.build import director_of
+    from tournament.models.queries import record_of
+    from tournament.record.event import SeatRecord, TableRecord
+    from tournament.services.results.reports import record_results
+
+    tables = [
+        TableRecord(
+            table.number,
+            tuple(
+                SeatRecord(seat.player, cash=cash + 100 * (table.number % 40))
+                for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
+            ),
+        )
+        for table in record_of(event).round(number).tables
+    ]
+    assert record_results(event, director_of(event), number, tables) == {}
 
 
 def _tables(players: int) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
+from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event, LetIn
 from tournament.record.letin import (
     CODE_LENGTH,
@@ -82,7 +82,7 @@ def give_code(token: str) -> str:
 
 def _code_hash(code: str) -> str:
     """Return the hash under which a code is stored."""
-    return salted_hmac("tournament.let-in.code", code, algorithm="sha256").hexdigest()
+    return keyed_digest("tournament.let-in.code", code)
 
 
 def link_of(token: str) -> LetIn:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import ipaddress
+import re
 import socket
 import struct
 import sys
@@ -103,3 +104,8 @@ def is_inside_windows() -> bool:
         return "microsoft" in KERNEL.read_text(encoding="ascii").lower()
     except OSError:
         return False
+
+
+def without_port(host: str) -> str:
+    """The name or address in a header `Host`, in small letters and without the port; a literal of IPv6 keeps its brackets."""
+    return re.sub(r":\d*$", "", host.lower())

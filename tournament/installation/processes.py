@@ -12,8 +12,8 @@ from types import FrameType
 from typing import Any, Final
 from weakref import WeakSet
 
+from django.db import Error
 from django.db.backends.signals import connection_created
-from django.db.utils import Error
 
 SERVED_BY = "TOPTABLE_SERVED_BY"
 """The environment variable with the number of the process that started this one; `serve` sets it for its child processes."""

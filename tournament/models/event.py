@@ -131,10 +131,20 @@ _PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND
 BY_SLUG = SqlModels(Event, "WHERE row.slug = %s", beside={"public_at": _PUBLIC_AT}, reads={"public_at": moment})
 PUBLIC_AT = SqlRows("SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s", {0: moment})
 
+BY_KEY = SqlModels(Event, "WHERE row.id = %s")
+
 
 def event_at(slug: str) -> Event | None:
     """Return the event with that slug; None where there is none."""
     return BY_SLUG.first(slug)
+
+
+def stored_event(event: Event) -> Event:
+    """Return the event as it is stored now; raises Event.DoesNotExist where it was deleted."""
+    found = BY_KEY.first(event.pk)
+    if found is None:
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
+    return found
 
 
 def public_moment(event: Event) -> datetime | None:

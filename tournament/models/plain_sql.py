@@ -7,12 +7,12 @@ Everything else asks by the ORM. The SQL is good for SQLite and PostgreSQL, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
 Rows = list[tuple[Any, ...]]
@@ -71,6 +71,18 @@ class SqlRows:
             if values[place] is not None:
                 values[place] = read(values[place])
         return tuple(values)
+
+
+class SqlWrites:
+    """A statement in SQL that writes one row, for many rows at once."""
+
+    def __init__(self, sql: str) -> None:
+        self._sql = sql
+
+    def each(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Run the statement once with the values of each row."""
+        with connection.cursor() as cursor:
+            cursor.executemany(self._sql, list(rows))
 
 
 class SqlModels(Generic[Row]):
@@ -151,7 +163,7 @@ def _fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def _first_of(model: type[Row], row: tuple[Any, ...]) -> tuple[Row, tuple[Any, ...]]:
     """Return the instance whose columns a row begins with, and the rest of the row."""
     names = _NAMES.get(model) or _NAMES.setdefault(model, [field.attname for field in _fields(model)])
-    return model.from_db(DEFAULT_DB_ALIAS, names, row[: len(names)]), row[len(names) :]
+    return model.from_db("default", names, row[: len(names)]), row[len(names) :]
 
 
 _NAMES: dict[type[models.Model], list[str]] = {}

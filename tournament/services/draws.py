@@ -41,13 +41,24 @@ from tournament.draw.pairings import (
     report_as_stored,
 )
 from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
+from tournament.models import Event, Round, SitOut
+from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
-from tournament.services.changes import RefusedError
+from tournament.services.changes import RefusedError, whole
 
 SEEDS = 10**8
 """How many seeds there are: the numbers of up to eight digits."""
+
+
+NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")
+NEW_SEAT = SqlWrites(
+    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"
+)
+TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")
+ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")
+"""What is stored of the tables and seats of a round that was drawn, and the keys that it needs."""
 
 
 class DrawSource(Enum):
@@ -298,3 +309,28 @@ def stored_report(
         {"player": row.player, "kind": row.kind.value, "reason": row.reason, "chosen": row.chosen} for row in sit_outs
     ]
     return {**kept, "sit_outs": sit_out_rows} if sit_out_rows else kept
+
+
+def seat_players(
+    event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
+) -> None:
+    """Store the tables of a round, numbered from 1, with their seats, and who sits out."""
+    NEW_TABLE.each((made.pk, number) for number in range(1, len(tables) + 1))
+    entries = dict(ENTRIES.of(event.pk))
+    NEW_SEAT.each(
+        (made.pk, key, entries[player], position)
+        for (key,), players in zip(TABLES.of(made.pk), tables, strict=True)
+        for position, player in enumerate(players, 1)
+    )
+    SitOut.objects.bulk_create(
+        [
+            SitOut(
+                round=made,
+                entry_id=entries[row.player],
+                kind=row.kind.value,
+                reason=row.reason,
+                chosen=whole(row.chosen),
+            )
+            for row in sit_outs
+        ]
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -16,15 +15,16 @@ from tournament.draw.chart import departs_from_chart
 from tournament.draw.inputs import fingerprint_of, why_stale
 from tournament.draw.naming import name_of, name_of_round, title_of, title_of_round
 from tournament.draw.pairings import DrawnRound, Progress
-from tournament.models import Draw, Event, Round, Seat, SitOut, Table
-from tournament.models.queries import record_of
+from tournament.models import Draw, Event, Round
+from tournament.models.event import stored_event
+from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
-from tournament.record.event import EventRecord, SitOutRecord
+from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource
+from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
-from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since, whole
-from tournament.services.draws import DrawOrder, MadeDraw, draw_next, stored_report
+from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
+from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
 from tournament.tellings.words import disputed_in
@@ -36,7 +36,7 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
     The draw is made before the event is locked, so that a long draw delays nobody; then it is checked under the lock that nothing
     changed. Of two orders at the same time one is refused. Raises RefusedError, PairingError or SitOutError.
     """
-    record = record_of(Event.objects.get(pk=event.pk))
+    record = record_of(stored_event(event))
     number = next_number(record)
     _check_drawable(record, number, order)
     drawn = draw_next(record, number, order, progress)
@@ -135,33 +135,6 @@ def _store_round(
     return made
 
 
-def seat_players(
-    event: Event, made: Round, tables: Sequence[Sequence[PlayerId]], sit_outs: Sequence[SitOutRecord]
-) -> None:
-    """Store the tables of a round, numbered from 1, with their seats, and who sits out."""
-    entries = dict(event.entries.values_list("number", "pk"))
-    stored = Table.objects.bulk_create([Table(round=made, number=number) for number in range(1, len(tables) + 1)])
-    Seat.objects.bulk_create(
-        [
-            Seat(round_id=made.pk, table_id=table.pk, entry_id=entries[player], position=position)
-            for table, players in zip(stored, tables, strict=True)
-            for position, player in enumerate(players, 1)
-        ]
-    )
-    SitOut.objects.bulk_create(
-        [
-            SitOut(
-                round=made,
-                entry_id=entries[row.player],
-                kind=row.kind.value,
-                reason=row.reason,
-                chosen=whole(row.chosen),
-            )
-            for row in sit_outs
-        ]
-    )
-
-
 def discard_draft(event: Event, by: By, number: int) -> None:
     """Delete the draft of round ``number``; its draw stays stored among the event's draws."""
     with act_on(event, by, Act.DISCARD_DRAFT, round_number=number) as act:
@@ -213,7 +186,7 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
             raise RefusedError(
                 f"{title_of(draft)} was drawn or changed on another page meanwhile; look at it, then publish it."
             )
-        record = record_of(act.event)
+        record = record_before(act.event)
         if stale := why_stale(record, record.round(number)):
             verb = "cut" if draft.kind == RoundKind.SWISS.value else "draw"
             raise RefusedError(f"{stale}; {verb} {name_of(draft)} again.")
@@ -236,7 +209,7 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
     """Unpublish round ``number``: it is a draft again. Refused where a result is entered."""
     with act_on(event, by, Act.WITHDRAW_ROUND, round_number=number) as act:
         published = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         if wrong := reason_to_stay_public(record, record.round(number)):
             raise RefusedError(wrong)
         published.state = RoundState.DRAFT.value
@@ -297,7 +270,7 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     """
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         _check_official(record, number)
         disputed = [f"table {table.number}" for table in record.round(number).disputed]
         if disputed and not over_dispute.strip():
@@ -340,7 +313,7 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
     """Open the latest closed round again. Refused once a later round is drawn; single results are corrected instead (R68)."""
     with act_on(event, by, Act.REOPEN_ROUND, round_number=number) as act:
         played = round_in(act.event, number, RoundState.CLOSED)
-        record = record_of(act.event)
+        record = record_before(act.event)
         if wrong := reason_not_to_reopen(record, record.round(number)):
             raise RefusedError(wrong)
         played.state = RoundState.PUBLISHED.value

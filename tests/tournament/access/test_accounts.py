@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
 from tests.build import PASSWORD, make_director, make_event
 from tests.tournament.pages.forms import Answer
@@ -119,9 +119,7 @@ def test_accounts_are_for_who_runs_the_installation() -> None:
     ("events_by", "makes"),
     [("accounts", {"boss": 200, "ada": 200, "Nora": 403}), ("runners", {"boss": 200, "ada": 403, "Nora": 403})],
 )
-def test_who_makes_events_is_a_setting(
-    boss: User, settings: LazySettings, events_by: str, makes: dict[str, int]
-) -> None:
+def test_who_makes_events_is_a_setting(boss: User, settings: Settings, events_by: str, makes: dict[str, int]) -> None:
     settings.EVENTS_BY = events_by
     people = {"boss": boss, "ada": make_director("ada"), "Nora": make_helper_account("Nora")}
     for page in ("/desk/new/", "/desk/practice/", "/desk/copy/", "/desk/restore/"):
@@ -137,7 +135,7 @@ def test_who_makes_events_is_a_setting(
     ("accounts_by", "invites"), [("runners", ["boss"]), ("accounts", ["boss", "ada"]), ("commands", [])]
 )
 def test_who_invites_further_accounts_is_a_setting(
-    boss: User, settings: LazySettings, accounts_by: str, invites: list[str]
+    boss: User, settings: Settings, accounts_by: str, invites: list[str]
 ) -> None:
     settings.ACCOUNTS_BY = accounts_by
     people = {"boss": boss, "ada": make_director("ada"), "Nora": make_helper_account("Nora")}

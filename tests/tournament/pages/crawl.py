@@ -1,21 +1,24 @@
-"""The desk's pages of an event as a director comes to them: from link to link, a few of each kind; and the forms on them."""
+"""The desk's pages of an event as a director comes to them: from link to link, two of each kind; and the forms on them."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import resolve
 
 from tests.tournament.pages.forms import Answer, Form, forms_of
+from tournament.models.queries import read_event
+from tournament.record.event import EventRecord
+from tournament.record.vocabulary import PlayerId
+from tournament.urls import urlpatterns
 
-OF_A_KIND = 3
+OF_A_KIND = 2
 NO_PAGES = frozenset({"desk_sheet", "desk_archive", "desk_save"})
 """Addresses that give a file."""
 
@@ -37,7 +40,7 @@ def name_of(address: str) -> str:
 
 
 def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
-    """The pages of an event's desk by address, at most three of a kind; ``more`` are addresses to begin with besides.
+    """The pages of an event's desk by address, at most two of a kind; ``more`` are addresses to begin with besides.
 
     Each answer knows what it cost: ``queries``, how often the database was asked.
     """
@@ -63,11 +66,54 @@ def pages_of(client: Client, slug: str, *more: str) -> dict[str, Answer]:
 
 
 def asked(client: Client, address: str) -> Answer:
-    """Get a page and count."""
-    with CaptureQueriesContext(connection) as asked_for:
+    """Get a page and count how often the database is asked; no text of a query is kept, which would cost as much again."""
+    queries = 0
+
+    def count(execute: Callable[..., Any], *query: Any) -> Any:
+        nonlocal queries
+        queries += 1
+        return execute(*query)
+
+    with connection.execute_wrapper(count):
         answer: Any = client.get(address)
-    answer.queries = len(asked_for)
+    answer.queries = queries
     return answer
+
+
+def hidden_behind_choices(slug: str) -> Iterator[str]:
+    """Pages that a walk of two of a kind does not come to: the last entry and its merging, the last table, the question before a swap."""
+    record, home = read_event(slug), f"/desk/{slug}/"
+    if record.entries:
+        last = record.entries[-1].player
+        yield f"{home}entries/{last}/"
+        yield f"{home}entries/{record.entries[0].player}/merge/?with={last}"
+    for played in record.rounds[-1:]:
+        yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/"
+        if played.tables and played.tables[-1].reports:
+            yield f"{home}rounds/{played.number}/tables/{len(played.tables)}/reports/"
+        if not played.is_closed and len(played.tables) > 1:
+            first, second = (table.seats[0].player for table in played.tables[:2])
+            yield from asked_in_the_hall(record, f"{home}rounds/{played.number}/", first, second)
+
+
+def asked_in_the_hall(record: EventRecord, home: str, first: PlayerId, second: PlayerId) -> Iterator[str]:
+    """The questions before what is done in the hall, with what they ask for chosen."""
+    played = record.rounds[-1]
+    here = next((table.number for table in played.tables if not table.has_cash), 1)
+    there = next((table.number for table in played.tables if not table.has_cash and table.number != here), 2)
+    yield f"{home}swap/?first={first}&second={second}"
+    if played.has_begun:
+        mover = max(
+            (table for table in played.tables if not table.has_cash), key=lambda table: table.size, default=None
+        )
+        if mover is not None:
+            to = next(
+                (table.number for table in played.tables if table.number != mover.number and not table.has_cash), 0
+            )
+            yield f"{home}move/?player={mover.seats[0].player}&table={to}"
+            yield f"{home}no-show/?player={mover.seats[0].player}&kind=missed"
+        yield f"{home}renumber/?table={here}&to=9"
+        yield f"{home}retire/?table={there}"
 
 
 def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
@@ -77,12 +123,12 @@ def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
             yield Found(page, act, form)
 
 
-def desk_routes(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "") -> dict[str, str]:
+def desk_routes(patterns: list[Any] | None = None, prefix: str = "") -> dict[str, str]:
     """The routes of an event's desk by name, as text with their parts in angle brackets."""
     routes: dict[str, str] = {}
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+    for pattern in urlpatterns if patterns is None else patterns:
         route = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
+        if hasattr(pattern, "url_patterns"):
             routes |= desk_routes(pattern.url_patterns, route) if pattern.app_name != "admin" else {}
         elif route.startswith("desk/"):
             routes[str(pattern.name)] = route

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from types import FrameType
 from typing import Any
 
@@ -14,14 +15,15 @@ from django.test import Client
 from tests.build import director_of, enter_results, make_event, play_to, publish
 from tournament.models import Event
 from tournament.models.queries import record_of
+from tournament.record.vocabulary import RoundState
 from tournament.scores import Scores, scoring
 from tournament.services.events import publish_final_list
 
 pytestmark = pytest.mark.django_db
 
 
-def scored_by(client: Client, address: str) -> Counter[tuple[int, int]]:
-    """How often each table, by round and number, is scored while a page is made."""
+def scored_by(client: Client, address: str, sent: Mapping[str, str] | None = None) -> Counter[tuple[int, int]]:
+    """How often each table, by round and number, is scored while a page is made, or a form is done that is ``sent``."""
     counted: Counter[tuple[int, int]] = Counter()
 
     def look(frame: FrameType, event: str, _: Any) -> None:
@@ -31,10 +33,10 @@ def scored_by(client: Client, address: str) -> Counter[tuple[int, int]]:
     cache.clear()
     sys.setprofile(look)
     try:
-        answer = client.get(address)
+        answer = client.get(address) if sent is None else client.post(address, sent)
     finally:
         sys.setprofile(None)
-    assert answer.status_code == 200
+    assert answer.status_code == (200 if sent is None else 302)
     return counted
 
 
@@ -77,3 +79,12 @@ def test_scores_are_worked_out_when_they_are_first_asked_for_and_kept(played: Ev
     assert scores.standings() is scores.standings(3) is scores.standings()
     assert scores.medals is scores.medals
     assert set(scores.results(4)) == {1, 2, 3, 4}
+
+
+def test_a_final_is_cut_and_published_with_each_table_scored_once(transactional_db: None, director: Client) -> None:
+    event = play_to(make_event(17, name="Cut Cup 2026"), round_closed=3)
+    for page, values in (("draw", {"use": "5 4 4 4|swiss"}), ("publish", {})):
+        counted = scored_by(director, f"/desk/{event.slug}/rounds/4/{page}/", values)
+        assert (set(counted.values()), len(counted)) == ({1}, 15), page
+    event.refresh_from_db()
+    assert record_of(event).round(4).state is RoundState.PUBLISHED

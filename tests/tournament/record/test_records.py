@@ -13,6 +13,7 @@ from tournament.record.vocabulary import (
     Arrangement,
     ArrangementKind,
     PlayerId,
+    ResultState,
     RoundState,
     SitOutKind,
     SitOutSource,
@@ -26,6 +27,13 @@ from tournament.record.vocabulary import (
 def test_a_table_has_a_result_when_every_seat_has_its_cash() -> None:
     assert make_table([40_000, 0, 22_600]).has_result
     assert not make_table([40_000, None, 22_600]).has_result
+
+
+def test_a_table_holds_figures_when_any_seat_has_cash_or_a_report_waits() -> None:
+    empty = make_table([None, None, None])
+    assert not empty.holds_figures
+    assert make_table([40_000, None, None]).holds_figures
+    assert replace(empty, waiting=ResultState.REPORTED).holds_figures
 
 
 def test_the_size_of_a_table_is_the_number_of_players_who_started() -> None:

@@ -59,7 +59,7 @@ class DrawForm(DeskForm):
         super().__init__(*arguments, **options)
         self.record, self.number = record, number
         rested = sat_out(record)
-        self.fields["sitting_out"].choices = [  # type: ignore[attr-defined]
+        self.fields["sitting_out"].choices = lambda: [  # type: ignore[attr-defined]  # listed where it is needed
             ("", "the player the rules name (R50)"),
             *((entry.player, entry.name) for entry in record.active if entry.player not in rested),
         ]

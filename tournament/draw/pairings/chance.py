@@ -16,9 +16,9 @@ def below(random: Random, limit: int) -> int:
 
 def shuffled(random: Random, items: Sequence[Item]) -> list[Item]:
     """Return the items in random order, each order equally likely."""
-    mixed = list(items)
+    mixed, draw = list(items), random.random
     for last in range(len(mixed) - 1, 0, -1):
-        chosen = below(random, last + 1)
+        chosen = int(draw() * (last + 1))
         mixed[last], mixed[chosen] = mixed[chosen], mixed[last]
     return mixed
 

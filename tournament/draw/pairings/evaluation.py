@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from tournament.draw.pairings.chairs import fewest_seat_repeats, seat_repeats
 from tournament.draw.pairings.proof.bounds import bound_of
@@ -82,7 +83,7 @@ def _meetings(all_rounds: Rounds) -> Meetings:
 
 def _players(request: DrawRequest, all_rounds: Rounds, meetings: Meetings) -> tuple[PlayerOutlook, ...]:
     """Return the outlook of each player over all rounds."""
-    opponents = Counter(player for pair in meetings for player in pair)
+    opponents = Counter(chain.from_iterable(meetings))
     places: dict[PlayerId, list[tuple[int, int]]] = {player: [] for player in request.players}
     smaller: Counter[PlayerId] = Counter()
     for tables in all_rounds:

@@ -32,7 +32,7 @@ def explain_tables(
         for table, players in enumerate(drawn.tables, start=1):
             reasons = [
                 *_placed(request, plan, places, players, table),
-                *_again(request, players, meetings, number, why),
+                *(_again(request, players, meetings, number, why) if repeats else ()),
             ]
             explained.append(TableReasons(number, table, tuple(reasons)))
     return tuple(explained)

@@ -17,9 +17,9 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from games.opponents.levels import LEVELS, Level, level_named
+from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
 from tournament.play.games.services.changes import announce_change
@@ -52,7 +52,7 @@ def is_served(now: datetime | None = None) -> bool:
 
 def token_of_program(code: str, place: int) -> str:
     """Return the token of the program at a place (from 0) of a game: always the same, and known to this installation alone."""
-    return salted_hmac("tournament.game.program", f"{code} {place}", algorithm="sha256").hexdigest()
+    return keyed_digest("tournament.game.program", f"{code} {place}")
 
 
 def level_of(typed: str) -> Level:
@@ -135,7 +135,7 @@ def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) 
     """
     if len(once) < SHORTEST_KEY:
         raise RefusedError("This form is incomplete; open the page once more.")
-    token = salted_hmac("tournament.game.against", once, algorithm="sha256").hexdigest()
+    token = keyed_digest("tournament.game.against", once)
     try:
         seat = seat_with(token)
         return (seat.game if seat is not None else _open_against(order, name, levels, token)), token

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from django import template
-from django.template.base import NodeList, Parser, Token
-from django.template.context import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
@@ -28,24 +26,10 @@ _WRITTEN = frozenset({"code", "pre", "script", "style", "textarea"})
 """Elements with text typed by users, or with code: table sizes in them are left as they are."""
 
 
-@register.tag
-def cited(parser: Parser, token: Token) -> CitedNode:
+@register.simple_block_tag
+def cited(content: SafeString) -> SafeString:
     """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link)."""
-    body = parser.parse(("endcited",))
-    parser.delete_first_token()
-    return CitedNode(body)
-
-
-class CitedNode(template.Node):
-    """The block with its citations linked."""
-
-    def __init__(self, nodelist: NodeList) -> None:
-        """``nodelist`` is the content of the block."""
-        self.nodelist = nodelist
-
-    def render(self, context: Context) -> SafeString:
-        """Render the block and link its rule numbers."""
-        return linked(self.nodelist.render(context))
+    return linked(content)
 
 
 def linked(page: str) -> SafeString:

@@ -7,10 +7,10 @@ import secrets
 from django import template
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.template.context import Context
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournament.installation.device_mark import is_same, keyed_digest
 from tournament.record.vocabulary import whole_number
 
 register = template.Library()
@@ -28,14 +28,12 @@ def new_key(user: AbstractBaseUser | AnonymousUser | None) -> str:
 
 def is_made_for(key: str, user: AbstractBaseUser | AnonymousUser) -> bool:
     """Whether this key was signed for this user."""
-    return constant_time_compare(key[CHANCE : CHANCE + MARK], _signature(key[:CHANCE], user))
+    return is_same(key[CHANCE : CHANCE + MARK], _signature(key[:CHANCE], user))
 
 
 def _signature(chance: str, user: AbstractBaseUser | AnonymousUser | None) -> str:
     """Return the signature of a key's random part for a user."""
-    return salted_hmac("tournament.once", f"{chance} {getattr(user, 'pk', None)}", algorithm="sha256").hexdigest()[
-        :MARK
-    ]
+    return keyed_digest("tournament.once", f"{chance} {getattr(user, 'pk', None)}")[:MARK]
 
 
 @register.simple_tag(takes_context=True)

@@ -15,7 +15,7 @@ from tournament.record.acts import Act
 from tournament.record.event import DrawRecord, EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 from tournament.services.changes import By, RefusedError, act_on, actor_of
-from tournament.services.rounds import seat_players
+from tournament.services.draws import seat_players
 
 
 def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:

@@ -158,6 +158,7 @@ def test_a_slip_of_a_word_is_read_where_one_meaning_is_near() -> None:
         ("luxor", "luxor", False),
         ("p10", "p11", False),
         ("p1", "p11", False),
+        ("1c", "2c", False),
         ("abcd", "badc", False),
     ],
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from tests.tournament.draw.pairings.seatings import faults_of, fresh, numbered, repeats_of
+from tests.tournament.draw.pairings.seatings import drawn, faults_of, fresh, numbered, repeats_of
 from tests.tournament.draw.pairings.seeds import CASES, drawn_case, kept
 from tournament.draw.pairings import (
     Apart,
@@ -17,6 +18,7 @@ from tournament.draw.pairings import (
     RoundPlan,
     plan,
 )
+from tournament.draw.pairings.starts import Numbering, start_as_planned
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
 P = PlayerId
@@ -103,6 +105,26 @@ def test_a_late_player_joins_and_a_withdrawn_one_is_gone() -> None:
     draw = plan(DrawRequest(players, (RoundPlan((4, 4, 4, 4)),) * 2, history=(played,), seed=1))
     assert draw.report.repeats == 0
     assert {player.player for player in draw.report.players} == set(players)
+
+
+def test_a_newcomer_takes_the_place_that_was_planned_for_who_left() -> None:
+    planned = (drawn((1, 2, 3), (4, 5, 6)).tables, drawn((4, 2, 1), (3, 6, 5)).tables)
+    players = (*(player for player in numbered(6) if player != 5), P(7))
+    request = DrawRequest(players, (RoundPlan((3, 3)),) * 2, planned=planned, seat_source=SeatSource.CHART)
+    numbering = Numbering.drawn(request, Random(1))
+    seating = start_as_planned(request, numbering)
+    assert seating is not None
+    seated = [numbering.players[number] for number in seating.who]
+    assert [[tuple(seated[slot] for slot in slots) for slots in tables] for tables in seating.table_slots] == [
+        [(1, 2, 3), (4, 7, 6)],
+        [(4, 2, 1), (3, 6, 7)],
+    ]
+
+
+def test_an_earlier_plan_of_other_players_is_not_followed() -> None:
+    planned = (drawn((1, 2, 3), (4, 5, 6)).tables,)
+    request = replace(fresh((4, 3), 1), planned=planned)
+    assert start_as_planned(request, Numbering.drawn(request, Random(1))) is None
 
 
 def test_soft_wishes_give_way_where_hard_ones_are_refused() -> None:

@@ -1,6 +1,7 @@
-"""Every address that answers a reader, of desk, public site and phones, asks the database at most twelve times: at 8 players and at 250.
+"""Every address that answers a reader, of desk, public site and phones, asks the database at most twelve times at 250 players.
 
-What phones and screens load is besides at most 15 kB on the wire.
+Small events are walked in `test_every_page`, and a thousand players are in `test_a_thousand`. What phones and screens load is besides at
+most 15 kB on the wire.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MOST = 12
 ARCHIVED = 34
-SIZES = (8, 250)
+PLAYERS = 250
 LARGEST = 15_000
 """Bytes on the wire of what a phone or a screen loads."""
 LIGHT = ("calls/", "clocks/", "clocks/<int:table>/", "screen/", "screen/since/", "prizes/", "prizes/since/")
@@ -90,10 +91,10 @@ def addresses(players: int) -> list[str]:
     return sorted({*reading, *played, *others, *news})
 
 
-@pytest.fixture(scope="module", params=[SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.alike)])
-def walk(request: Any, django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
-    """The addresses at one size, made once."""
-    with kept(django_db_blocker, lambda: addresses(request.param)) as found:
+@pytest.fixture(scope="module")
+def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[str]]:
+    """The addresses, made once."""
+    with kept(django_db_blocker, lambda: addresses(PLAYERS)) as found:
         yield found
 
 

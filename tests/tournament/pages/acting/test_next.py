@@ -1,19 +1,15 @@
-"""On every page of the desk: at most one primary button, and a next thing that leads somewhere else."""
+"""The next thing on pages of the desk: what it says, where it leads, and which button stands beside it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, publish
-from tests.tournament.pages.crawl import pages_of
 from tests.tournament.pages.logs import a_table, with_log
 from tests.tournament.pages.pages import desk, words
-from tests.tournament.pages.stages import STAGES, all_stages, kept
 from tournament.models.queries import record_of
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, Status
@@ -23,34 +19,6 @@ pytestmark = pytest.mark.django_db
 
 _PRIMARY = re.compile(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^"]*"')
 _NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
-_LINK = re.compile(r'<a class="button[^"]*" href="([^"]+)"')
-
-
-@pytest.fixture(scope="module")
-def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
-    """The slugs of events at every stage of their day."""
-    with kept(django_db_blocker, all_stages) as slugs:
-        yield slugs
-
-
-@pytest.mark.alike
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(
-    director: Client, stages: Mapping[str, str], stage: str
-) -> None:
-    pages = pages_of(director, stages[stage])
-    found = {page: (answer.wsgi_request.path, answer.content.decode()) for page, answer in pages.items()}
-    assert {
-        page: len(_PRIMARY.findall(html)) for page, (_, html) in found.items() if len(_PRIMARY.findall(html)) > 1
-    } == {}
-    leads = {
-        page: (path, link)
-        for page, (path, html) in found.items()
-        for part in _NEXT.findall(html)
-        for link in _LINK.findall(part)
-    }
-    assert any(_NEXT.findall(html) for _, html in found.values())
-    assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
 
 
 def test_the_page_of_the_next_thing_says_it_without_a_button(director: Client) -> None:

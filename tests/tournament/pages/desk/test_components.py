@@ -11,7 +11,7 @@ import django_tables2 as tables
 import pytest
 from django import forms
 from django.conf import settings
-from django.contrib.messages.constants import SUCCESS
+from django.contrib.messages import SUCCESS
 from django.contrib.messages.storage.base import Message
 from django.template.loader import render_to_string
 from django.test import RequestFactory

@@ -42,15 +42,22 @@ from tournament.services.events import change_settings
 pytestmark = pytest.mark.django_db
 
 TURNS = 8
+FEW_TURNS = 4
+"""Of a game all of whose decisions are judged."""
 MOST_QUERIES = 12
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A search that takes next to no time, without anything to compile, and with a turn of its own beside tests in other processes."""
     monkeypatch.setattr(searching, "place", lambda: tmp_path / "turn")
     monkeypatch.setenv("GAMES_PLAIN", "1")
     monkeypatch.setattr(searching, "SECONDS", 0.05)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def ended_search() -> Iterator[None]:
+    """One process that searches for every test but those that end it, which ends with the last of them."""
     yield
     searching.end_search()
 
@@ -266,8 +273,9 @@ def logged_in(event: Event) -> Client:
 
 
 def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_twice() -> None:
-    looked = the_log()
+    looked = the_log(FEW_TURNS)
     events = [decision.event for decision in looked.insight.decisions]
+    assert len(events) > 3
     for _ in range(3):
         assert judge_next(looked)
     assert searching._searcher._running is not None
@@ -284,15 +292,15 @@ def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_tw
 
 
 def test_a_page_that_looks_at_the_whole_game_asks_on_until_it_is_done() -> None:
-    event = an_event(a_log(TURNS))
-    _, insight, _, _ = addresses(event)
+    many = len(the_log(FEW_TURNS).insight.decisions)
+    _, insight, _, _ = addresses(Event.objects.get())
     told = []
-    for _ in range(13):
-        answer = Client().post(insight, {"do": "all", "turn": "6"}, headers={"HX-Request": "true"})
+    for _ in range(many):
+        answer = Client().post(insight, {"do": "all", "turn": "3"}, headers={"HX-Request": "true"})
         told.append(answer.content.decode())
-    assert ["load delay" in page for page in told] == [True] * 12 + [False]
-    assert "1 of 13 decisions looked at" in told[0]
-    assert "All 13 decisions are looked at." in told[-1]
+    assert ["load delay" in page for page in told] == [True] * (many - 1) + [False]
+    assert f"1 of {many} decisions looked at" in told[0]
+    assert f"All {many} decisions are looked at." in told[-1]
     assert ("Stop" in told[0], "Stop" in told[-1]) == (True, False)
 
 

@@ -51,14 +51,14 @@ def seen(event: Event) -> dict[str, tuple[int, str]]:
 
 
 def test_a_draft_is_on_no_page() -> None:
-    event = play_to(make_event(9, rounds_planned=3), round_closed=1)
+    event = play_to(make_event(9, rounds_planned=2), round_closed=1)
     before = seen(event)
     draw_round(event, 2)
     assert seen(event) == before
 
 
 def test_results_warnings_and_fines_of_a_round_that_is_played_are_on_no_page() -> None:
-    event = play_to(make_event(9, rounds_planned=3), round_closed=1)
+    event = play_to(make_event(9, rounds_planned=2), round_closed=1)
     publish(event, 2)
     before = seen(event)
     enter_results(event, 2)

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import LazySettings, settings
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from tests.build import make_event, publish
 from tests.conftest import ROOT
@@ -47,9 +48,7 @@ def test_that_it_runs_is_told_without_asking_the_database(client: Client) -> Non
 
 
 @pytest.mark.django_db
-def test_counts_are_read_on_this_machine_or_with_the_token_and_nowhere_else(
-    client: Client, settings: LazySettings
-) -> None:
+def test_counts_are_read_on_this_machine_or_with_the_token_and_nowhere_else(client: Client, settings: Settings) -> None:
     def status(**headers: str) -> int:
         return client.get("/metrics", headers=headers, follow=True).status_code
 
@@ -204,7 +203,7 @@ def log() -> Iterator[io.StringIO]:
 
 @pytest.mark.django_db
 def test_every_line_says_about_which_request_it_is_and_tells_no_secret(
-    client: Client, settings: LazySettings, log: io.StringIO
+    client: Client, settings: Settings, log: io.StringIO
 ) -> None:
     settings.LOG_REQUESTS = True
     event = make_event(8)
@@ -252,7 +251,7 @@ def test_the_trace_of_a_failure_stands_in_its_line_without_the_code_of_a_slip() 
 
 
 @pytest.mark.django_db
-def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Client, settings: LazySettings) -> None:
+def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Client, settings: Settings) -> None:
     def number(given: str) -> str:
         return str(client.get("/healthz", headers={"x-request-id": given})["X-Request-ID"])
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.build import PASSWORD, make_director
-from tests.tournament.pages.acting.test_forms import DJANGOS
+from tests.tournament.pages.acting.test_every_page import DJANGOS
 from tests.tournament.pages.reading import html
 from tests.tournament.pages.words import words
 from tournament.access.links import make_link

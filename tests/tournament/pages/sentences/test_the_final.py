@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.build import director_of, draw_round, enter_result, enter_results, make_event, play_to, publish
-from tests.tournament.pages.acting.test_forms import hidden_behind_choices
-from tests.tournament.pages.crawl import name_of, pages_of
+from tests.tournament.pages.crawl import hidden_behind_choices, name_of, pages_of
 from tests.tournament.pages.logs import DISPUTED
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.words import told, words

@@ -203,7 +203,8 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
         looks += 1
         if not token or looks % CHUNKS_BETWEEN_LOOKS != 1:
             return True
-        return type(request.session)(key).get(STOPPED) != token
+        now = request.session if looks == 1 else type(request.session)(key)  # the first time it was read just now
+        return now.get(STOPPED) != token
 
     return go_on
 

@@ -9,8 +9,8 @@ from datetime import timedelta
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 
+from tournament.installation.device_mark import keyed_digest
 from tournament.record.gaming import BETWEEN, CODE_LENGTH, SEAT_COOKIE
 from tournament.record.letin import LETTERS
 
@@ -57,7 +57,7 @@ def remember_seats(answer: HttpResponse, code: str, tokens: Iterable[str]) -> No
 
 def host_proof(code: str) -> str:
     """The value of the cookie that proves who opened a game."""
-    return salted_hmac("tournament.game.host", code, algorithm="sha256").hexdigest()
+    return keyed_digest("tournament.game.host", code)
 
 
 def remember(answer: HttpResponse, code: str, name: str, value: str) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,6 +22,7 @@ from tournament.access import roles_of
 from tournament.access.devices import DeviceRefusedError, device_of
 from tournament.access.pages import is_allowed
 from tournament.day.calls import CallKind
+from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
 from tournament.record.devices import table_subject
@@ -113,7 +114,7 @@ def socket_of(request: HttpRequest, code: str) -> str:
     """The address of a page's socket, on the host by which the browser came; empty where no sockets are served."""
     host = request.get_host()
     if settings.LIVE_PORT:
-        host = f"{split_domain_port(host)[0]}:{settings.LIVE_PORT}"
+        host = f"{without_port(host)}:{settings.LIVE_PORT}"
     elif not settings.BEHIND_PROXY:
         return ""
     return f"{'wss' if request.is_secure() else 'ws'}://{host}{reverse('game_board', args=[code])}live/"
@@ -126,5 +127,5 @@ def render_live(
     live = socket_of(request, code)
     answer = render(request, template, {**context, "live": live}, status=status)
     if live:
-        answer._csp_replace = {"connect-src": [SELF, live]}  # type: ignore[attr-defined]
+        return csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)
     return answer

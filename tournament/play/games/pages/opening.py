@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -20,6 +19,7 @@ from games.acquire.editions import EDITIONS, TimeoutPolicy
 from games.acquire.play.devices import Holdings, pending_question
 from games.acquire.play.devices.terms import MOST_MINUTES
 from tournament.access.request_origin import network_of
+from tournament.installation.device_mark import keyed_digest
 from tournament.models import Event
 from tournament.play.games.models import LONGEST_MARK, Game, GameSeat
 from tournament.play.games.pages.browser import (
@@ -136,7 +136,7 @@ def order_of(request: HttpRequest) -> GameOrder:
     if typed and not 1 <= minutes <= MOST_MINUTES:
         raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
     names = [f"Player {place}" for place in range(1, count + 1)]
-    opened_from = salted_hmac("tournament.game.opened_from", _network(request), algorithm="sha256").hexdigest()
+    opened_from = keyed_digest("tournament.game.opened_from", _network(request))
     return GameOrder(
         edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
     )

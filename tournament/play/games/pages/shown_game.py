@@ -11,10 +11,10 @@ from zlib import crc32
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 
 from games.acquire.play.devices import Session, board_view, pending_question, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
+from tournament.installation.device_mark import is_same
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import HOST, host_proof, open_hand_of, tokens_of
 from tournament.play.games.pages.frame import TableOfGame, absolute_address, let_in, may_see_rulings, table_of_game
@@ -219,10 +219,10 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     game.table = found.table
     seats = tuple(SEATS_OF.of(game.pk))
     known = [hash_of(token) for token in tokens] if found.table is None or device is not None else []
-    held = tuple(seat for seat in seats if any(constant_time_compare(seat.token_hash, each) for each in known))
+    held = tuple(seat for seat in seats if any(is_same(seat.token_hash, each) for each in known))
     for seat in held:
         note_seen(seat)
-    is_host = found.table is None and constant_time_compare(request.COOKIES.get(HOST, ""), host_proof(code))
+    is_host = found.table is None and is_same(request.COOKIES.get(HOST, ""), host_proof(code))
     if is_host:
         note_host(game)
     is_at_desk = found.table is not None and device is None and may_see_rulings(request, found.table)

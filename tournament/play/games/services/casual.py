@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
+from tournament.installation.device_mark import keyed_digest
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.services.acting import locked
 from tournament.play.games.services.changes import announce_change
@@ -107,4 +107,4 @@ def play_again(game: Game) -> tuple[Game, bool]:
 
 def token_after(new: Game, old: GameSeat) -> str:
     """Return the token of a player in the rematch. It follows from that in the old game, so asking twice gives the same one."""
-    return salted_hmac("tournament.game.after", f"{new.code} {old.token_hash}", algorithm="sha256").hexdigest()
+    return keyed_digest("tournament.game.after", f"{new.code} {old.token_hash}")

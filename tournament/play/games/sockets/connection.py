@@ -15,12 +15,14 @@ from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError, close_old_connections, connection
-from django.http.request import split_domain_port, validate_host
+from django.http import HttpRequest
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.exceptions import SecurityError
 
+from tournament.installation.addresses import without_port
 from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 
@@ -57,12 +59,22 @@ def socket_request(path: str, headers: Headers, cookie: str) -> SocketRequest | 
         cookies = headers.get("Cookie", "") or ""
     except (LookupError, SecurityError):
         return SocketRefusal(400, "A head stands here twice; send each once.")
-    name, _ = split_domain_port(host or "")
-    if not name or not validate_host(name, settings.ALLOWED_HOSTS):
+    name = _asked_for(host or "")
+    if not name:
         return SocketRefusal(400, "This installation does not answer to that name; use the address that it shows.")
     if not _is_own(origin, name):
         return SocketRefusal(403, "A page of another site cannot play here; open the game at its own address.")
     return SocketRequest(page[1] if page else "", _token(cookies, cookie) if page else "")
+
+
+def _asked_for(host: str) -> str:
+    """The name in a header `Host`, in small letters; empty where this installation does not answer to it."""
+    request = HttpRequest()
+    request.META["HTTP_HOST"] = host
+    try:
+        return without_port(request.get_host()) if host else ""
+    except DisallowedHost:
+        return ""
 
 
 def _is_own(origin: str | None, name: str) -> bool:

@@ -9,10 +9,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.installation.device_mark import is_same
 from tournament.play.games.pages.browser import LASTS
 from tournament.play.programs.models import Series, SeriesGame
 from tournament.play.programs.pages.series_view import SeriesPage
@@ -44,7 +44,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
     row = _series_or_404(code)
-    if not constant_time_compare(hash_of(token), row.control_hash):
+    if not is_same(hash_of(token), row.control_hash):
         problem = "This address gives no control of the series; take the one that its command printed."
         return _render_page(request, _series_page(request, code), problem, GONE)
     answer = redirect("series", code)
@@ -89,7 +89,7 @@ def _series_or_404(code: str) -> Series:
 
 def _controls(request: HttpRequest, row: Series) -> bool:
     """Whether a request carries the token that gives control of a series."""
-    return constant_time_compare(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
+    return is_same(hash_of(request.COOKIES.get(CONTROL, "")), row.control_hash)
 
 
 def _series_page(request: HttpRequest, code: str) -> SeriesPage:

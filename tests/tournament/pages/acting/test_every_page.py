@@ -1,0 +1,322 @@
+"""Every page of the desk at every stage, walked once: buttons, queries, and forms, each of which acts once though it is sent twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+from tests.tournament.pages.crawl import (
+    Found,
+    acting_forms,
+    desk_routes,
+    hidden_behind_choices,
+    name_of,
+    pages_of,
+    takes_posts,
+)
+from tests.tournament.pages.forms import Answer, Button, Form, Typed
+from tests.tournament.pages.logs import DISPUTED
+from tests.tournament.pages.stages import STAGES, all_stages, kept, playing
+from tests.tournament.pages.words import told
+from tournament.models import Change, Event
+from tournament.public.forms.keys import OF_THE_FORM
+from tournament.services.at_table.scribing import begun_at
+
+pytestmark = pytest.mark.django_db
+
+_PRIMARY = re.compile(r'<(?:button|a)[^>]*class="[^"]*\bprimary\b[^"]*"')
+_NEXT = re.compile(r'(?s)<div class="next">(.*?)</div>')
+_LINK = re.compile(r'<a class="button[^"]*" href="([^"]+)"')
+
+MOST = 12
+"""How often a page asks the database at most."""
+WITH_GAMES = {"on_devices": 14, "agreed": 13}
+"""The same at stages at which games on devices stand beside tables."""
+MANY = 40
+"""Players of an event that costs as much as a small one."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """What was found at a stage: its pages by address, and the forms on them that change something."""
+
+    pages: Mapping[str, Answer]
+    forms: list[Found]
+
+
+Walk = Callable[[str], Walked]
+
+
+@pytest.fixture(scope="module")
+def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[Mapping[str, str]]:
+    """The slugs of events at every stage of their day."""
+    with kept(django_db_blocker, all_stages) as slugs:
+        yield slugs
+
+
+@pytest.fixture(scope="module")
+def walked() -> dict[str, Walked]:
+    """What was found at each stage, so that no stage is walked twice."""
+    return {}
+
+
+@pytest.fixture(scope="module", params=STAGES)
+def stage(request: pytest.FixtureRequest) -> str:
+    """The name of a stage; what is said of one is tried together, when it has been walked."""
+    return str(request.param)
+
+
+@pytest.fixture
+def walk(director: Client, stages: Mapping[str, str], walked: dict[str, Walked]) -> Walk:
+    """The pages of a stage by its name."""
+
+    def walk(stage: str) -> Walked:
+        if stage not in walked:
+            pages = pages_of(director, stages[stage], *hidden_behind_choices(stages[stage]))
+            forms = [found for page, answer in pages.items() for found in acting_forms(page, answer)]
+            walked[stage] = Walked(pages, forms)
+        return walked[stage]
+
+    return walk
+
+
+NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_clocks", "desk_give_time"}
+"""What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
+calls and presses of clocks are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
+
+ON_ACCOUNTS = {"desk_account", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"}
+OFF_THE_WALK = {
+    "desk_new",
+    "desk_new_practice",
+    "desk_copy",
+    "desk_restore",
+    "desk_go_back",
+    "desk_undo_statuses",
+    "desk_game",
+    "desk_insight",
+} | ON_ACCOUNTS
+"""What no page of an event leads to: three ways to make one (see pages/events), the button of a message, accounts (see access).
+
+A ruling in a game carries the game's own key and number (see games/test_ruling). To ask the search is no act: what it says is kept once,
+however often it is asked (see pages/insight).
+"""
+
+SHOWN_ONCE = {"desk_helpers"}
+"""What is answered with its page, because that is where the secret of an invitation is shown, and nowhere else."""
+
+
+# What a page shows and costs
+
+
+@pytest.mark.alike
+def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(walk: Walk, stage: str) -> None:
+    found = {page: (answer.wsgi_request.path, answer.content.decode()) for page, answer in walk(stage).pages.items()}
+    assert {
+        page: len(_PRIMARY.findall(html)) for page, (_, html) in found.items() if len(_PRIMARY.findall(html)) > 1
+    } == {}
+    leads = {
+        page: (path, link)
+        for page, (path, html) in found.items()
+        for part in _NEXT.findall(html)
+        for link in _LINK.findall(part)
+    }
+    assert any(_NEXT.findall(html) for _, html in found.values())
+    assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
+
+
+def test_no_page_of_the_desk_asks_the_database_more_than_twelve_times(walk: Walk, stage: str) -> None:
+    pages = walk(stage).pages
+    most = WITH_GAMES.get(stage, MOST)
+    assert {address: asked for address, asked in costs_of(pages).items() if asked > most} == {}
+
+
+@pytest.mark.alike
+def test_a_page_costs_the_same_at_forty_players_as_at_a_dozen(director: Client, walk: Walk) -> None:
+    few, many = (dearest(pages) for pages in (walk("playing").pages, pages_of(director, playing(MANY).slug)))
+    assert len(few.keys() & many) > 20
+    assert {name: (few[name], many[name]) for name in few.keys() & many if few[name] != many[name]} == {}
+
+
+def costs_of(pages: Mapping[str, Answer]) -> dict[str, int]:
+    """How often each page asks the database, but for the question before two entries are merged, which tries the act and takes it back."""
+    return {address: answer.queries for address, answer in pages.items() if "/merge/?with=" not in address}
+
+
+def dearest(pages: Mapping[str, Answer]) -> dict[str, int]:
+    """What the dearest page of each kind cost."""
+    costs: dict[str, int] = {}
+    for address, asked in costs_of(pages).items():
+        costs[name_of(address)] = max(costs.get(name_of(address), 0), asked)
+    return costs
+
+
+# Key and version
+
+
+@pytest.mark.alike
+def test_every_form_of_a_stage_carries_its_key_and_the_version_its_page_shows(
+    walk: Walk, stages: Mapping[str, str], stage: str
+) -> None:
+    forms = walk(stage).forms
+    version = Event.objects.get(slug=stages[stage]).version
+    assert forms
+    assert {(found.page, found.act): found.form.values.get("seen") for found in forms} == {
+        (found.page, found.act): [str(version)] for found in forms
+    }
+    keys = [key for found in forms for key in found.form.values.get("key", ["none"])]
+    assert len(set(keys)) == len(forms)
+    assert min(map(len, keys)) >= 12
+
+
+@pytest.mark.alike
+def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(director: Client) -> None:
+    (found,) = acting_forms("/desk/new/", director.get("/desk/new/"))
+    (key,) = found.form.values["key"]
+    assert len(key) >= 12
+    assert "seen" not in found.form.values
+
+
+@pytest.mark.alike
+def test_the_stages_lead_to_every_form_there_is(director: Client, walk: Walk) -> None:
+    """Whatever takes a form is reached by some page of some stage: none is left out of the walk."""
+    assert len(desk_routes()) > 40
+    reached = {found.act for stage in STAGES for found in walk(stage).forms}
+    assert takes_posts(director) - reached == OFF_THE_WALK
+
+
+# Sent twice
+
+
+def cash_of(form: Form) -> dict[str, str]:
+    names = [name for name in form.values if "-cash-" in name and name.startswith(("t1-", "t3-"))]
+    return {name: str(30_000 + 1_000 * place) for place, name in enumerate(names)}
+
+
+def first_turn(form: Form) -> dict[str, str]:
+    """The first line of a table's log, by the player who begins there."""
+    where = resolve(form.action).kwargs
+    begun = begun_at(Event.objects.get(slug=where["slug"]), where["number"], where["table"])
+    return {"line": f"1 {begun.opening['header']['players'][0]['id']}: 9A"}
+
+
+TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
+    "desk_add": lambda _: {"player": "Quite New, NL"},
+    "desk_answer_request": lambda _: {"word": "Stay, please."},
+    "desk_apart": lambda _: {"groups": "3, 4"},
+    "desk_apply_log": lambda _: {"ruling": "Cai gets 1,000."},
+    "desk_arrive": lambda _: {"missed": "missed"},
+    "desk_attach_log": lambda _: {"text": DISPUTED},
+    "desk_cancel_penalty": lambda _: {"reason": "another player"},
+    "desk_check_in": lambda form: {"number": ["4", "7", "13"], "missed": "missed"},
+    "desk_correct": lambda form: cash_of(form) | {"t1-why": "recount", "t1-reason": "as counted"},
+    "desk_disqualify": lambda _: {"reason": "collusion", "gold": "room"},
+    "desk_entry": lambda _: {"note": "sits by the door"},
+    "desk_equal_shares": lambda _: {"reason": "the bank was lost"},
+    "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
+    "desk_helpers": lambda _: {"roles": ["desk"]},
+    "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
+    "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
+    "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
+    "desk_reports": lambda _: {"reason": "counted with the table"},
+    "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},
+    "desk_restore_result": lambda _: {"reason": "the first count was right"},
+    "desk_results": cash_of,
+    "desk_scribe": first_turn,
+    "desk_settings": lambda _: {"venue": "Room 2"},
+    "desk_settle_dispute": lambda _: {"ruling": "It stands."},
+    "desk_status": lambda _: {"missed": "missed"},
+    "desk_tie": lambda _: {"place-1": "2", "place-2": "1", "reason": "dice"},
+    "desk_tiles": lambda form: {next(name for name in form.values if name.startswith("tile-")): "1A"},
+}
+"""What is typed into a form before it is sent, where what it holds would change nothing."""
+
+
+def presses(forms: list[Found]) -> Iterator[tuple[Found, Button]]:
+    """Every button of every act once."""
+    done = set()
+    for found in forms:
+        for button in found.form.buttons:
+            if (found.act, button.name, button.words[:12]) not in done:
+                done.add((found.act, button.name, button.words[:12]))
+                yield found, button
+
+
+def acts_seen() -> dict[str, int]:
+    """How many acts every event has seen: nothing is done without one."""
+    return dict(Event.objects.values_list("slug", "version"))
+
+
+def sent_twice(client: Client, found: Found, button: Button) -> bool:
+    """Send a form twice and look that it acted once; whether it acted at all."""
+    typed = TYPED[found.act](found.form) if found.act in TYPED else {}
+    sent = found.form.filled(typed, button)
+    first = client.post(found.form.action, sent)
+    assert first.status_code < 500, (found, button)
+    has_acted = Change.objects.filter(key__startswith=sent["key"][0][:OF_THE_FORM]).exists()
+    after_one = acts_seen()
+    second = client.post(found.form.action, sent)
+    assert second.status_code < 500, (found, button)
+    assert acts_seen() == after_one, (found, button)
+    if has_acted:
+        answered = 200 if found.act in SHOWN_ONCE else 302
+        assert (first.status_code, second.status_code) == (answered, 302), (found, button)
+        assert told(second)[-1].startswith("Done already: "), (found, button)
+        assert client.get(second["Location"], follow=True).status_code == 200
+    return has_acted
+
+
+@pytest.mark.alike
+def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, walk: Walk) -> None:
+    # What has acted at one stage need not be pressed at the next, nor what never acts.
+    acted, silent = set(), set()
+    for stage in STAGES:
+        for found, button in presses(walk(stage).forms):
+            if (found.act, button.words[:12]) in acted or (found.act, button.name) in silent:
+                continue
+            with transaction.atomic():
+                if sent_twice(director, found, button):
+                    acted.add((found.act, button.words[:12]))
+                elif found.act in NO_ACTS:
+                    silent.add((found.act, button.name))
+                transaction.set_rollback(True)
+    assert takes_posts(director) - {act for act, _ in acted} == NO_ACTS | OFF_THE_WALK
+
+
+# Junk
+
+DJANGOS = re.compile(
+    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole)|Enter the same|Ensure (this|that) |"
+    r"with that username|This password |two password fields|Null characters|is not one of the available|Enter (a|some) list"
+)
+"""How Django's own sentences on forms begin."""
+
+JUNK: tuple[Typed, ...] = ({}, {"": "zz"}, {"": "9" * 400}, {"": "a\x00b"})
+"""What is typed into every field: nothing, words, far too much, and a character that cannot be kept."""
+
+
+@pytest.mark.alike
+def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Walk) -> None:
+    tried, said = set(), {}
+    for stage in STAGES:
+        for found in walk(stage).forms:
+            if found.act in tried:
+                continue
+            tried.add(found.act)
+            kept_fields = {name: found.form.values[name] for name in ("key", "seen") if name in found.form.values}
+            for junk in JUNK:
+                with transaction.atomic():
+                    typed = dict.fromkeys(found.form.values, junk.get("", ""))
+                    answer = director.post(found.form.action, {**typed, **kept_fields, "save": "yes"}, follow=True)
+                    transaction.set_rollback(True)
+                assert answer.status_code < 500, (found, junk)
+                if hit := DJANGOS.search(answer.content.decode()):
+                    said[found.act] = hit[0]
+    assert len(tried) > 50
+    assert said == {}
