@@ -36,19 +36,41 @@ OF_DATABASE = [
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 
 ON_BOTH_DATABASES = [
-    *(ROOT / "tests" / name for name in ("fuzz", "upgrade", "test_access.py")),
-    *(ROOT / "tests/tournament" / name for name in ("services", "devices", "keeping", "record", "serving", "faults")),
-    *(ROOT / "tests/tournament/access" / f"test_{name}.py" for name in ("accounts", "helping")),
-    *(ROOT / "tests/tournament/commands" / name for name in ("test_commands_demo.py", "series/test_pages.py")),
-    *(ROOT / "tests/tournament/games/at_tables" / f"test_{name}.py" for name in ("agreeing", "guards", "takebacks")),
-    *(
-        ROOT / "tests/tournament/games" / f"test_{name}.py"
-        for name in ("directing", "pages", "playing", "presence", "protocol")
-    ),
-    *(ROOT / "tests/tournament/games" / f"{name}.py" for name in ("casual/test_at_home", "sockets/test_news")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("acting/test_bounds", "acting/test_sent_twice")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("desk/test_admin", "people/test_finding")),
-    ROOT / "tests/tournament/scribe/test_writing.py",
+    ROOT / "tests" / name
+    for name in (
+        *("fuzz", "upgrade", "test_access.py", "tournament/keeping", "tournament/record"),
+        *(f"tournament/services/test_{name}.py" for name in ("any_acts", "changes", "gamelogs", "guards", "merging")),
+        *(f"tournament/services/test_{name}.py" for name in ("publicity", "same_form", "undoing", "waiting")),
+        *(
+            f"tournament/services/{name}.py"
+            for name in ("test_whole_texts", "events/test_events", "events/test_stages")
+        ),
+        *(
+            f"tournament/services/{name}.py"
+            for name in ("hall/test_seats", "people/test_entries", "people/test_one_person")
+        ),
+        *(
+            f"tournament/services/results/test_{name}.py"
+            for name in ("confirming", "reports", "seating", "written_once")
+        ),
+        *(f"tournament/devices/test_{name}.py" for name in ("asking", "calls", "claiming", "clocks", "desks_side")),
+        *(f"tournament/devices/test_{name}.py" for name in ("one_voice", "reporting")),
+        *(f"tournament/games/at_tables/test_{name}.py" for name in ("agreeing", "guards", "takebacks")),
+        *(f"tournament/games/test_{name}.py" for name in ("directing", "playing", "presence", "protocol")),
+        *("tournament/games/casual/test_at_home.py", "tournament/games/sockets/test_news.py"),
+        *("tournament/commands/test_commands_demo.py", "tournament/commands/series/test_pages.py"),
+        *(
+            "tournament/access/test_accounts.py",
+            "tournament/access/test_helping.py",
+            "tournament/scribe/test_writing.py",
+        ),
+        *("tournament/pages/acting/test_sent_twice.py", "tournament/pages/people/test_finding.py"),
+        *("tournament/pages/acting/test_every_page.py", "tournament/pages/test_scored_once.py"),
+        *("tournament/pages/desk/test_admin.py", "tournament/pages/desk/test_versions.py"),
+        *("tournament/pages/desk/paper/test_reprints.py", "tournament/pages/events/test_planned.py"),
+        *(f"tournament/serving/test_{name}.py" for name in ("backup", "let_in", "snapshots")),
+        *("tournament/faults/test_clock.py", "tournament/faults/test_told.py"),
+    )
 ]
 """Tests that run on PostgreSQL too: what a database decides, and one way through everything that is asked of one.
 
@@ -218,7 +240,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
 @pytest.fixture(autouse=True)
 def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
     """Open every round and take games away before the tables are emptied after a test that commits: both are guarded against deletion."""
-    if not {"transactional_db", "live_server"} & set(request.fixturenames):
+    mark = request.node.get_closest_marker("django_db")
+    commits = mark is not None and mark.kwargs.get("transaction")
+    if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
         yield
         return
     from django.db import connection, transaction

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import gzip
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,11 +31,8 @@ def main(version: str) -> None:
         for command in (MIGRATE, ("-m", "tests.upgrade.day"), ("-m", "tests.upgrade.every_kind")):
             run(here, *command)
         told, archives = run(here, "-m", "tests.upgrade.told"), run(here, "-m", "tests.upgrade.archives")
-        run(
-            here,
-            "-c",
-            "import os, sqlite3; sqlite3.connect(os.environ['DATABASE_URL'][10:]).executescript('PRAGMA journal_mode=DELETE; VACUUM')",
-        )
+        with closing(sqlite3.connect(file)) as database:
+            database.executescript("DELETE FROM django_session; PRAGMA journal_mode = DELETE; VACUUM")
         run(server, *MIGRATE)
         copy(file, server)
         texts = {"archives.json": archives, "expected.json": told, "top-table.sql": dumped(server)}

@@ -118,13 +118,18 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
 
 def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
     """Return the answer with a page, compressed where the client accepts gzip."""
-    is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    is_taken = takes_gzip(request)
     response = HttpResponse(page.compressed if is_taken else page.plain, status=status)
     if is_taken:
         response["Content-Encoding"] = "gzip"
     response["Content-Length"] = str(len(response.content))
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
+
+
+def takes_gzip(request: HttpRequest) -> bool:
+    """Return whether a client takes gzip; one that names it with a quality of 0 refuses it."""
+    return bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
 
 
 def without_indents(page: str) -> str:
