@@ -126,12 +126,13 @@ def _write_at_the_table() -> None:
     drawn = zip((seat.player for seat in seats), ("1A", "4C", "7F", "12I"), strict=True)
     set_starting_tiles(event, actor, 1, {1: dict(drawn)})
     players = [row["id"] for row in begun_at(event, 1, 1).opening["header"]["players"]]
-    first, second = (_turn(1, players[0], "2C"), _turn(2, players[1], "9H"))
-    another = SentEntry("turn 2 again", _turn(2, players[1], "1A").events, True)
+    first, second = (turn(1, players[0], "2C"), turn(2, players[1], "9H"))
+    another = SentEntry("turn 2 again", turn(2, players[1], "1A").events, True)
     write_entries(event, actor, 1, 1, 0, [first, second, SentEntry("back"), another])
 
 
-def _turn(number: int, player: str, tile: str) -> SentEntry:
+def turn(number: int, player: str, tile: str) -> SentEntry:
+    """The entry of a turn in which a player plays a tile and buys nothing."""
     from tournament.services.at_table.scribing import SentEntry
 
     events: list[dict[str, object]] = [

@@ -1,4 +1,4 @@
-"""The first edition's databases before anything is done to them: sound, as old as they claim, alike, and with every act in them."""
+"""The databases of earlier versions before anything is done to them: sound, alike, and with every kind of act, log and game in them."""
 
 from __future__ import annotations
 
@@ -13,33 +13,42 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.apps import apps
 
+from tests.conftest import ROOT
 from tests.run.postgres import PostgresError, newest_binaries, running_server
-from tests.upgrade.old_house import LoadError, dump, expected, load_postgresql, unpack_sqlite
+from tests.upgrade.versions import FIXTURES, VERSIONS, LoadError, dump, expected, load_postgresql, unpack_sqlite
+from tournament.migrations import APPLIED, REPLACED
+from tournament.record.acts import Act
 
-MIGRATIONS = ["0001_tournament", "0002_guards", "0003_movement_chart", "0004_cut_tie_break"]
-VERBS = {
-    *("create event", "change settings", "mend"),
-    *("enter players", "edit entry", "remove entry", "check in", "undo", "withdraw", "disqualify", "reinstate"),
-    *("mark as registered", "mark as late", "mark as excluded", "mark as absent", "keep apart", "let meet"),
-    *("draw round", "discard draft", "publish round", "withdraw round", "start clock", "close round", "reopen round"),
-    *("swap seats", "mark no-show", "join table", "set starting tiles", "set seating"),
-    *("publish movement chart", "withdraw movement chart"),
-    *("record result", "correct result", "restore result", "rule equal shares", "cancel equal shares"),
-    *("open dispute", "reopen dispute", "rule dispute", "withdraw dispute"),
-    *("attach log", "publish log", "withdraw log"),
-    *("give warning", "give new-hand", "give two-minutes", "give fine", "cancel penalty", "restore penalty"),
-    *("publish final list", "withdraw final list", "rule tie", "cancel tie ruling"),
+FIRST = "2.7.2"
+TABLES_OF_2_7_2 = {*REPLACED["0001_tables_of_2_7_2"], *REPLACED["0002_guards_of_2_7_2"]}
+MIGRATIONS = {
+    "2.7.2": TABLES_OF_2_7_2,
+    "2.8": TABLES_OF_2_7_2.union(REPLACED["0003_columns_of_2_8"]),
+    "3.0": TABLES_OF_2_7_2.union(REPLACED["0003_columns_of_2_8"]),
+    "3.1": set(REPLACED),
 }
-"""Every verb that the first edition can write into a change."""
+LATER_ACTS = {Act.NAME_PHONE: "2.8", Act.CORRECT_SEATS: "2.8"}
+"""The acts that came after 2.7.2, and with which version."""
+NO_CHANGE_LEFT = {Act.DELETE_EVENT}
+"""The changes of an event go with it."""
+BEGAN_AS_1_0 = ("2.7.2", "2.8", "3.0")
+"""The versions whose database began as one of 1.0, and so has what only 1.0 could do."""
+OF_1_0_ALONE = {Act.MEND}
+CHOICES_OF_1_0_ALONE = {("tournament_tablereport", "source"): {"import"}}
+LATER_CHOICES = {("tournament_event", "cut_tie_break"): {"olympiad"}}
+"""The choices that came with 2.8."""
 
-CHANGES = "SELECT id, event_id, version, made_at, made_by_id, verb, subject, before, after, reason FROM tournament_change ORDER BY id"
+CHANGES = "SELECT id, event_id, version, made_at, made_by_id, act, words, before, after, reason FROM tournament_change ORDER BY id"
 JOURNAL_VERSIONS = slice(18, 20)  # of an SQLite file's header: 1 and 1 without a write-ahead log
+
+every_version = pytest.mark.parametrize("version", VERSIONS)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return unpack_sqlite(tmp_path)
+def file(version: str, tmp_path: Path) -> Path:
+    return unpack_sqlite(version, tmp_path)
 
 
 @pytest.fixture
@@ -58,51 +67,85 @@ def server() -> Iterator[str]:
         yield address
 
 
+def tables_of(database: sqlite3.Connection) -> dict[str, int]:
+    """How many rows each table has."""
+    names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {
+        name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  names of the file's own tables
+        for name in names
+        if not name.startswith("sqlite_")
+    }
+
+
+def test_every_version_since_2_7_2_has_a_database_and_its_archives() -> None:
+    told = re.findall(r"^## (\d+(?:\.\d+)+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert told[: told.index(FIRST) + 1][::-1] == VERSIONS
+    files = {"archives.json.gz", "expected.json.gz", "top-table.sql.gz", "top-table.sqlite3.gz"}
+    assert {version: {file.name for file in (FIXTURES / version).iterdir()} for version in VERSIONS} == dict.fromkeys(
+        VERSIONS, files
+    )
+
+
+@every_version
 def test_the_sqlite_file_is_whole_and_needs_no_journal_beside_it(file: Path, database: sqlite3.Connection) -> None:
     assert file.read_bytes()[JOURNAL_VERSIONS] == b"\x01\x01"
     assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert database.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-def test_it_stands_at_the_last_migration_of_the_first_edition(database: sqlite3.Connection) -> None:
-    applied = database.execute("SELECT name FROM django_migrations WHERE app = 'tournament' ORDER BY id")
-    assert [name for (name,) in applied] == MIGRATIONS
+@every_version
+def test_it_stands_at_the_last_migration_of_its_version(version: str, database: sqlite3.Connection) -> None:
+    assert {name for (name,) in database.execute(APPLIED)} == MIGRATIONS[version]
 
 
-def test_every_act_of_the_first_edition_is_in_its_history(database: sqlite3.Connection) -> None:
-    assert len(VERBS) == 53
-    assert {verb for (verb,) in database.execute("SELECT DISTINCT verb FROM tournament_change")} == VERBS
+@every_version
+def test_every_kind_of_act_is_in_its_history(version: str, database: sqlite3.Connection) -> None:
+    later = {act for act, since in LATER_ACTS.items() if VERSIONS.index(since) > VERSIONS.index(version)}
+    lost = NO_CHANGE_LEFT | (OF_1_0_ALONE if version not in BEGAN_AS_1_0 else set())
+    done = {act for (act,) in database.execute("SELECT DISTINCT act FROM tournament_change")}
+    assert done == {act.value for act in set(Act) - later - lost}
 
 
-def test_the_dump_has_as_many_rows_of_every_table_as_the_file(database: sqlite3.Connection) -> None:
-    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    rows = {
-        name: database.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  names of the file's own tables
-        for name in tables
-        if not name.startswith("sqlite_")
-    }
-    assert rows["tournament_change"] == 316
-    inserted = Counter(re.findall(r"^INSERT INTO public\.(\w+) VALUES", dump(), re.MULTILINE))
-    assert dict(inserted) == {name: count for name, count in rows.items() if count}
+@every_version
+def test_every_table_has_rows_and_every_choice_of_a_column_is_in_it(version: str, database: sqlite3.Connection) -> None:
+    """Logs and games, and what is stored beside them, are of every kind and in every state."""
+    ours = {name: count for name, count in tables_of(database).items() if name.startswith("tournament_")}
+    assert [name for name, count in ours.items() if not count] == []
+    missing = {}
+    for model in apps.get_app_config("tournament").get_models():
+        table = model._meta.db_table
+        there = {row[1] for row in database.execute(f"PRAGMA table_info({table})")}
+        for column in (column for column in model._meta.concrete_fields if column.choices and column.column in there):
+            found = {value for (value,) in database.execute(f"SELECT DISTINCT {column.column} FROM {table}")}  # noqa: S608
+            if left := {choice for choice, _ in column.flatchoices} - found:
+                missing[table, column.column] = left
+    assert missing == (LATER_CHOICES if version == FIRST else {} if version in BEGAN_AS_1_0 else CHOICES_OF_1_0_ALONE)
 
 
-def test_the_expectations_tell_of_every_event_and_every_change(database: sqlite3.Connection) -> None:
+@every_version
+def test_the_dump_has_as_many_rows_of_every_table_as_the_file(version: str, database: sqlite3.Connection) -> None:
+    inserted = Counter(re.findall(r"^INSERT INTO public\.(\w+) VALUES", dump(version), re.MULTILINE))
+    assert dict(inserted) == {name: count for name, count in tables_of(database).items() if count}
+
+
+@every_version
+def test_the_expectations_tell_of_every_event_and_every_change(version: str, database: sqlite3.Connection) -> None:
     stored: dict[str, list[tuple[int, str]]] = {
         slug: [] for (slug,) in database.execute("SELECT slug FROM tournament_event")
     }
-    query = "SELECT slug, c.version, verb FROM tournament_change c JOIN tournament_event e ON e.id = event_id"
-    for slug, version, verb in database.execute(f"{query} ORDER BY c.version"):
-        stored[slug].append((version, verb))
-    events = expected()["events"]
-    assert len(events) == 7
-    assert {
-        slug: [(row["version"], row["verb"]) for row in event["changes"]] for slug, event in events.items()
-    } == stored
+    query = "SELECT slug, c.version, act FROM tournament_change c JOIN tournament_event e ON e.id = event_id"
+    for slug, number, act in database.execute(f"{query} ORDER BY c.version"):
+        stored[slug].append((number, act))
+    told = expected(version)
+    assert {slug: [(row["version"], row["act"]) for row in event["changes"]] for slug, event in told.items()} == stored
 
 
-def test_the_dump_loads_and_holds_the_changes_of_the_file(database: sqlite3.Connection, server: str) -> None:
-    address = new_database(server, "first_edition")
-    load_postgresql(address)
+@every_version
+def test_the_dump_loads_and_holds_the_changes_of_the_file(
+    version: str, database: sqlite3.Connection, server: str
+) -> None:
+    address = new_database(server, f"loaded_{version.replace('.', '_')}")
+    load_postgresql(version, address)
     with psycopg.connect(address, options="-c timezone=UTC") as loaded:
         there = loaded.execute(CHANGES).fetchall()
     here = [
@@ -110,13 +153,13 @@ def test_the_dump_loads_and_holds_the_changes_of_the_file(database: sqlite3.Conn
             *keys,
             datetime.fromisoformat(made_at).replace(tzinfo=UTC),
             maker,
-            verb,
-            subject,
+            act,
+            words,
             json.loads(before),
             json.loads(after),
             why,
         )
-        for *keys, made_at, maker, verb, subject, before, after, why in database.execute(CHANGES)
+        for *keys, made_at, maker, act, words, before, after, why in database.execute(CHANGES)
     ]
     assert there == here
 
@@ -126,7 +169,7 @@ def test_a_database_that_is_not_empty_is_refused_and_left_as_it_was(server: str)
     with psycopg.connect(address) as connection:
         connection.execute("CREATE TABLE tournament_event (slug text)")
     with pytest.raises(LoadError, match='relation "tournament_event" already exists'):
-        load_postgresql(address)
+        load_postgresql(FIRST, address)
     with psycopg.connect(address) as connection:
         there = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     assert there == [("tournament_event",)]

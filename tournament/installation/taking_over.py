@@ -68,7 +68,7 @@ def take_over(source: Path, folder: Path) -> TakenOver:
 
 
 def check_version(copy: Path) -> None:
-    """Raise TakeOverError where a later version of the program has written this copy (it has migrations unknown here) or too early a one."""
+    """Raise TakeOverError where another version has written this copy: a later one, with migrations unknown here, or too early a one."""
     try:
         with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             applied = {row[0] for row in connection.execute(APPLIED)}

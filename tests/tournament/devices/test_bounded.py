@@ -14,7 +14,8 @@ from tests.tournament.devices.phones import code_of_table
 from tournament.access.devices import claim, codes_of
 from tournament.models import Device, Event
 from tournament.public.devices.holding import COOKIE
-from tournament.record.devices import BURST, DeviceSubject, player_subject, table_subject
+from tournament.record.devices import DeviceSubject, player_subject, table_subject
+from tournament.record.pace import WRITES_OF_A_PHONE
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +45,8 @@ def test_a_phone_that_writes_in_a_loop_waits_and_no_other_at_its_address_does(en
     loud, quiet = held(event, subject, code), held(event, subject, code)
     address = f"/{event.slug}/{end}"
     with time_machine.travel(timezone.now(), tick=False):  # a slow machine would let the phone write again
-        statuses = [loud.post(address, FORMS[end]).status_code for _ in range(BURST + 1)]
+        statuses = [loud.post(address, FORMS[end]).status_code for _ in range(WRITES_OF_A_PHONE.burst + 1)]
         assert (429 in statuses[:-1], statuses[-1]) == (False, 429)
         assert "very much at once" in loud.post(address, FORMS[end]).content.decode()
         assert quiet.post(address, FORMS[end]).status_code != 429
-    assert sorted(Device.objects.values_list("left", flat=True)) == [0, BURST - 1]
+    assert sorted(Device.objects.values_list("left", flat=True)) == [0, WRITES_OF_A_PHONE.burst - 1]

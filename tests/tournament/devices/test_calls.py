@@ -19,7 +19,7 @@ from tournament.models import Call, Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.models.queries import record_of
 from tournament.pdf import Options, sheet
-from tournament.record.devices import BURST
+from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.services.at_table.calls import answer_call, call_director, calls_of, cancel_call, open_calls
 from tournament.services.changes import NotAllowedError, RefusedError
 from tournament.services.rounds import withdraw_round
@@ -147,7 +147,7 @@ def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(eve
 
 def test_a_device_that_calls_in_a_loop_is_bounded(event: Event) -> None:
     device = device_at(event)
-    for _ in range(BURST // 2):
+    for _ in range(WRITES_OF_A_PHONE.burst // 2):
         cancel_call(device, call_director(device, CallKind.RULE).pk)
     with pytest.raises(DeviceRefusedError, match="very much at once"):
         call_director(device, CallKind.RULE)

@@ -20,7 +20,8 @@ from tournament.access.devices import (
 )
 from tournament.models import Device, Event
 from tournament.public.devices.holding import COOKIE
-from tournament.record.devices import BURST, DeviceSubject, player_subject, table_subject
+from tournament.record.devices import DeviceSubject, player_subject, table_subject
+from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.services.rounds import publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +134,7 @@ def test_a_player_claims_the_code_of_the_own_card(event: Event) -> None:
 def test_only_so_many_phones_hold_a_code_and_write_so_much(event: Event) -> None:
     token = claim(event, TABLE, code(event))
     device = device_of(event, TABLE, token)
-    for _ in range(BURST):
+    for _ in range(WRITES_OF_A_PHONE.burst):
         spend(device)
     with pytest.raises(DeviceRefusedError, match="very much at once"):
         spend(device)

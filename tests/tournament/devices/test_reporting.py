@@ -18,8 +18,9 @@ from tournament.access.devices import claim, codes_of, device_of, withdraw_devic
 from tournament.models import Change, Device, Event, ReportAnswer, TableReport
 from tournament.models.queries import record_of
 from tournament.public.devices.holding import COOKIE
-from tournament.record.devices import BURST, table_subject
+from tournament.record.devices import table_subject
 from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.pace import WRITES_OF_A_PHONE
 from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, NotAllowedError, RefusedError
 from tournament.services.events import change_settings
@@ -356,7 +357,7 @@ def test_a_refusal_of_an_answer_is_said_and_a_phone_that_writes_too_much_waits(e
     said = browser.post(answer, {"report": "99", "agrees": "yes"})
     assert (said.status_code, "does not stand any more" in said.content.decode()) == (409, True)
     with time_machine.travel(timezone.now(), tick=False):  # a slow machine would let the phone write again
-        for _ in range(BURST):
+        for _ in range(WRITES_OF_A_PHONE.burst):
             browser.post(answer, {"report": "99", "agrees": "yes"})
         said = browser.post(answer, {"report": "99", "agrees": "yes"})
     assert (said.status_code, "very much at once" in said.content.decode()) == (429, True)

@@ -16,6 +16,7 @@ from tests.tournament.serving.running import command, fetch, hall_database, put_
 from tournament.installation.serve_folder import DATABASE, serve_environment, serve_folder
 from tournament.installation.snapshots import KEY, carry, carry_key, make_snapshot
 from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.migrations import REPLACED
 
 
 def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
@@ -24,12 +25,10 @@ def an_evening(home: Path, kept: Path) -> tuple[str, list[str], str]:
     put_migrated(kept, hall_database(home))
     folder = serve_folder(where)
     given = where | serve_environment(folder, where)
-    said = ""
-    for words in (("manage.py", "migrate", "-v", "0"), ("-m", "tests.tournament.keeping.hall_day")):
-        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=given, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        said = done.stdout
-    told = json.loads(said)
+    line = [sys.executable, "-m", "tests.tournament.keeping.hall_day"]
+    done = subprocess.run(line, cwd=ROOT, env=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
     return told["slug"], told["codes"], told["game"]
 
 
@@ -92,9 +91,8 @@ def test_a_copy_that_a_later_version_wrote_is_refused_before_anything_is_made(tm
     folder = tmp_path / "top-table"
     with closing(sqlite3.connect(hall)) as connection:
         connection.execute("CREATE TABLE django_migrations (app TEXT, name TEXT)")
-        connection.execute(
-            "INSERT INTO django_migrations VALUES ('tournament', '0033_insight'), ('auth', '9999_other')"
-        )
+        connection.execute("INSERT INTO django_migrations VALUES ('auth', '9999_other')")
+        connection.executemany("INSERT INTO django_migrations VALUES ('tournament', ?)", [[new] for new in REPLACED])
         connection.commit()
     assert take_over(hall, tmp_path / "same").has_key is False
     with closing(sqlite3.connect(hall)) as connection:

@@ -71,7 +71,7 @@ def test_a_socket_is_read_at_once_while_its_burst_lasts_and_then_later() -> None
     rate = Rate(refill=4, burst=3)
     assert [Bucket(left, 100.0).wait(101.0, rate) for left in (3, 1, 0)] == [0.0, 0.0, 3.0]
     assert Bucket(0, 100.0).wait(104.0, rate) == 0.0
-    assert MESSAGES_IN_AN_EVENT == Rate(refill=0.05, burst=60)
+    assert Rate(refill=0.05, burst=60) == MESSAGES_IN_AN_EVENT
 
 
 def test_a_socket_that_waited_is_read_on() -> None:

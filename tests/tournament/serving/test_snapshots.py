@@ -23,6 +23,7 @@ from tests.run.patience import PATIENCE
 from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
+from tests.upgrade.versions import VERSIONS, unpack_sqlite
 from tournament.installation.snapshots import (
     DAYS_KEPT,
     KEY,
@@ -227,14 +228,12 @@ sys.path.insert(0, ".")
 import django
 django.setup()
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.services.people.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.practice import play_round
-call_command("migrate", verbosity=0)
 director = User.objects.create_user("director")
 event = create_event(director, {"name": "Sample Cup", "date": date(2026, 8, 20)})
 add_entries(event, director, [RosterLine(line, f"Demo {line}") for line in range(1, 9)])
@@ -300,14 +299,15 @@ def test_a_database_of_an_earlier_version_is_kept_before_it_is_migrated(tmp_path
         subprocess.run(line, cwd=ROOT, env=surroundings(home, **given), check=True, capture_output=True)
 
     home.mkdir()
-    migrate("tournament", "0008")
+    migrate()
     assert befores(home / "snapshots") == [], "an empty database has nothing to keep"
+    unpack_sqlite(VERSIONS[0], home).replace(home / "own.sqlite3")
     migrate()
     migrate()
     assert befores(home / "snapshots") == ["migration"], "where nothing is to be done nothing is kept"
     with closing(sqlite3.connect(next((home / "snapshots").iterdir()))) as kept_one:
         names = kept_one.execute("SELECT name FROM django_migrations WHERE app = 'tournament' ORDER BY name").fetchall()
-    assert names[-1] == ("0008_house_guards",)
+    assert names[-1] == ("0033_insight",)
 
 
 # The desk

@@ -1,0 +1,125 @@
+"""A database of before 2.5 is refused wherever one comes in, in a sentence that names what converts it, and nothing is written."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from tests.build import director_of, make_event
+from tests.conftest import ROOT
+from tests.tournament.serving.running import free_port
+from tests.upgrade.versions import VERSIONS, unpack_sqlite
+from tournament.installation.taking_over import TakeOverError, take_over
+from tournament.migrations import REPLACED, TOO_OLD, why_too_old
+from tournament.models import Event
+from tournament.services.archives.putting_back import put_back
+from tournament.services.changes import RefusedError
+
+OF_2_4 = "0030_acts_follow_their_game"
+OF_1_0 = "0004_cut_tie_break"
+OLD = [OF_1_0, OF_2_4]
+
+
+def older(folder: Path, last: str) -> Path:
+    """A database whose last migration is an earlier one, as the table of migrations says; the rest of it nobody reads."""
+    file = unpack_sqlite(VERSIONS[0], folder)
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DELETE FROM django_migrations WHERE app = 'tournament' AND name > ?", [last])
+        database.commit()
+    return file
+
+
+def content_of(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return list(database.iterdump())
+
+
+def run(file: Path, words: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command on a database that keeps snapshots beside it."""
+    given = {
+        "DATABASE_URL": f"sqlite:///{file}",
+        "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        "TOPTABLE_SECRET_KEY": "s" * 40,
+        "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
+        "TOPTABLE_NO_BOOTSTRAP": "1",
+        "XDG_DATA_HOME": str(file.parent / "data"),
+    }
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("TOPTABLE_")} | given
+    return subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, env=surroundings, capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.mark.parametrize("last", OLD)
+def test_migrating_an_older_database_is_refused_and_leaves_it_as_it_was(last: str, tmp_path: Path) -> None:
+    file = older(tmp_path, last)
+    before = content_of(file)
+    done = run(file, ["migrate"])
+    assert (done.returncode, done.stderr.strip()) == (1, f"CommandError: {TOO_OLD}")
+    assert content_of(file) == before
+    assert not (tmp_path / "snapshots").exists(), "a snapshot is made of what is about to change"
+
+
+def test_serving_an_older_database_is_refused_too(tmp_path: Path) -> None:
+    file = older(tmp_path, OF_2_4)
+    before = content_of(file)
+    done = run(file, ["serve", "--host", "127.0.0.1", "--port", str(free_port()), "--live-port", str(free_port())])
+    assert (done.returncode, done.stderr.strip()) == (1, f"CommandError: {TOO_OLD}")
+    assert content_of(file) == before
+
+
+@pytest.mark.parametrize("last", OLD)
+def test_an_older_backup_is_not_brought_up(last: str, tmp_path: Path) -> None:
+    file = older(tmp_path, last)
+    with pytest.raises(TakeOverError) as refusal:
+        take_over(file, tmp_path / "home")
+    assert str(refusal.value) == f"{file} cannot be brought up. {TOO_OLD}"
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_server_on_an_older_database_says_that_it_is_not_ready(tmp_path: Path) -> None:
+    look = "from django.test import Client; answer = Client(SERVER_NAME='cup.example').get('/readyz')"
+    done = run(
+        older(tmp_path, OF_2_4),
+        ["shell", "--no-imports", "-c", f"{look}; print(answer.status_code, answer.content.decode())"],
+    )
+    assert done.stdout.startswith("503 database: not migrated\n"), done.stderr
+
+
+@pytest.mark.django_db
+def test_a_snapshot_of_an_older_version_is_not_put_back(tmp_path: Path, settings: Settings) -> None:
+    file = older(tmp_path, OF_2_4)
+    with closing(sqlite3.connect(file)) as database:
+        (slug,) = database.execute("SELECT slug FROM tournament_event").fetchone()
+    event = make_event(4)
+    Event.objects.filter(pk=event.pk).update(slug=slug)
+    event.refresh_from_db()
+    settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
+    kept = tmp_path / "snapshots" / "20260820-101500-000000-before-rounds.draw.sqlite3"
+    kept.parent.mkdir()
+    file.rename(kept)
+    with pytest.raises(RefusedError) as refusal:
+        put_back(event, director_of(event), kept.name)
+    assert str(refusal.value) == f"The snapshot could not be read; it said: CommandError: {TOO_OLD}"
+    assert Event.objects.get().version == event.version
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_backup_of_every_later_version_is_brought_up(version: str, tmp_path: Path) -> None:
+    assert take_over(unpack_sqlite(version, tmp_path), tmp_path / "home").source.is_file()
+
+
+def test_a_database_is_too_old_where_a_part_alone_was_done_of_what_one_migration_replaces() -> None:
+    tables, guards, columns = (list(names) for names in REPLACED.values())
+    converted = [[], [*tables, *guards], [*tables, *guards, *columns], list(REPLACED), [*tables, *guards, *REPLACED]]
+    assert [why_too_old(applied) for applied in converted] == [""] * len(converted)
+    partly = [tables[:1], [*tables[:-1], *guards], [*tables, *guards[:1]], [*tables, *guards, *columns[:2]]]
+    assert [why_too_old(applied) for applied in partly] == [TOO_OLD] * len(partly)
