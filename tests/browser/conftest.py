@@ -85,7 +85,8 @@ def live_server(django_db_setup: None) -> Iterator[LiveServer]:
     under another's hands, and the whole process dies. A handler of static files for tests knows none of the names that pages print.
     """
     server = LiveServer("localhost", start=False)
-    server.thread.static_handler = lambda application: application
+    thread: Any = server.thread
+    thread.static_handler = lambda application: application
     server.start()
     yield server
     server.stop()
