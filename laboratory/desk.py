@@ -1,7 +1,6 @@
 """The loop of a round at the desk, measured page by page: what a director opens and sends from the check-in to the final list.
 
-Each form is sent as often as each page is opened: its transaction is rolled back each time, so that it is always sent from the same state.
-A commit to the disk is therefore no part of its figure.
+Each form is sent as often as each page is opened, and what it wrote is taken back each time, so that it is always sent from the same state.
 """
 
 from __future__ import annotations
@@ -9,10 +8,13 @@ from __future__ import annotations
 import gzip
 import random
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -43,6 +45,9 @@ MEASURED = 3
 """The round whose loop is measured: two are closed before it, and one is left for the final."""
 
 SEED = 7
+
+NO_QUERIES = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT", "PRAGMA")
+"""How statements begin that are counted as no queries."""
 
 GRID, ROW_SAVED, PAGE_SAVED = "grid", "one row saved", "saved by the page"
 """The page of results; one table typed and saved as its row, and by the button of the page, as a browser without script does."""
@@ -139,26 +144,23 @@ class _Desk:
         return measured(what, partial(self.browser.get, self.address + page), self.times)
 
     def sent(self, what: str, page: str, values: Values) -> PageFigures:
-        """Send a form several times, rolling its changes back, and return its figures; RuntimeError where the desk refuses it."""
+        """Send a form several times, taking its changes back, and return its figures; RuntimeError where the desk refuses it."""
 
         def send() -> Any:
-            with transaction.atomic():
-                answer = self.browser.post(self.address + page, values)
-                is_done = Event.objects.values_list("version", flat=True).get(pk=self.event.pk) > self.version
-                transaction.set_rollback(True)
-            if not is_done:
+            answer = self.browser.post(self.address + page, values)
+            if Event.objects.values_list("version", flat=True).get(pk=self.event.pk) <= self.version:
                 raise RuntimeError(f"{what}: the desk refused it, so it was not measured")
             return answer
 
         self.version = Event.objects.values_list("version", flat=True).get(pk=self.event.pk)
-        return measured(what, send, self.times, is_act=True)
+        return measured(what, send, self.times, taken_back)
 
     def form(self, page: str, beginning: str) -> Values:
         """The values of the first form of a page with a field whose name starts with ``beginning``."""
         return form_with(self.browser.get(self.address + page).content.decode(), beginning)
 
     def drawn(self, what: str, number: int) -> PageFigures:
-        """Draw round ``number`` several times by the page's first button, rolling it back, and return its figures."""
+        """Draw round ``number`` several times by the page's first button, taking it back, and return its figures."""
         page = self.browser.get(f"{self.address}rounds/{number}/arrangement/").content.decode()
         use = re.findall(r'name="use" value="([^"]+)"', page)[0]
         return self.sent(what, f"rounds/{number}/draw/", {**form_with(page, "token"), "use": use})
@@ -177,26 +179,56 @@ class _Desk:
         return values | typed
 
 
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Put the database's file back as it was before the block; inside of a transaction, as tests are, roll back what the block wrote."""
+    if not transaction.get_autocommit():
+        with rolled_back():
+            yield
+        return
+    file = Path(connection.settings_dict["NAME"])
+    before = file.with_suffix(".before")
+    connection.close()
+    shutil.copyfile(file, before)
+    connection.ensure_connection()
+    try:
+        yield
+    finally:
+        connection.close()
+        shutil.copyfile(before, file)
+        connection.ensure_connection()
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Run the block in a transaction that is rolled back, so that a commit is no part of what it takes."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 def measured(
-    what: str, act: Callable[[], Any], times: int, *, is_act: bool = False, before: Callable[[], Any] = bool
+    what: str, act: Callable[[], Any], times: int, around: Callable[[], AbstractContextManager[None]] | None = None
 ) -> PageFigures:
     """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
 
-    ``before`` is done before each time, and not measured.
+    ``around`` takes back what an act wrote; None for a page that writes nothing.
     """
+    takes_back = around or nullcontext
     looks = []
     for _ in range(times + 1):
-        before()
-        looks.append(_look(act))
+        with takes_back():
+            looks.append(_look(act))
     processor, wall = (median(column) for column in zip(*looks[1:], strict=True))  # the first one loads templates
-    before()
-    with CaptureQueriesContext(connection) as queries:
+    with takes_back(), CaptureQueriesContext(connection) as queries:
         answer = act()
     if answer.status_code not in (200, 204, 302):
         raise RuntimeError(f"{what}: it was answered {answer.status_code}")
-    queried = [query for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN"))]
+    queried = [query for query in queries if not query["sql"].startswith(NO_QUERIES)]
     content = answer.content
-    return PageFigures(what, is_act, len(queried), processor, wall, len(content), len(gzip.compress(content, 6)))
+    return PageFigures(
+        what, around is not None, len(queried), processor, wall, len(content), len(gzip.compress(content, 6))
+    )
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

@@ -1,24 +1,23 @@
 """The small requests of a round, measured one by one: phones that ask and report, devices that play, a director who logs in.
 
-Each that writes is sent as often as the others: its transaction is rolled back each time, so that it is always sent from the same state.
+Each that writes is sent as often as the others, and what it wrote is taken back each time, so that it is always sent from the same state.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import F
 from django.http import JsonResponse
 from django.test import Client
 from django.urls import reverse
 
-from laboratory.desk import ROUNDS, SEED, PageFigures, measured, undoubted_cash
+from laboratory.desk import ROUNDS, SEED, PageFigures, measured, rolled_back, taken_back, undoubted_cash
 from laboratory.hall.browsers import form_with
 from laboratory.playing.measuring import MeasuredGame, opened_games
 from laboratory.playing.people import chosen
@@ -55,31 +54,16 @@ def measure_small(players: int, times: int) -> Iterator[PageFigures]:
     visitor = Client(SERVER_NAME="127.0.0.1")
     polled = f"{reverse('live', args=[event.slug])}?v={event.public_version}"
     yield measured("poll, nothing new", partial(visitor.get, polled), times)
-    yield measured(
-        "log-in",
-        rolled_back(
-            lambda: Client(SERVER_NAME="127.0.0.1").post(
-                reverse("login"), {"username": director.get_username(), "password": PASSWORD}
-            )
-        ),
-        times,
-        is_act=True,
-    )
+    form = {"username": director.get_username(), "password": PASSWORD}
+
+    def log_in() -> Any:
+        visitor.cookies.clear()
+        return visitor.post(reverse("login"), form)
+
+    yield measured("log-in", log_in, times, taken_back)
     yield from _of_a_phone(event, times)
     yield from _of_a_game(opened_games(1, SEED)[0], times)
     Game.objects.all().delete()  # so that another number of players is measured beside no other game
-
-
-def rolled_back(act: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a function that does an act and takes back what it wrote."""
-
-    def done() -> Any:
-        with transaction.atomic():
-            answer = act()
-            transaction.set_rollback(True)
-        return answer
-
-    return done
 
 
 def _of_a_phone(event: Event, times: int) -> Iterator[PageFigures]:
@@ -96,7 +80,7 @@ def _of_a_phone(event: Event, times: int) -> Iterator[PageFigures]:
         f"cash-{seat.player}": str(cash) for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
     }
     sent = form | typed | {"player": [str(seat.player) for seat in table.seats]}
-    yield measured("phone's report", rolled_back(partial(phone.post, f"{page}report/", sent)), times, is_act=True)
+    yield measured("phone's report", partial(phone.post, f"{page}report/", sent), times, taken_back)
 
 
 def _of_a_game(game: MeasuredGame, times: int) -> Iterator[PageFigures]:
@@ -110,7 +94,7 @@ def _of_a_game(game: MeasuredGame, times: int) -> Iterator[PageFigures]:
     device, headers = Client(SERVER_NAME="127.0.0.1"), {"Authorization": f"Bearer {game.tokens[place]}"}
     address = reverse("game_protocol")
     send = partial(device.post, address, json.dumps(act), content_type="application/json", headers=headers)
-    yield measured("act on a device", rolled_back(send), times, is_act=True)
+    yield measured("act on a device", send, times, rolled_back)
     yield measured("device's view", partial(device.get, address, headers=headers), times)
     wanted = [WantedView(seat.place, seat.token_hash, row.last, legal=False) for seat in seats]
     yield measured("views of 4 sockets", lambda: JsonResponse(read(row.pk, wanted).views, safe=False), times)

@@ -9,7 +9,6 @@ from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -37,19 +36,41 @@ OF_DATABASE = [
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 
 ON_BOTH_DATABASES = [
-    *(ROOT / "tests" / name for name in ("fuzz", "upgrade", "test_access.py")),
-    *(ROOT / "tests/tournament" / name for name in ("services", "devices", "keeping", "record", "serving", "faults")),
-    *(ROOT / "tests/tournament/access" / f"test_{name}.py" for name in ("accounts", "helping")),
-    *(ROOT / "tests/tournament/commands" / name for name in ("test_commands_demo.py", "series/test_pages.py")),
-    *(ROOT / "tests/tournament/games/at_tables" / f"test_{name}.py" for name in ("agreeing", "guards", "takebacks")),
-    *(
-        ROOT / "tests/tournament/games" / f"test_{name}.py"
-        for name in ("directing", "pages", "playing", "presence", "protocol")
-    ),
-    *(ROOT / "tests/tournament/games" / f"{name}.py" for name in ("casual/test_at_home", "sockets/test_news")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("acting/test_bounds", "acting/test_sent_twice")),
-    *(ROOT / "tests/tournament/pages" / f"{name}.py" for name in ("desk/test_admin", "people/test_finding")),
-    ROOT / "tests/tournament/scribe/test_writing.py",
+    ROOT / "tests" / name
+    for name in (
+        *("fuzz", "upgrade", "test_access.py", "tournament/keeping", "tournament/record"),
+        *(f"tournament/services/test_{name}.py" for name in ("any_acts", "changes", "gamelogs", "guards", "merging")),
+        *(f"tournament/services/test_{name}.py" for name in ("publicity", "same_form", "undoing", "waiting")),
+        *(
+            f"tournament/services/{name}.py"
+            for name in ("test_whole_texts", "events/test_events", "events/test_stages")
+        ),
+        *(
+            f"tournament/services/{name}.py"
+            for name in ("hall/test_seats", "people/test_entries", "people/test_one_person")
+        ),
+        *(
+            f"tournament/services/results/test_{name}.py"
+            for name in ("confirming", "reports", "seating", "written_once")
+        ),
+        *(f"tournament/devices/test_{name}.py" for name in ("asking", "calls", "claiming", "clocks", "desks_side")),
+        *(f"tournament/devices/test_{name}.py" for name in ("one_voice", "reporting")),
+        *(f"tournament/games/at_tables/test_{name}.py" for name in ("agreeing", "guards", "takebacks")),
+        *(f"tournament/games/test_{name}.py" for name in ("directing", "playing", "presence", "protocol")),
+        *("tournament/games/casual/test_at_home.py", "tournament/games/sockets/test_news.py"),
+        *("tournament/commands/test_commands_demo.py", "tournament/commands/series/test_pages.py"),
+        *(
+            "tournament/access/test_accounts.py",
+            "tournament/access/test_helping.py",
+            "tournament/scribe/test_writing.py",
+        ),
+        *("tournament/pages/acting/test_sent_twice.py", "tournament/pages/people/test_finding.py"),
+        *("tournament/pages/acting/test_every_page.py", "tournament/pages/test_scored_once.py"),
+        *("tournament/pages/desk/test_admin.py", "tournament/pages/desk/test_versions.py"),
+        *("tournament/pages/desk/paper/test_reprints.py", "tournament/pages/events/test_planned.py"),
+        *(f"tournament/serving/test_{name}.py" for name in ("backup", "let_in", "snapshots")),
+        *("tournament/faults/test_clock.py", "tournament/faults/test_told.py"),
+    )
 ]
 """Tests that run on PostgreSQL too: what a database decides, and one way through everything that is asked of one.
 
@@ -81,6 +102,8 @@ LONG = {
 # While tests are collected little becomes rubbish, and looking for it costs more than keeping it.
 gc.disable()
 
+IN_MEMORY = "file:of_the_tests?mode=memory&cache=shared"
+"""The test database on SQLite: one for all connections of a process."""
 REPEATED = 20
 
 # The same examples on every run and machine, no clock, nothing kept on disk: a failure here is a failure everywhere.
@@ -190,14 +213,15 @@ def kept_database(pytestconfig: pytest.Config, django_test_environment: None) ->
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, kept_database: Path) -> Iterator[None]:
     """Put what is kept into SQLite's memory where Django is about to make the test database; `migrate` runs upon it all the same."""
+    from django.conf import settings
     from django.db import connection
 
-    creation: Any = connection.creation
-    here = creation._get_test_db_name() if connection.vendor == "sqlite" else ""
-    if "mode=memory" not in here:
+    database = settings.DATABASES["default"]
+    if connection.vendor != "sqlite" or database["NAME"] != ":memory:":
         yield
         return
-    with closing(sqlite3.connect(here, uri=True)) as memory:
+    database.setdefault("TEST", {})["NAME"] = IN_MEMORY
+    with closing(sqlite3.connect(IN_MEMORY, uri=True)) as memory:
         put(kept_database, memory)
         yield
 
@@ -216,10 +240,12 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker, k
 @pytest.fixture(autouse=True)
 def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[None]:
     """Open every round and take games away before the tables are emptied after a test that commits: both are guarded against deletion."""
-    if not {"transactional_db", "live_server"} & set(request.fixturenames):
+    mark = request.node.get_closest_marker("django_db")
+    commits = mark is not None and mark.kwargs.get("transaction")
+    if not commits and not {"transactional_db", "live_server"} & set(request.fixturenames):
         yield
         return
-    from django.db import transaction
+    from django.db import connection, transaction
 
     from tournament.models import Round
 
@@ -240,4 +266,5 @@ def emptied_after_real_transactions(request: pytest.FixtureRequest) -> Iterator[
             GameAct,
             GameSeat,
         ):  # a game first: its acts stay while it stands
-            rows._default_manager.all()._raw_delete("default")
+            with connection.cursor() as cursor:
+                cursor.execute(f'DELETE FROM "{rows._meta.db_table}"')  # noqa: S608

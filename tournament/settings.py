@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "tournament.installation.watching.looking.LookingMiddleware",  # answers watchers before hosts and cookies are looked at
     "django.middleware.security.SecurityMiddleware",
     "tournament.installation.caching.static_files.StaticFilesMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # pages of the desk; what everybody may see comes compressed already
+    "tournament.public.answers.compressed.CompressedMiddleware",  # pages of the desk; what everybody may see comes compressed already
     "tournament.public.answers.robots.RobotsMiddleware",  # every answer asks robots to stay out, refusals too
     "tournament.public.answers.storable.StorableMiddleware",  # nothing that no column holds comes to any view
     "csp.middleware.CSPMiddleware",

@@ -7,9 +7,7 @@ from pathlib import Path
 
 from tests.conftest import ON_BOTH_DATABASES, ROOT, runs_on_both
 
-OF_THE_DATABASE = re.compile(
-    r"\b(DatabaseError|IntegrityError|OperationalError|transactional_db|connection\.(vendor|cursor))\b"
-)
+OF_THE_DATABASE = re.compile(r"\b(DatabaseError|IntegrityError|OperationalError|connection\.(vendor|cursor))\b")
 ELSEWHERE = {ROOT / "tests/browser", ROOT / "tests/load", ROOT / "tests/run/test_both_databases.py"}
 """Pages in Chromium, what is run by hand, and this."""
 

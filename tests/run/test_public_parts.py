@@ -14,9 +14,6 @@ DOCUMENTED = dict(
 )
 """What is imported from Django, and the file of its documentation that has it (`tests/run/documented.py` writes it)."""
 UNDOCUMENTED = {
-    # Queries whose SQL is compiled once: to be gone with this module.
-    "django.db.DEFAULT_DB_ALIAS": {"tournament/models/prepared.py"},
-    "django.db.models.query.get_related_populators": {"tournament/models/prepared.py"},
     # A broken upload raises it, and there is no other name for that.
     "django.http.multipartparser.MultiPartParserError": {"tournament/public/answers/faults.py"},
 }
@@ -30,6 +27,11 @@ PRIVATE = {
     # Tags for screen readers: ReportLab has no public way to them.
     "tournament/pdf/file/ink.py": {"_code", "_doc"},
     "tournament/pdf/file/tags.py": {"_doc"},
+    # Whether a view has read who asks: public pages must not read the session for it.
+    "tournament/access/request_origin.py": {"_cached_user"},
+    # The operations of a page and its fonts, letter by letter, in tests of what is printed.
+    "tests/tournament/pdf/parsing.py": {"_operations", "_utils"},
+    "tests/tournament/pdf/reading.py": {"_font"},
 }
 """Names with a leading underscore of other libraries, by module; nothing is added here."""
 OF_OTHERS = {

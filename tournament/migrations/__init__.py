@@ -7,7 +7,10 @@ replaces was done is of a version before these, and is refused (`why_too_old`): 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from io import StringIO
 from typing import Any
+
+from django.core.management import call_command
 
 REPLACED: Mapping[str, tuple[str, ...]] = {
     "0001_tables_of_2_7_2": (
@@ -83,3 +86,11 @@ def applied_in(connection: Any) -> set[str]:
             return set()
         cursor.execute(APPLIED)
         return {name for (name,) in cursor.fetchall()}
+
+
+def applied_and_pending() -> tuple[bool, bool]:
+    """Return whether any migration of the installation is applied to its database, and whether any is pending."""
+    told = StringIO()
+    call_command("showmigrations", format="plan", skip_checks=True, no_color=True, stdout=told)
+    lines = told.getvalue().splitlines()
+    return any(line.startswith("[X]") for line in lines), any(line.startswith("[ ]") for line in lines)

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db import connection, models
 
 Row = TypeVar("Row", bound=models.Model)
 Rows = list[tuple[Any, ...]]
@@ -163,7 +163,7 @@ def _fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def _first_of(model: type[Row], row: tuple[Any, ...]) -> tuple[Row, tuple[Any, ...]]:
     """Return the instance whose columns a row begins with, and the rest of the row."""
     names = _NAMES.get(model) or _NAMES.setdefault(model, [field.attname for field in _fields(model)])
-    return model.from_db(DEFAULT_DB_ALIAS, names, row[: len(names)]), row[len(names) :]
+    return model.from_db("default", names, row[: len(names)]), row[len(names) :]
 
 
 _NAMES: dict[type[models.Model], list[str]] = {}

@@ -16,7 +16,8 @@ from typing import TypeVar
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import condition
 
 from tournament.installation.caching.static_files import mark_of_all
 from tournament.models import Event
@@ -28,6 +29,8 @@ OLDEST_SECONDS, WHILE_ASKED = 3, 1
 fetches the new page (stale-while-revalidate), so that a thousand visitors cause one request."""
 HARDEST, SOFTEST = 9, 1
 """The gzip levels for a page that is cached, and for one that is sent only once."""
+OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")
+"""The headers of a whole answer that a 304 in its place must have too (RFC 9110, 15.4.5); its ETag is one more."""
 Made = TypeVar("Made")
 
 _INDENT = re.compile(r"\s*\n\s*")
@@ -88,9 +91,17 @@ def answer(request: HttpRequest, event: Event, page: CachedPage) -> HttpResponse
     let_share(response, event)
     is_compressed = response.has_header("Content-Encoding")
     etag = f'"{page.mark}{"-gz" if is_compressed else ""}"'
-    response["ETag"] = etag
-    found: HttpResponseBase | None = get_conditional_response(request, etag=etag, response=response)
-    return found or response
+    return whole_or_unchanged(request, response, etag)
+
+
+def whole_or_unchanged(request: HttpRequest, response: HttpResponseBase, etag: str) -> HttpResponseBase:
+    """Return the response, or 304 with the headers of its kind where the browser says by its tag that it has this one."""
+    found: HttpResponseBase = condition(etag_func=lambda _request: etag)(lambda _request: response)(request)
+    if found is not response:
+        for name in OF_UNCHANGED:
+            if response.has_header(name):
+                found[name] = response[name]
+    return found
 
 
 def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
@@ -107,13 +118,18 @@ def let_share(response: HttpResponseBase, event: Event, own: int = 0) -> None:
 
 def sent(request: HttpRequest, page: CachedPage, status: int = 200) -> HttpResponse:
     """Return the answer with a page, compressed where the client accepts gzip."""
-    is_taken = bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
+    is_taken = takes_gzip(request)
     response = HttpResponse(page.compressed if is_taken else page.plain, status=status)
     if is_taken:
         response["Content-Encoding"] = "gzip"
     response["Content-Length"] = str(len(response.content))
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
+
+
+def takes_gzip(request: HttpRequest) -> bool:
+    """Return whether a client takes gzip; one that names it with a quality of 0 refuses it."""
+    return bool(_GZIP.search(request.headers.get("Accept-Encoding", "")))
 
 
 def without_indents(page: str) -> str:

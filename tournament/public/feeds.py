@@ -11,12 +11,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
 from tournament.models import Event
-from tournament.public.cache import answer, cached_text, let_share
+from tournament.public.cache import answer, cached_text, let_share, whole_or_unchanged
 from tournament.public.site import Site, open_site
 from tournament.tellings.news.changed import PublicChange
 from tournament.tellings.plain import (
@@ -152,8 +151,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponseBase:
     response = HttpResponse(json.dumps(values, separators=(",", ":")))
     let_share(response, found, own=OWN_SECONDS)
     etag = f'"{found.public_version}-{int(found.created_at.timestamp())}"'
-    response["ETag"] = etag
-    return _with_feed_headers(get_conditional_response(request, etag=etag, response=response) or response, found)
+    return _with_feed_headers(whole_or_unchanged(request, response, etag), found)
 
 
 def _with_feed_headers(response: HttpResponseBase, found: Event) -> HttpResponseBase:

@@ -16,6 +16,7 @@ from tournament.record.event import (
 )
 from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
+from tournament.record.once import once_a_record
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
@@ -59,6 +60,12 @@ def as_seen(record: EventRecord) -> EventRecord:
 def shown_entries(record: EventRecord) -> tuple[EntryRecord, ...]:
     """Return the entries with as much of their names as both the entry and the event allow."""
     return tuple(_as_shown(entry, record) for entry in record.entries)
+
+
+@once_a_record
+def with_shown_names(record: EventRecord) -> EventRecord:
+    """Return the whole event, but with names only as far as they are public."""
+    return replace(record, entries=shown_entries(record))
 
 
 def without_juniors(record: EventRecord) -> EventRecord:

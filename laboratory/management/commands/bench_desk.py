@@ -20,7 +20,7 @@ class Command(SentenceCommand):
 
     help = (
         "Measure every page of a round's loop at the desk, on a fresh SQLite file that is thrown away. "
-        "cpu ms is held against the goal, for a machine busy with other things does not show in it; acts are measured without their commit."
+        "cpu ms is held against the goal, for a machine busy with other things does not show in it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

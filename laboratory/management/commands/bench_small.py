@@ -21,7 +21,7 @@ class Command(SentenceCommand):
 
     help = (
         "Measure what phones, devices and a log-in ask, on a fresh SQLite file that is thrown away. "
-        "cpu ms does not show a machine busy with other things; acts are measured without their commit."
+        "cpu ms does not show a machine busy with other things."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

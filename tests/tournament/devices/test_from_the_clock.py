@@ -68,7 +68,6 @@ def test_time_outs_of_the_clock_stand_in_a_phones_report_are_put_right_there_and
     assert [PlayerId(kept)] == [seat.player for seat in record_of(event).table(1, 1).seats if seat.timed_out]
 
 
-@pytest.mark.alike
 def test_who_shares_a_phone_says_no_with_one_press_and_may_enter_other_figures_afterwards(event: Event) -> None:
     ada = phone(event, 0)
     browser, sent = opened(event, ada)

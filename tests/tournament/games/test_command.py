@@ -128,7 +128,6 @@ def test_a_game_is_opened_in_the_installation_that_the_environment_names_and_fou
     assert (before.returncode, before.stderr.count("\n")) == (2, 1)
     assert "The database has no games yet" in before.stderr
     put_migrated(kept_database, tmp_path / DATABASE)
-    command(tmp_path, "migrate", **there)
     told = json.loads(command(tmp_path, "game", "--json", **there).stdout)
     assert has_game(tmp_path / DATABASE, told["code"])
     assert not has_game(tmp_path / DATABASE, "nosuchga")

@@ -37,7 +37,6 @@ def played(hall: Hall, steps: int) -> None:
         assert hall.step().status_code == 302
 
 
-@pytest.mark.alike
 def test_a_whole_game_is_played_by_forms_alone_and_its_log_is_found_right(transactional_db: None) -> None:
     hall = opened_by("ah1999", 2)
     while hall.asked() is not None and hall.game.last < 1_000:

@@ -183,6 +183,7 @@ def test_whoever_acts_after_zero_finds_the_time_out_written_before_his_act() -> 
 
 
 @pytest.mark.alike
+@pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 def test_everybody_agrees_only_when_the_game_is_over() -> None:
     game = begun("mso", 3)
     with pytest.raises(IllegalActionError) as refusal:

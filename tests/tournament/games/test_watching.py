@@ -106,7 +106,7 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
 
 
 @pytest.mark.alike
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
     hall = opened_by("ah1999", 2)
     replay, board, anybody = f"/game/{hall.code}/replay/", f"/game/{hall.code}/", Client()

@@ -63,6 +63,7 @@ def acts_of(game: Game) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.alike
+@pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 def test_games_come_back_in_another_installation_under_way_and_over() -> None:
     event = hall(40, LONGER_THAN_ANY_GAME)
     under_way, over = games_of(event)

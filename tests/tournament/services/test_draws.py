@@ -27,7 +27,7 @@ from tournament.services.people.attendance import check_in
 from tournament.services.people.departures import withdraw
 from tournament.services.rounds import draft_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = pytest.mark.django_db
 
 EQUAL = dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000))
 

@@ -39,7 +39,7 @@ def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database
     database = f"sqlite:///{tmp_path}/demo.sqlite3"
     given = {"DATABASE_URL": database, "TOPTABLE_SECRET_KEY": "s" * 40, "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example"}
     director = ["createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example"]
-    for words in (["migrate"], director, ["load_demo"]):
+    for words in (director, ["load_demo"]):
         done = command(home, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given)
         assert done.returncode == 0, done.stderr
     said = command(home, "backup", str(copy), **given).stdout.splitlines()
@@ -71,7 +71,6 @@ def test_a_copy_that_fails_leaves_no_file(tmp_path: Path, kept_database: Path) -
         "TOPTABLE_SECRET_KEY": "s" * 40,
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }
-    assert command(tmp_path / "home", "migrate", **given).returncode == 0
     whole = bytearray(source.read_bytes())
     with closing(sqlite3.connect(source)) as opened:
         (size,) = opened.execute("PRAGMA page_size").fetchone()
@@ -120,7 +119,6 @@ def test_backups_into_a_folder_are_named_by_the_moment_and_only_the_latest_are_k
         "TOPTABLE_SECRET_KEY": "s" * 40,
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }
-    assert command(tmp_path / "home", "migrate", "-v", "0", **given).returncode == 0
     done = command(tmp_path / "home", "backup", "--into", str(folder), "--keep", "2", **given)
     assert done.returncode == 0, done.stderr
     (made,) = [path for path in folder.iterdir() if path.name > "top-table-20260821" and path.suffix == ".sqlite3"]

@@ -173,7 +173,7 @@ def test_a_command_on_an_event_says_where_it_found_it(tmp_path: Path, kept_datab
         "TOPTABLE_PUBLIC_ADDRESS": "http://cup.example",
     }
     director = ("createsuperuser", "--noinput", "--username", "director", "--email", "director@cup.example")
-    for words in (("migrate",), director, ("load_demo",)):
+    for words in (director, ("load_demo",)):
         assert command(tmp_path, *words, DJANGO_SUPERUSER_PASSWORD="tiles and chains", **given).returncode == 0
     with closing(sqlite3.connect(folder / "top-table.sqlite3")) as connection:
         slug = str(connection.execute("SELECT slug FROM tournament_event ORDER BY slug").fetchone()[0])

@@ -216,10 +216,8 @@ import json, threading
 import django
 
 django.setup()
-from django.core.management import call_command
 from django.db import connections
 
-call_command("migrate", verbosity=0)
 from django.contrib.auth.models import User
 from tournament.access.accounts import make_first_account
 from tournament.access.links import LinkRefusedError, link_of, make_link

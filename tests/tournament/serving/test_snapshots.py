@@ -228,14 +228,12 @@ sys.path.insert(0, ".")
 import django
 django.setup()
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from tournament.day.rosters import RosterLine
 from tournament.models import Event
 from tournament.services.people.attendance import check_in
 from tournament.services.entries import add_entries
 from tournament.services.events import create_event
 from tournament.services.practice import play_round
-call_command("migrate", verbosity=0)
 director = User.objects.create_user("director")
 event = create_event(director, {"name": "Sample Cup", "date": date(2026, 8, 20)})
 add_entries(event, director, [RosterLine(line, f"Demo {line}") for line in range(1, 9)])

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -66,13 +65,13 @@ class SharedCache(RedisCache):
         found = self._try(lambda: super(SharedCache, self).get(key, None, version), None)
         return default if found is None else found
 
-    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+    def set(self, key: str, value: Any, *how: Any, **more: Any) -> None:
         """Store a value, if Redis answers."""
-        self._try(lambda: super(SharedCache, self).set(key, value, timeout, version), None)
+        self._try(lambda: super(SharedCache, self).set(key, value, *how, **more), None)
 
-    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def add(self, key: str, value: Any, *how: Any, **more: Any) -> bool:
         """Store a value where the key has none, and return whether that was done."""
-        return self._try(lambda: super(SharedCache, self).add(key, value, timeout, version), default=False)
+        return self._try(lambda: super(SharedCache, self).add(key, value, *how, **more), default=False)
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Delete a key, and return whether it was there."""

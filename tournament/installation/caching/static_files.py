@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import cast
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.contrib.staticfiles.storage import ManifestFilesMixin
+from django.core.files.storage import storages
 from django.core.management import call_command
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -123,7 +124,7 @@ def _is_held(folder: Path) -> bool:
 
 def mark_of_all() -> str:
     """A digest of all style sheets and scripts, which tells cached pages of two versions of the program apart; empty in debug."""
-    return str(cast("ManifestFilesMixin", staticfiles_storage).manifest_hash)
+    return str(cast("ManifestFilesMixin", storages["staticfiles"]).manifest_hash)
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):

@@ -11,14 +11,13 @@ from collections.abc import Callable
 from django.conf import settings
 from django.core.cache import cache
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from tournament.installation.caching.address import is_well
 from tournament.installation.device_mark import is_same
 from tournament.installation.watching.figures import TYPE, figures
-from tournament.migrations import applied_in, why_too_old
+from tournament.migrations import applied_and_pending, applied_in, why_too_old
 
 FORWARDED = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via")
 TEXT = "text/plain; charset=utf-8"
@@ -72,8 +71,7 @@ def _what_the_database_lacks() -> str:
         if not _seen_up_to_date:
             if why_too_old(applied_in(connection)):
                 return "not migrated"
-            executor = MigrationExecutor(connection)
-            if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            if applied_and_pending()[1]:
                 return "not migrated"
             _seen_up_to_date.append(True)  # a database that is migrated once stays so while this process runs
     except Error:

@@ -13,10 +13,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
-from tournament.migrations import applied_in, why_too_old
+from tournament.migrations import applied_and_pending, applied_in, why_too_old
 
 ONE_AT_A_TIME = 7_205_759_403_792
 """The number of PostgreSQL's lock on migrating."""
@@ -33,7 +32,8 @@ class Command(migrate.Command):
         with alone():
             if refusal := why_too_old(applied_in(connection)):
                 raise CommandError(refusal)
-            if is_behind():
+            has_any, is_behind = applied_and_pending()
+            if has_any and is_behind:  # a new database has no data to lose
                 snapshot_before(MIGRATION)
             super().handle(*args, **options)
 
@@ -51,10 +51,3 @@ def alone() -> Iterator[None]:
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
-
-
-def is_behind() -> bool:
-    """Whether migrations are pending on a database that has some applied; false for a new database, which has no data to lose."""
-    executor = MigrationExecutor(connection)
-    has_any = bool(executor.loader.applied_migrations)
-    return has_any and bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -6,7 +6,7 @@ import json
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import storages
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
@@ -102,7 +102,7 @@ def _list_of_players(site: Site) -> str:
 def _static(address: str) -> bytes:
     """The contents of the static file at this address."""
     name = address.removeprefix(settings.STATIC_URL).partition("?")[0]
-    with staticfiles_storage.open(name) as file:
+    with storages["staticfiles"].open(name) as file:
         return bytes(file.read())
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from django.contrib.auth.decorators import login_not_required
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import storages
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 
 _DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]+$)")
@@ -22,7 +22,7 @@ def show(request: HttpRequest, name: str) -> HttpResponseRedirect:
     try:
         if plain == name:
             raise ValueError
-        today = staticfiles_storage.url(plain)
+        today = storages["staticfiles"].url(plain)
     except ValueError:
         raise Http404(f"There is no file {name}.") from None
     return HttpResponseRedirect(today, headers={"Cache-Control": "no-store"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -20,7 +19,7 @@ from tournament.public.devices.result import PhoneTable, at_table
 from tournament.public.site import PRICES, round_name
 from tournament.record.acts import Act
 from tournament.record.devices import table_subject
-from tournament.record.public import shown_entries
+from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.draw import shown_table
 from tournament.tellings.news.phones import moved_words
@@ -94,7 +93,7 @@ def _seat_now(phone: PhoneRequest) -> str:
         return "Look where you sit now."
     player = PlayerId(phone.device.entry.number)
     return moved_words(
-        replace(record, entries=shown_entries(record)), record.round(number), player, phone.subject.number
+        with_shown_names(record), record.round(number), player, phone.subject.number
     )
 
 

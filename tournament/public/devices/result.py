@@ -14,7 +14,7 @@ from tournament.models import Device, Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, TableRecord
 from tournament.record.gaming import OnDevices
-from tournament.record.public import shown_entries
+from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.scores.judgement import judge_table
 from tournament.services.on_devices.following import games_at_tables
@@ -195,8 +195,7 @@ class PhoneTable:
 
 def at_table(event: Event, device: Device) -> PhoneTable | None:
     """Return the present table of a phone; None where the round or the table does not exist any more."""
-    full = record_of(event)
-    record = replace(full, entries=shown_entries(full))
+    record = with_shown_names(record_of(event))
     try:
         round_ = record.round(device.round_number)
         return PhoneTable(event, device, record, round_, round_.table(device.number))

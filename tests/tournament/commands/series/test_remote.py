@@ -27,7 +27,7 @@ from tournament.play.programs.series.remote import RemoteBot
 from tournament.play.programs.series.rows import StartWishes, Wish, open_series, wish
 from tournament.record.letin import hash_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)  # a session is kept once its acts are committed
 HOPELESS = Limits(0.02, 0.0, 0.0)
 """For whoever does not come again."""
 

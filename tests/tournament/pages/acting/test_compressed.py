@@ -29,6 +29,12 @@ def test_a_page_of_the_desk_is_compressed_for_whoever_takes_it(director: Client)
         assert len(packed.content) <= most, f"{page} has {len(packed.content)} bytes"
 
 
+def test_whoever_refuses_gzip_gets_a_page_as_it_is(director: Client) -> None:
+    for taken in ("", "br", "gzip;q=0", "gzip; q=0.000, br"):
+        answer = director.get("/desk/", headers={"accept-encoding": taken})
+        assert (answer.headers.get("Content-Encoding"), answer["Vary"].count("Accept-Encoding")) == (None, 1)
+
+
 def test_the_length_of_a_compressed_page_tells_nothing_of_the_token_in_it(director: Client) -> None:
     """Whoever sees lengths alone, and can put words into a page, could else guess a secret letter by letter."""
     event = make_event(8)

@@ -131,7 +131,6 @@ def test_a_page_has_one_primary_button_and_a_next_thing_elsewhere(walk: Walk, st
     assert {page: lead for page, lead in leads.items() if lead[0] == lead[1]} == {}
 
 
-@pytest.mark.alike
 def test_no_page_of_the_desk_asks_the_database_more_than_twelve_times(walk: Walk, stage: str) -> None:
     pages = walk(stage).pages
     most = WITH_GAMES.get(stage, MOST)
@@ -176,6 +175,7 @@ def test_every_form_of_a_stage_carries_its_key_and_the_version_its_page_shows(
     assert min(map(len, keys)) >= 12
 
 
+@pytest.mark.alike
 def test_the_form_of_a_new_event_carries_a_key_and_there_is_no_version_to_show(director: Client) -> None:
     (found,) = acting_forms("/desk/new/", director.get("/desk/new/"))
     (key,) = found.form.values["key"]
@@ -272,6 +272,7 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     return has_acted
 
 
+@pytest.mark.alike
 def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: Client, walk: Walk) -> None:
     # What has acted at one stage need not be pressed at the next, nor what never acts.
     acted, silent = set(), set()
@@ -300,6 +301,7 @@ JUNK: tuple[Typed, ...] = ({}, {"": "zz"}, {"": "9" * 400}, {"": "a\x00b"})
 """What is typed into every field: nothing, words, far too much, and a character that cannot be kept."""
 
 
+@pytest.mark.alike
 def test_no_form_answers_junk_in_the_words_of_django(director: Client, walk: Walk) -> None:
     tried, said = set(), {}
     for stage in STAGES:

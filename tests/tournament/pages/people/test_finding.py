@@ -83,6 +83,7 @@ def test_a_stranger_finds_nobody(stranger: Client) -> None:
     assert stranger.get("/desk/find/", {"q": "ada"}).context["found"] == []
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("players", [8, 250])
 def test_finding_and_an_entry_take_twelve_queries_at_most(
     director: Client, players: int, django_assert_max_num_queries: Any

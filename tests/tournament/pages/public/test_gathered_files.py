@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
+from pytest_django import Settings
 
 from tests.conftest import ROOT
 from tournament.installation import local
@@ -115,7 +115,7 @@ def unheld(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("unheld")
 def test_a_passing_folder_of_another_user_is_refused(
-    tmp_path: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(os, "geteuid", lambda: 4321)
@@ -125,7 +125,7 @@ def test_a_passing_folder_of_another_user_is_refused(
 
 
 @pytest.mark.usefixtures("unheld")
-def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, settings: LazySettings) -> None:
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "file").touch()
     settings.STATIC_ROOT = str(tmp_path / "file" / "static-000000000000")
     with pytest.raises(local.LocalFolderError, match=r"Cannot gather style sheets and scripts in .*: Not a directory"):

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.build import make_event, publish
 from tournament.installation.snapshots import make_snapshot
@@ -20,7 +20,7 @@ SCRAPED = Path(__file__).with_name("metrics.txt")
 
 @pytest.mark.django_db
 def test_every_line_is_named_and_labelled_as_dashboards_know_it(
-    client: Client, settings: LazySettings, tmp_path: Path
+    client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     database = tmp_path / "some.sqlite3"
     with closing(sqlite3.connect(database)) as made:

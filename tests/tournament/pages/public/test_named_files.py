@@ -10,7 +10,8 @@ from typing import cast
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
+from django.contrib.staticfiles.storage import ManifestFilesMixin
+from django.core.files.storage import storages
 from django.test import Client
 from pytest_django import Settings
 
@@ -68,7 +69,7 @@ def test_a_plain_name_is_answered_too_for_a_minute_and_nothing_again_where_it_is
 
 def test_a_page_of_another_version_is_led_to_the_file_of_today(server: Client) -> None:
     answer = server.get("/static/tournament/app.0123456789ab.css")
-    assert (answer.status_code, answer["Location"]) == (302, staticfiles_storage.url("tournament/app.css"))
+    assert (answer.status_code, answer["Location"]) == (302, storages["staticfiles"].url("tournament/app.css"))
     assert answer["Cache-Control"] == "no-store"
     assert body(server, answer["Location"]) == APP.read_bytes()
 
@@ -82,19 +83,19 @@ def test_a_name_of_no_file_is_no_address(server: Client, name: str) -> None:
 
 def test_a_page_that_names_a_file_that_is_not_there_is_told_so() -> None:
     with pytest.raises(ValueError, match=r"Missing staticfiles manifest entry for 'tournament/none\.css'"):
-        staticfiles_storage.url("tournament/none.css")
+        storages["staticfiles"].url("tournament/none.css")
 
 
 def test_work_on_this_machine_uses_plain_names(settings: Settings) -> None:
     settings.DEBUG = True
-    assert staticfiles_storage.url("tournament/app.css") == "/static/tournament/app.css"
+    assert storages["staticfiles"].url("tournament/app.css") == "/static/tournament/app.css"
 
 
 def test_a_page_that_another_version_rendered_is_rendered_anew() -> None:
     event = make_event(8)
     first, other = cache.cached_value(event, "words", lambda: "ours"), cache.cached_value(event, "words", lambda: "new")
     assert (first, other) == ("ours", "ours")
-    storage = cast("ManifestFilesMixin", staticfiles_storage)
+    storage = cast("ManifestFilesMixin", storages["staticfiles"])
     ours, storage.manifest_hash = storage.manifest_hash, "ffffffffffff"
     try:
         assert cache.cached_value(event, "words", lambda: "of the new version") == "of the new version"
@@ -104,7 +105,7 @@ def test_a_page_that_another_version_rendered_is_rendered_anew() -> None:
 
 def test_style_sheets_and_scripts_go_out_compressed_to_whoever_takes_it(server: Client) -> None:
     for name in ("tournament/app.css", "tournament/app.js", "django_htmx/htmx-2.min.js"):
-        address = staticfiles_storage.url(name)
+        address = storages["staticfiles"].url(name)
         plain = body(server, address)
         answer = server.get(address, headers={"accept-encoding": "gzip"})
         assert (answer["Content-Encoding"], answer["Vary"]) == ("gzip", "Accept-Encoding")

@@ -9,7 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import storages
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
@@ -54,7 +54,7 @@ def test_every_link_of_every_file_leads_to_a_file(director: Client, tmp_path: Pa
     written(event, folder)
     names = set(files_in(folder))
     assert {"index.html", "now.json", "find.json", "everybody/index.html"} <= names
-    assert staticfiles_storage.url("tournament/app.css").removeprefix("/") in names
+    assert storages["staticfiles"].url("tournament/app.css").removeprefix("/") in names
     assert any("/replay/turn-" in name for name in names)
     for page in folder.rglob("*.html"):
         assert "hx-get" not in page.read_text()

@@ -57,7 +57,6 @@ def test_a_round_half_reported_is_played_on_and_its_results_stand() -> None:
     assert after.is_closed
 
 
-@pytest.mark.alike
 def test_plausible_cash_is_hundreds_and_near_real_totals() -> None:
     rng = random.Random(1)
     tables = [plausible_cash(4, rng) for _ in range(200)]

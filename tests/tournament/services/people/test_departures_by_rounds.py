@@ -25,7 +25,7 @@ from tournament.services.people.departures import disqualify, reinstate, withdra
 from tournament.services.results.reports import record_result
 from tournament.services.rounds import close_round, discard_draft, publish_round, withdraw_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = pytest.mark.django_db
 
 WHO = PlayerId(8)
 """The player who wins round 1 and leaves."""

@@ -53,11 +53,12 @@ def copied(to: Path) -> Path:
 def test_the_demo_and_a_practice_event_run_from_what_the_image_copies(tmp_path: Path, kept_database: Path) -> None:
     program, home = copied(tmp_path / "program"), tmp_path / "home"
     home.mkdir()
-    given = surroundings(home, TOPTABLE_DEBUG="on", TOPTABLE_SNAPSHOTS="off", PYTHONDONTWRITEBYTECODE="1")
+    given = surroundings(
+        home, TOPTABLE_DEBUG="on", TOPTABLE_SNAPSHOTS="off", PYTHONPYCACHEPREFIX=str(tmp_path / "compiled")
+    )
     given.pop("PYTHONPATH", None)
     demo = home / "data" / "top-table-demo" / DEMO_DATABASE
-    demo.parent.mkdir(parents=True)
-    put_migrated(demo, kept_database)
+    put_migrated(kept_database, demo)
 
     def does(*words: str) -> str:
         line = [sys.executable, "manage.py", *words]

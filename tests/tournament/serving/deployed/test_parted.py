@@ -16,7 +16,7 @@ import pytest
 
 from tests.tournament.faults.house import variables
 from tests.tournament.games.house import file_in
-from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, nginx, run
+from tests.tournament.serving.deployed.servers import CERTIFICATE, NGINX, host, nginx
 from tests.tournament.serving.running import free_port, is_taken
 
 pytestmark = [pytest.mark.server, pytest.mark.skipif(not NGINX.exists(), reason="nginx is not on this machine")]
@@ -107,7 +107,6 @@ def test_one_address_that_asks_without_end_is_told_so_and_the_desk_is_not(front:
 
 def test_the_crowds_unit_stands_beside_the_desks_and_has_the_sockets(tmp_path: Path, kept_database: Path) -> None:
     given = variables(tmp_path, file_in(tmp_path, kept_database), free_port())
-    run(given, "manage.py", "migrate", "-v", "0")
     bind, crowd = free_port(), free_port()
     told = {**given, "TOPTABLE_CROWD_BIND": f"127.0.0.1:{crowd}"}
     with ExitStack() as standing:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -126,5 +127,5 @@ def render_live(
     live = socket_of(request, code)
     answer = render(request, template, {**context, "live": live}, status=status)
     if live:
-        answer._csp_replace = {"connect-src": [SELF, live]}  # type: ignore[attr-defined]
+        return csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)
     return answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
@@ -25,7 +25,7 @@ from tournament.play.games.services.seats import begin_when_all_are_here
 from tournament.record.acts import Act, Part, declare
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.figures import ChangeRow
-from tournament.record.public import shown_entries
+from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 
@@ -173,7 +173,7 @@ class _TableSetup:
 
 def _setup_of(record: EventRecord, round_: RoundRecord, table: TableRecord, code: str = "") -> _TableSetup:
     """Return what the game of a table begins with; ``code`` is its code, empty for a new one."""
-    shown = replace(record, entries=shown_entries(record))
+    shown = with_shown_names(record)
     seats = sorted(table.seats, key=lambda seat: seat.position)
     names = {seat.player: shown.name_of(seat.player) for seat in seats}
     return _TableSetup(terms_for(record, round_, table, code or new_game_code()), names)

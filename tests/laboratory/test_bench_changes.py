@@ -1,0 +1,40 @@
+"""``manage.py bench_changes`` measures what follows a change that is committed, and finds that little is read again."""
+
+from __future__ import annotations
+
+from laboratory.changes import measure_changes
+
+REQUESTS = [
+    "a row saved",
+    "event, first",
+    "standings, first",
+    "a player, first",
+    "find, first",
+    "standings.json, first",
+    "a player, later",
+    "standings, later",
+    "find, later",
+    "poll, nothing new",
+    "every player's own page",
+    "final cut",
+    "publish",
+    "close",
+]
+
+
+def test_what_follows_a_change_is_measured_and_asks_little(transactional_db: None) -> None:
+    rows = {row.what: row for row in measure_changes(8, 1)}
+    assert list(rows) == REQUESTS
+    assert [what for what, row in rows.items() if row.is_act] == [
+        "a row saved",
+        "every player's own page",
+        "final cut",
+        "publish",
+        "close",
+    ]
+    assert {
+        what: row.queries for what, row in rows.items() if what.endswith(("later", "new")) and row.queries > 1
+    } == {}
+    assert rows["every player's own page"].queries < 10 + 8, "each player's page asks once, the first one more"
+    assert all(row.queries <= 10 for what, row in rows.items() if what.endswith("first"))
+    assert rows["a row saved"].queries <= 24
