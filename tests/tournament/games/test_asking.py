@@ -36,8 +36,8 @@ from tournament.play.games.services.queries import (
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 OF_AN_ACT = 7
-"""The seat of the token, the game's row, whether the seat holds it yet and the id was answered, the act, the row again, who has come; and the acts that this process
-does not know yet, which here, where no transaction is ever committed, are all of them."""
+"""The seat of the token, the game's row, whether the seat holds it yet and the id was answered, the act, the row again, who has come; and
+the acts that this process does not know yet, which here, where no transaction is ever committed, are all of them."""
 
 
 def played(players: int = 4) -> tuple[Game, dict[str, str]]:
