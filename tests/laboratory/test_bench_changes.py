@@ -15,7 +15,7 @@ REQUESTS = [
     "standings, later",
     "find, later",
     "poll, nothing new",
-    "every player's own page",
+    "players' own pages",
     "final cut",
     "publish",
     "close",
@@ -27,7 +27,7 @@ def test_what_follows_a_change_is_measured_and_asks_little(transactional_db: Non
     assert list(rows) == REQUESTS
     assert [what for what, row in rows.items() if row.is_act] == [
         "a row saved",
-        "every player's own page",
+        "players' own pages",
         "final cut",
         "publish",
         "close",
@@ -35,6 +35,6 @@ def test_what_follows_a_change_is_measured_and_asks_little(transactional_db: Non
     assert {
         what: row.queries for what, row in rows.items() if what.endswith(("later", "new")) and row.queries > 1
     } == {}
-    assert rows["every player's own page"].queries < 10 + 8, "each player's page asks once, the first one more"
+    assert rows["players' own pages"].queries < 10 + 8, "each player's page asks once, the first one more"
     assert all(row.queries <= 10 for what, row in rows.items() if what.endswith("first"))
     assert rows["a row saved"].queries <= 24

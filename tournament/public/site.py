@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournament.models import Change, Event
 from tournament.models.event import public_moment
 from tournament.models.queries import record_of, whole_record_of
-from tournament.models.queries.kept import Kept, public_key
+from tournament.models.queries.kept import Kept, in_transaction, public_key
 from tournament.public.lists.page import PageList, addresses, on_page
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
@@ -163,7 +163,7 @@ class Site:
 
 def open_site(event: Event) -> Site:
     """Return the public part of an event, read once in each process for a public version."""
-    if Kept.rests():
+    if in_transaction():
         return Site(event, seen_by_all(record_of(event)))
     key = public_key(event), settings.PUBLIC_ADDRESS
     seen = SEEN.found(event.pk, key)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from typing import NewType
 
@@ -376,6 +377,11 @@ def format_sizes(sizes: Sequence[int]) -> str:
     return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
+FIGURES_KEPT = 8_192
+"""The most figures whose text a process keeps: the scores and totals of an event of a thousand players."""
+
+
+@lru_cache(FIGURES_KEPT)
 def format_thousandths(value: Thousandths) -> str:
     """Return thousandths with three decimals: 31800 becomes "31.800"."""
     sign = "-" if value < 0 else ""

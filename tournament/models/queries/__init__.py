@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.models import Event
-from tournament.models.queries.kept import Kept, event_key
+from tournament.models.queries.kept import Kept, event_key, in_transaction
 from tournament.models.queries.reading import draw_before, draw_of, read_record, ruleset_of
 from tournament.models.queries.results_since import record_after
 from tournament.record.event import EventRecord
@@ -37,7 +37,7 @@ def whole_record_of(event: Event) -> tuple[EventRecord, bool]:
 
     It is not where the row of the event was read before a later change, or where the change was stored while the rows were read.
     """
-    if Kept.rests():
+    if in_transaction():
         return read_record(event), False
     key = event_key(event)
     found = RECORDS.found(event.pk, key)

@@ -93,17 +93,17 @@ def public_key(event: Event) -> tuple[float, int, float]:
     return event.created_at.timestamp(), event.public_version, changed_at.timestamp() if changed_at else 0
 
 
+def in_transaction() -> bool:
+    """Return whether a transaction is open: then nothing is kept, and what was kept may not be what is stored by now."""
+    return not transaction.get_autocommit()
+
+
 class Kept(Generic[Value]):
     """Values by event, the latest of each; those of the events that were asked for last."""
 
     def __init__(self) -> None:
         self._by_event: OrderedDict[int, tuple[Hashable, Value]] = OrderedDict()
         self._lock = Lock()
-
-    @staticmethod
-    def rests() -> bool:
-        """Whether a transaction is open, in which nothing is kept and nothing that was kept holds."""
-        return not transaction.get_autocommit()
 
     def found(self, event: int, key: Hashable) -> Value | None:
         """Return the value of an event under exactly this key; None where another one or none is kept."""
