@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib.staticfiles.finders import BaseStorageFinder
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.finders import FileSystemFinder
+from django.core.files.storage import storages
 
 
-class GatheredFinder(BaseStorageFinder):
+class GatheredFinder(FileSystemFinder):
     """Finds a gathered file by its name with the digest."""
 
-    storage = staticfiles_storage
+    def find(self, path: str, find_all: bool = False, **_more: Any) -> Any:
+        """The path of a gathered file; nothing where there is none."""
+        store = storages["staticfiles"]
+        found = [store.path(path)] if store.exists(path) else []
+        return found if find_all or not found else found[0]
 
     def list(self, _ignored: Any) -> Iterator[Any]:
         """Nothing: what is gathered is not to be gathered again."""
