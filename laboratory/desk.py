@@ -153,7 +153,7 @@ class _Desk:
             return answer
 
         self.version = Event.objects.values_list("version", flat=True).get(pk=self.event.pk)
-        return measured(what, send, self.times, taken_back)
+        return measured(what, send, self.times, taken_back, lambda: self.browser.get(self.address))
 
     def form(self, page: str, beginning: str) -> Values:
         """The values of the first form of a page with a field whose name starts with ``beginning``."""
@@ -208,20 +208,27 @@ def rolled_back() -> Iterator[None]:
 
 
 def measured(
-    what: str, act: Callable[[], Any], times: int, around: Callable[[], AbstractContextManager[None]] | None = None
+    what: str,
+    act: Callable[[], Any],
+    times: int,
+    around: Callable[[], AbstractContextManager[None]] | None = None,
+    before: Callable[[], Any] = lambda: None,
 ) -> PageFigures:
     """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
 
-    ``around`` takes back what an act wrote; None for a page that writes nothing.
+    ``around`` takes back what an act wrote; None for a page that writes nothing. ``before`` opens what stands open when the act is sent.
     """
     takes_back = around or nullcontext
     looks = []
     for _ in range(times + 1):
         with takes_back():
+            before()
             looks.append(_look(act))
     processor, wall = (median(column) for column in zip(*looks[1:], strict=True))  # the first one loads templates
-    with takes_back(), CaptureQueriesContext(connection) as queries:
-        answer = act()
+    with takes_back():
+        before()
+        with CaptureQueriesContext(connection) as queries:
+            answer = act()
     if answer.status_code not in (200, 204, 302):
         raise RuntimeError(f"{what}: it was answered {answer.status_code}")
     queried = [query for query in queries if not query["sql"].startswith(NO_QUERIES)]

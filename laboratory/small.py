@@ -80,7 +80,9 @@ def _of_a_phone(event: Event, times: int) -> Iterator[PageFigures]:
         f"cash-{seat.player}": str(cash) for seat, cash in zip(table.seats, undoubted_cash(table.size), strict=True)
     }
     sent = form | typed | {"player": [str(seat.player) for seat in table.seats]}
-    yield measured("phone's report", partial(phone.post, f"{page}report/", sent), times, taken_back)
+    yield measured(
+        "phone's report", partial(phone.post, f"{page}report/", sent), times, taken_back, partial(phone.get, page)
+    )
 
 
 def _of_a_game(game: MeasuredGame, times: int) -> Iterator[PageFigures]:

@@ -21,3 +21,8 @@ ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
 # No test asks for a style sheet, so they are not gathered anew for every browser of a test.
 WHITENOISE_AUTOREFRESH = True
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "tests.browser.kit.gathered.GatheredFinder",  # names with a digest, for the server of browser tests
+]

@@ -138,7 +138,6 @@ def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> 
         f"/{event.slug}/rounds/2/",
         f"/{event.slug}/players/15/",
         f"/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1",
-        "/floor/2008-luxor/",
     ]
     assert walk(visitor.new_page(), live_server, paths) == []
 

@@ -74,10 +74,11 @@ def test_a_draft_that_departs_from_the_movement_chart_fits_the_phone(
         assert too_wide(page) == [], address
 
 
-def test_every_public_page_prints(live_server: LiveServer, visitors: Visitors) -> None:
+def test_every_public_page_fits_the_phone_and_prints(live_server: LiveServer, visitors: Visitors) -> None:
     page = visitors(**PHONE).new_page()
     for address in addresses(busy_event()):
         page.goto(f"{live_server.url}{address}")
+        assert too_wide(page) == [], address
         assert page.pdf(format="A4").startswith(b"%PDF"), address
 
 

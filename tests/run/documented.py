@@ -34,6 +34,8 @@ def modules() -> Iterator[Path]:
 
 def imports_of(path: Path, package: str) -> Iterator[str]:
     """The full names that a module imports from a package, wherever in it the import stands."""
+    if package not in path.read_text(encoding="utf-8"):
+        return
     for node in nodes_of(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").split(".")[0] == package:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)

@@ -11,10 +11,14 @@ VERSIONS = (13, 12)
 NEEDLESS = ("django", "django-stubs", "import-linter", "mypy", "nox", "playwright", "ruff", "virtualenv")
 """What is not installed of the tests' lock file: the older Django, and what reads source or pages."""
 CORE = (
-    *("tests/test_access.py", "tests/installation/test_settings.py"),
-    *(f"tests/tournament/{name}" for name in ("access", "services", "pages/desk")),
+    *("tests/test_access.py", "tests/test_settings.py", "tests/tournament/services/results"),
+    *(f"tests/tournament/access/test_{name}.py" for name in ("accounts", "helping", "request_origin")),
+    *(
+        f"tests/tournament/pages/desk/{name}"
+        for name in ("rounds", "test_admin.py", "test_entries.py", "test_events.py")
+    ),
 )
-"""The tests that touch Django most, of services, pages of the desk and who may do what."""
+"""The tests that touch Django most: every page opened, who may do what, rounds from the first draw to the final list."""
 
 
 def newer_python() -> str:

@@ -52,9 +52,6 @@ def test_everything_that_is_imported_from_django_stands_in_its_documentation() -
         if path not in UNDOCUMENTED.get(name, set()) and not is_for_tests(name, path)
     } == set()
     assert {(name, path) for name, paths in UNDOCUMENTED.items() for path in paths} <= found, "one is gone: take it out"
-    assert DOCUMENTED.keys() - set().union(*used.values()) == set(), (
-        "the fixture has what nobody imports: write it anew"
-    )
 
 
 def is_for_tests(name: str, path: str) -> bool:

@@ -98,7 +98,7 @@ def test_the_last_line_has_the_figures_of_all_stages_in_the_words_of_pytest() ->
         "unit: 4,295 passed in 39 s",
         "pages FAILED: 1 failed, 5 passed in 4 s",
     ]
-    assert closing_line(told, 63.5) == "1 failed, 4300 passed in 63.50s"
+    assert closing_line(told, 63.5) == "1 failed, 4300 passed in 63.50s (0:01:03)"
     assert closing_line([], 1.25) == "no tests ran in 1.25s"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 
 STAGES = Path(__file__).resolve().parents[2] / ".pytest_cache" / "stages"
@@ -52,7 +53,8 @@ def closing_line(lines: list[str], seconds: float) -> str:
             number, word = figure.split()
             counts[word] += int(number.replace(",", ""))
     order = sorted(counts, key=lambda word: (word != "failed", word != "passed", word))
-    return f"{', '.join(f'{counts[word]} {word}' for word in order) or 'no tests ran'} in {seconds:.2f}s"
+    clock = f" ({timedelta(seconds=int(seconds))})" if seconds > 60 else ""
+    return f"{', '.join(f'{counts[word]} {word}' for word in order) or 'no tests ran'} in {seconds:.2f}s{clock}"
 
 
 def how_far(stage: str) -> str:

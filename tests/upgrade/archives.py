@@ -1,7 +1,4 @@
-"""The archives of every event of a database as JSON, by slug: run in a process of its own, on the database it names.
-
-Until 2.1 an archive is its own text; later ones are packed, and stand here in base64.
-"""
+"""The archives of every event of a database as JSON, by slug, in base64: run in a process of its own, on the database it names."""
 
 from __future__ import annotations
 

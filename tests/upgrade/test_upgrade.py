@@ -93,7 +93,12 @@ def test_tables_constraints_and_guards_are_those_of_a_new_database(address: str,
     with psycopg.connect(address) as migrated, connection.cursor() as cursor:
         for query in CATALOGUES:
             cursor.execute(query)
-            assert sorted(migrated.execute(query).fetchall()) == sorted(cursor.fetchall())
+            assert plainly(migrated.execute(query).fetchall()) == plainly(cursor.fetchall())
+
+
+def plainly(rows: list[tuple[Any, ...]]) -> list[str]:
+    """Rows of a catalogue in order, without casts and brackets: a condition that was dumped and loaded has others than it was made with."""
+    return sorted(re.sub(r"::(character varying|text)(\[\])?|[()]", "", repr(row)) for row in rows)
 
 
 def tables_in(database: sqlite3.Connection) -> dict[tuple[str, str], Any]:

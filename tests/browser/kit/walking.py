@@ -32,7 +32,7 @@ def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
 
 
 def is_page(page: Page, address: str) -> bool:
-    """Open an address; whether a page stands there, and not a file, an empty answer or the answer of a form."""
+    """Open an address; whether a page stands there, and not a file, a part of a page, an empty answer or that of a form."""
     try:
         answer = page.goto(address)
     except Error:  # a file, or an answer without a body: the browser stays where it is
@@ -41,4 +41,5 @@ def is_page(page: Page, address: str) -> bool:
         return False
     assert answer is not None
     assert answer.status in ANSWERS, f"{address}: {answer.status}"
-    return answer.status in {200, 410} and answer.headers.get("content-type", "").startswith("text/html")
+    is_shown = answer.status in {200, 410} and answer.headers.get("content-type", "").startswith("text/html")
+    return is_shown and "<html" in answer.text()[:200]

@@ -22,22 +22,22 @@ from tournament.play.games.services.changes import FEW, fingerprint_of, fingerpr
 from tournament.play.games.services.queries import (
     ACTED_SINCE,
     ACTS_AFTER,
+    ANSWERED,
     ARRIVALS,
     GAME_WITH,
-    HOLDS_YET,
     LOCKED,
     LOOKED_AT,
     NEWEST_ACT,
+    RULED,
     SEAT_WITH,
     SEATS_OF,
-    first_answer,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("games_may_be_opened")]
 SETTLED = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
-OF_AN_ACT = 8
-"""The seat of the token, the game's row, whether the id was answered, the act, the row again, who has come; and the acts that this process
-does not know yet, which here, where no transaction is ever committed, are all of them."""
+OF_AN_ACT = 7
+"""The seat of the token, the game's row, whether the seat holds it yet and the id was answered, the act, the row again, who has come; and
+the acts that this process does not know yet, which here, where no transaction is ever committed, are all of them."""
 
 
 def played(players: int = 4) -> tuple[Game, dict[str, str]]:
@@ -68,7 +68,7 @@ def test_every_query_of_a_game_reads_what_the_orm_reads() -> None:
         [(place, None) for place in range(3)],
     ]
     seat = SEATS_OF.of(game.pk)[0]
-    assert [len(HOLDS_YET.of(seat.pk, mark)) for mark in (seat.token_hash, "another")] == [1, 0]
+    assert [ANSWERED.of("no id", seat.pk, mark) for mark in (seat.token_hash, "another")] == [[(None,)], []]
     acts = GameAct.objects.filter(game=game, number__gt=3, number__lt=game.last).order_by("number")
     assert is_same(ACTS_AFTER, acts, game.pk, 3, game.last - 1) == game.last - 4
     with transaction.atomic():
@@ -79,15 +79,17 @@ def test_every_query_of_a_game_reads_what_the_orm_reads() -> None:
 def test_the_first_answer_is_found_of_a_seat_and_of_the_arbiter_each_by_its_own_id() -> None:
     game, _ = played()
     done = rule_by_arbiter(game, one("p", game.last + 1, act="pause"))
-    assert first_answer(game.pk, None, "p") == done.answer
-    assert [first_answer(game.pk, 0, "p"), first_answer(game.pk, None, "q")] == [None, None]
+    seat = seat_at(game, 0)
+    assert RULED.of(game.pk, "p") == [(done.answer,)]
+    assert (ANSWERED.of("p", seat.pk, seat.token_hash), RULED.of(game.pk, "q")) == ([(None,)], [])
     row = game.acts.exclude(client_id="").exclude(seat=None)[0]
-    assert first_answer(game.pk, row.seat, row.client_id) == row.answer
+    seat = seat_at(game, row.seat or 0)
+    assert ANSWERED.of(row.client_id, seat.pk, seat.token_hash) == [(row.answer,)]
     again = act(seat_at(game, row.seat or 0), one(row.client_id, 1, act="end"))
     assert again.answer == row.answer
 
 
-def test_an_act_at_a_table_of_four_asks_eight_queries_and_a_look_few() -> None:
+def test_an_act_at_a_table_of_four_asks_seven_queries_and_a_look_few() -> None:
     game, tokens = played()
     views = {token: spoken(token, hello(token), "?legal").json()[-1] for token in tokens.values()}
     token, view = next((token, view) for token, view in views.items() if view["ask"]["who"] == view["you"])

@@ -23,7 +23,7 @@ from tournament.services.events.settings import RESERVED_SLUGS
 
 pytestmark = pytest.mark.django_db
 
-QUERIES = {"hello": 2, "act": 7, "again": 5, "ping": 1, "look": 2, "nothing new": 1}
+QUERIES = {"hello": 2, "act": 6, "again": 4, "ping": 1, "look": 2, "nothing new": 1}
 """How many queries a message asks once the game's session is kept, beside the beginning and the end of a transaction."""
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
+from tests.run.trees import nodes_of, tree_of
+
 ROOT = Path(__file__).resolve().parents[3]
 READ = frozenset({"EventRecord", "RoundRecord"})
 STATED = frozenset({"TableRecord"})
@@ -17,13 +19,12 @@ STATED = frozenset({"TableRecord"})
 OF_A_TABLE = frozenset({"Table", "Seat"})
 
 
-def functions_with_both(text: str) -> list[str]:
+def functions_with_both(tree: ast.Module) -> list[str]:
     """The functions of a module that take a record and a row, by their names."""
-    tree = ast.parse(text)
     rows = imported_rows(tree)
     return [
         node.name
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and has_both(set(annotated(node)), rows)
     ]
 
@@ -37,7 +38,7 @@ def imported_rows(tree: ast.Module) -> set[str]:
     """The models that a module imports, as it calls them; ``models.Event`` is called "Event"."""
     models = {model.__name__: model for model in apps.get_app_config("tournament").get_models()}
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if not isinstance(node, ast.ImportFrom):
             continue
         for alias in node.names:
@@ -73,11 +74,7 @@ def _named(annotation: ast.AST) -> Iterator[str]:
 
 def test_no_function_takes_a_record_and_a_row() -> None:
     modules = [path for path in sorted((ROOT / "tournament").rglob("*.py")) if "migrations" not in path.parts]
-    found = {
-        str(path.relative_to(ROOT)): both
-        for path in modules
-        if (both := functions_with_both(path.read_text(encoding="utf-8")))
-    }
+    found = {str(path.relative_to(ROOT)): both for path in modules if (both := functions_with_both(tree_of(path)))}
     assert len(modules) > 100
     assert found == {}
 
@@ -92,16 +89,18 @@ def test_no_function_takes_a_record_and_a_row() -> None:
     ],
 )
 def test_such_a_function_is_found(text: str) -> None:
-    assert functions_with_both(text) == ["both"]
+    assert functions_with_both(ast.parse(text)) == ["both"]
 
 
 def test_figures_to_be_stored_in_an_event_are_no_second_reading_of_it() -> None:
     assert (
-        functions_with_both("from tournament.models import Event\ndef store(event: Event, result: TableRecord): ...")
+        functions_with_both(
+            ast.parse("from tournament.models import Event\ndef store(event: Event, result: TableRecord): ...")
+        )
         == []
     )
 
 
 def test_a_function_with_one_of_them_is_none() -> None:
     text = "from tournament.models import Event\ndef row(event: Event) -> EventRecord: ...\ndef value(record: EventRecord) -> Event: ..."
-    assert functions_with_both(text) == []
+    assert functions_with_both(ast.parse(text)) == []

@@ -77,7 +77,16 @@ from prometheus_client import (  # noqa: E402  it looks for the folder when it i
     Metric,
     disable_created_metrics,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector  # noqa: E402
+
+__all__ = [
+    "CounterMetricFamily",
+    "GaugeMetricFamily",
+    "Metric",
+    "counted",
+    "counters",
+]  # nobody else imports the library, for that would be too early
 
 disable_created_metrics()
 

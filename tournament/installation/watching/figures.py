@@ -7,11 +7,9 @@ from pathlib import Path
 
 from django.db import Error, connection
 from django.utils import timezone
-from prometheus_client import Metric
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
 from tournament.installation.automatic_snapshots import database_file, snapshot_safety
-from tournament.installation.watching.counting import counted
+from tournament.installation.watching.counting import CounterMetricFamily, GaugeMetricFamily, Metric, counted
 from tournament.installation.watching.program import program_version
 
 TYPE = "text/plain; version=0.0.4; charset=utf-8"

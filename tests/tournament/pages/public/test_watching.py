@@ -156,6 +156,8 @@ def server(base: Path | str, counting: str) -> dict[str, Any]:
 
 A_PROCESS = """
 import json, sys
+from django.core.wsgi import get_wsgi_application
+get_wsgi_application()  # what counts is imported in the order in which a server does
 from tournament.installation.watching import counting
 count = counting.counters().count
 exec(sys.argv[1])
@@ -263,3 +265,9 @@ def test_a_number_is_taken_from_the_declared_proxy_where_it_is_fit(client: Clien
 
 def test_the_settings_of_the_tests_count_in_memory_alone() -> None:
     assert settings.COUNTS_FOLDER == ""
+
+
+def test_one_module_alone_imports_the_library_that_counts() -> None:
+    """Wherever else it was imported first, the processes of a server would each count for themselves."""
+    naming = [path for path in (ROOT / "tournament").rglob("*.py") if "prometheus_client" in path.read_text("utf-8")]
+    assert naming == [Path(counting.__file__)]

@@ -38,7 +38,7 @@ from games.acquire.play.devices.messages import Acts, ack, refused, stale
 from games.acquire.record import GameRecord
 from tournament.play.games.models import Game, GameAct, GameSeat
 from tournament.play.games.services.changes import announce_change
-from tournament.play.games.services.queries import ARRIVALS, HOLDS_YET, LOCKED, first_answer
+from tournament.play.games.services.queries import ANSWERED, ARRIVALS, LOCKED, REACHED, RULED
 from tournament.play.games.services.sessions import cache_session, chooser_of, session_of
 from tournament.play.games.tables.event import event_of, fill_seats, is_drawing_starts
 from tournament.record.gaming import GameState
@@ -103,7 +103,9 @@ def write(game: Game, session: Session, deeds: Sequence[Deed], sender: Sender = 
         game.ended_at = timezone.now() if session.is_over else None
         if not session.is_over:  # players agreed to an end that was undone
             game.seats.update(agreed_at=None, refused_at=None, accepted_by=None, accepted_by_name="")
-    game.save(update_fields=["last", "state", "ended_at"])
+        game.save(update_fields=["last", "state", "ended_at"])
+    else:
+        REACHED.each([(game.last, game.pk)])
     cache_session(game, session)
     announce_change(game.pk)
     return session
@@ -160,10 +162,18 @@ def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) ->
 
 
 def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
-    """Act in a locked game, for the arbiter or for a seat; refused where the token of the seat has changed since it was read."""
-    if seat is not None and not HOLDS_YET.of(seat.pk, seat.token_hash):
-        raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
-    return _act_on(game, seat, sent, now)
+    """Act in a locked game, for the arbiter or for a seat, or return the first answer to the same message.
+
+    Refused where the token of the seat has changed since it was read.
+    """
+    if seat is None:
+        answered = RULED.of(game.pk, sent.id)
+    else:
+        answered = ANSWERED.of(sent.id, seat.pk, seat.token_hash)
+        if not answered:
+            raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
+    first = answered[0][0] if answered else None
+    return _act_on(game, seat, sent, now) if first is None else ActResult(first, game, session_of(game))
 
 
 def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
@@ -173,13 +183,10 @@ def _storable(refusal: dict[str, Any]) -> dict[str, Any]:
 
 
 def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
-    """Act in a locked game, as the beginning of this module describes."""
+    """Act in a locked game by a message that was not answered before, as the beginning of this module describes."""
     seat = None if sender is None else sender.place
     lag = 0 if sender is None else sender.lag
-    first = first_answer(game.pk, seat, sent.id)
     session = session_of(game)
-    if first is not None:
-        return ActResult(first, game, session)
     if game.state == GameState.LOBBY.value:
         not_begun = IllegalActionError(
             "The game begins when every player is here; wait for the others.", "game-not-begun"

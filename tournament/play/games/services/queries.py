@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tournament.models import Event, Round, Table
-from tournament.models.plain_sql import SqlModels, SqlRows, from_json, moment
+from tournament.models.plain_sql import SqlModels, SqlRows, SqlWrites, from_json, moment
 from tournament.play.games.models import Game, GameAct, GameSeat
 
 SEAT_WITH = SqlModels(
@@ -28,8 +26,18 @@ PLAYED_AFTER = SqlRows("SELECT id FROM tournament_game WHERE before_id = %s ORDE
 """The rematches of a game, the newest first."""
 SEATS_OF = SqlModels(GameSeat, "WHERE row.game_id = %s ORDER BY row.place")
 """The seats of a game by their places."""
-HOLDS_YET = SqlRows("SELECT place FROM tournament_gameseat WHERE id = %s AND token_hash = %s")
-"""One row if a seat still has the token with a hash, else none."""
+ANSWERED = SqlRows(
+    "SELECT act.answer FROM tournament_gameseat AS seat LEFT JOIN tournament_gameact AS act "
+    "ON act.game_id = seat.game_id AND act.seat = seat.place AND act.client_id = %s WHERE seat.id = %s AND seat.token_hash = %s",
+    {0: from_json},
+)
+"""One row if a seat still has the token with a hash, else none: the stored answer to its message with an ID, None where none was stored."""
+RULED = SqlRows(
+    "SELECT answer FROM tournament_gameact WHERE game_id = %s AND seat IS NULL AND client_id = %s", {0: from_json}
+)
+"""The stored answer to a message of the arbiter with an ID, in a row; none where none was stored."""
+REACHED = SqlWrites("UPDATE tournament_game SET last = %s WHERE id = %s")
+"""Stores the number of the last act of a game."""
 ARRIVALS = SqlRows(
     "SELECT place, agreed_at FROM tournament_gameseat WHERE game_id = %s AND hello_at IS NOT NULL ORDER BY place",
     {1: moment},
@@ -41,18 +49,3 @@ NEWEST_ACT = SqlRows("SELECT id FROM tournament_gameact ORDER BY id DESC LIMIT 1
 """The key of the newest act of all games, in a row; none where there is no act."""
 ACTED_SINCE = SqlRows("SELECT game_id, MAX(number), MAX(id) FROM tournament_gameact WHERE id > %s GROUP BY game_id")
 """For each game with acts whose primary key is larger than a given one: its key, the newest such act's number and that act's key."""
-_ANSWERED = SqlRows(
-    "SELECT answer FROM tournament_gameact WHERE game_id = %s AND seat = %s AND client_id = %s", {0: from_json}
-)
-_RULED = SqlRows(
-    "SELECT answer FROM tournament_gameact WHERE game_id = %s AND seat IS NULL AND client_id = %s", {0: from_json}
-)
-
-
-def first_answer(game: int, seat: int | None, name: str) -> list[dict[str, Any]] | None:
-    """Return the stored answer to a message; None where none with this ID was stored.
-
-    ``seat`` is the place of the sender, None for the arbiter; ``name`` is the message's ID, which the client chose.
-    """
-    rows = _RULED.of(game, name) if seat is None else _ANSWERED.of(game, seat, name)
-    return rows[0][0] if rows else None
