@@ -82,7 +82,7 @@ def copied(database: str, folder: Path) -> Path:
         with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as now, closing(sqlite3.connect(copy)) as to:
             now.backup(to)
     else:
-        subprocess.run([newest_binaries() / "pg_dump", "--clean", "-d", database, "-f", copy], check=True)
+        subprocess.run([str(newest_binaries() / "pg_dump"), "--clean", "-d", database, "-f", str(copy)], check=True)
     return copy
 
 
@@ -95,5 +95,5 @@ def replaced(database: str, copy: Path) -> None:
         ):
             then.backup(to)
     else:
-        line = [newest_binaries() / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-d", database, "-f", copy]
+        line = [str(newest_binaries() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", database, "-f", str(copy)]
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL)
