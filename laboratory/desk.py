@@ -213,10 +213,13 @@ def measured(
     times: int,
     around: Callable[[], AbstractContextManager[None]] | None = None,
     before: Callable[[], Any] = lambda: None,
+    *,
+    is_act: bool = False,
 ) -> PageFigures:
     """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
 
-    ``around`` takes back what an act wrote; None for a page that writes nothing. ``before`` opens what stands open when the act is sent.
+    ``around`` takes back what an act wrote; None for a page that writes nothing, and for an act (``is_act``) that stays. ``before`` is
+    called before each, unmeasured: it opens what stands open then, or makes the change that the request follows.
     """
     takes_back = around or nullcontext
     looks = []
@@ -233,9 +236,8 @@ def measured(
         raise RuntimeError(f"{what}: it was answered {answer.status_code}")
     queried = [query for query in queries if not query["sql"].startswith(NO_QUERIES)]
     content = answer.content
-    return PageFigures(
-        what, around is not None, len(queried), processor, wall, len(content), len(gzip.compress(content, 6))
-    )
+    size, compressed = len(content), len(gzip.compress(content, 6))
+    return PageFigures(what, is_act or around is not None, len(queried), processor, wall, size, compressed)
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:
