@@ -180,7 +180,7 @@ class _Desk:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Put the database, which is SQLite's, back as it was before the block; inside of a transaction, as tests are, roll back what the block wrote."""
+    """Put the database (SQLite) back as it was before the block; inside of a transaction, as tests are, roll back."""
     if not transaction.get_autocommit():
         with rolled_back():
             yield
