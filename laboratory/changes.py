@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from functools import partial
 from itertools import count
 from typing import Any
@@ -47,20 +46,18 @@ def measure_changes(players: int, times: int) -> Iterator[PageFigures]:
     show_event(event, director)
     desk = Client(SERVER_NAME="127.0.0.1")
     desk.force_login(director)
-    yield measured("a row saved", _row_saved(desk, event), times, around=nullcontext, before=event.refresh_from_db)
+    yield measured("a row saved", _row_saved(desk, event), times, is_act=True, before=event.refresh_from_db)
     yield from _public_pages(event, director, times)
     yield _every_player(event, director, players)
     play_round(event, director, chance)
     discard = partial(discard_draft, event, director, ROUNDS)
     cut = partial(draft_next, event, director, chance)
-    yield measured(
-        "final cut", lambda: _answered(cut), times, around=nullcontext, before=lambda: _if_drawn(event, discard)
-    )
+    yield measured("final cut", lambda: _answered(cut), times, is_act=True, before=lambda: _if_drawn(event, discard))
     publish = partial(desk.post, f"/desk/{event.slug}/rounds/{ROUNDS}/publish/")
-    yield measured("publish", publish, times, around=nullcontext, before=lambda: _unpublished(event, director))
+    yield measured("publish", publish, times, is_act=True, before=lambda: _unpublished(event, director))
     play_to_end(event, director, chance)
     close = partial(desk.post, f"/desk/{event.slug}/rounds/{ROUNDS}/close/")
-    yield measured("close", close, times, around=nullcontext, before=lambda: reopen_round(event, director, ROUNDS))
+    yield measured("close", close, times, is_act=True, before=lambda: reopen_round(event, director, ROUNDS))
 
 
 def _row_saved(desk: Client, event: Event) -> Callable[[], Any]:
