@@ -8,13 +8,12 @@ from __future__ import annotations
 import gzip
 import random
 import re
-import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -181,22 +180,18 @@ class _Desk:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Put the database's file back as it was before the block; inside of a transaction, as tests are, roll back what the block wrote."""
+    """Put the database (SQLite) back as it was before the block; inside of a transaction, as tests are, roll back."""
     if not transaction.get_autocommit():
         with rolled_back():
             yield
         return
-    file = Path(connection.settings_dict["NAME"])
-    before = file.with_suffix(".before")
-    connection.close()
-    shutil.copyfile(file, before)
     connection.ensure_connection()
-    try:
-        yield
-    finally:
-        connection.close()
-        shutil.copyfile(before, file)
-        connection.ensure_connection()
+    with closing(sqlite3.connect(":memory:")) as before:
+        connection.connection.backup(before)
+        try:
+            yield
+        finally:
+            before.backup(connection.connection)
 
 
 @contextmanager
@@ -213,10 +208,13 @@ def measured(
     times: int,
     around: Callable[[], AbstractContextManager[None]] | None = None,
     before: Callable[[], Any] = lambda: None,
+    *,
+    is_act: bool = False,
 ) -> PageFigures:
     """Send the same request several times, and return its figures; RuntimeError where the answer is no success and no redirect.
 
-    ``around`` takes back what an act wrote; None for a page that writes nothing. ``before`` opens what stands open when the act is sent.
+    ``around`` takes back what an act wrote; None for a page that writes nothing, and for an act (``is_act``) that stays. ``before`` is
+    called before each, unmeasured: it opens what stands open then, or makes the change that the request follows.
     """
     takes_back = around or nullcontext
     looks = []
@@ -233,9 +231,8 @@ def measured(
         raise RuntimeError(f"{what}: it was answered {answer.status_code}")
     queried = [query for query in queries if not query["sql"].startswith(NO_QUERIES)]
     content = answer.content
-    return PageFigures(
-        what, around is not None, len(queried), processor, wall, len(content), len(gzip.compress(content, 6))
-    )
+    size, compressed = len(content), len(gzip.compress(content, 6))
+    return PageFigures(what, is_act or around is not None, len(queried), processor, wall, size, compressed)
 
 
 def undoubted_cash(size: int) -> tuple[Dollars, ...]:

@@ -316,7 +316,7 @@ def seat_players(
 ) -> None:
     """Store the tables of a round, numbered from 1, with their seats, and who sits out."""
     NEW_TABLE.each((made.pk, number) for number in range(1, len(tables) + 1))
-    entries = dict(ENTRIES.of(event.pk))
+    entries: dict[int, int] = dict(ENTRIES.of(event.pk))
     NEW_SEAT.each(
         (made.pk, key, entries[player], position)
         for (key,), players in zip(TABLES.of(made.pk), tables, strict=True)

@@ -36,7 +36,7 @@ def stored(instance: Model) -> dict[str, Any]:
 def is_same(query: SqlModels[Any], by_orm: Iterable[Model], *values: Any, beside: Mapping[str, Any] = NOTHING) -> int:
     """How many rows there are for these values, once they are found to be those of the ORM, with ``beside`` beside each."""
     read, expected = query.of(*values), list(by_orm)
-    assert [stored(row) for row in read] == [stored(row) | dict(beside) for row in expected]
+    assert [stored(row) for row in read] == [{**stored(row), **beside} for row in expected]
     return len(read)
 
 

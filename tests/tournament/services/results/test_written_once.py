@@ -85,7 +85,8 @@ def test_an_answer_tells_whether_its_browser_still_speaks_for_the_player(played:
         answer_report(played, Actor(None, device=phone), report.pk, agrees=True)
 
     def told() -> list[bool]:
-        return [row.is_let_in for row in ANSWERS.of((report.pk,)) if row.device_id in [phone.pk for phone in own]]
+        rows: list[Any] = ANSWERS.of((report.pk,))
+        return [row.is_let_in for row in rows if row.device_id in [phone.pk for phone in own]]
 
     assert told() == [True, True]
     again = claimed(played, table.number, table.seats[1].player, "b")
@@ -113,7 +114,8 @@ def test_phones_of_a_table_that_share_a_name_or_a_browser_are_alike(played: Even
     phones = []
     for player, browser, alike in ((first, "a", 0), (first, "", 1), (second, "", 1), (second, "c", 2)):
         phones.append(claimed(played, table.number, player, browser))
-        assert {BY_SECRET.of(phone.token_hash)[0].alike for phone in phones} == {alike}
+        now: list[Any] = [BY_SECRET.first(phone.token_hash) for phone in phones]
+        assert {phone.alike for phone in now} == {alike}
 
 
 def test_the_locked_event_says_how_each_stands_one_after_another(played: Event) -> None:
