@@ -106,7 +106,9 @@ def newest(session: nox.Session) -> None:
     if not NEWER:
         skip(session, "The newest Django needs Python 3.12 or 3.13, and neither is installed.")
     lock = Path(session.create_tmp()) / "newest.lock"
-    lock.write_text(lock_without((ROOT / "tests" / "requirements-test.lock").read_text(encoding="utf-8")), encoding="utf-8")
+    lock.write_text(
+        lock_without((ROOT / "tests" / "requirements-test.lock").read_text(encoding="utf-8")), encoding="utf-8"
+    )
     wheels = ("--quiet", "--only-binary=:all:", "--disable-pip-version-check", "--retries", "1")
     try:
         session.install(*wheels, "--require-hashes", "--no-deps", "-r", str(lock), silent=True)

@@ -8,13 +8,12 @@ from __future__ import annotations
 import gzip
 import random
 import re
-import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -181,22 +180,18 @@ class _Desk:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """Put the database's file back as it was before the block; inside of a transaction, as tests are, roll back what the block wrote."""
+    """Put the database (SQLite) back as it was before the block; inside of a transaction, as tests are, roll back."""
     if not transaction.get_autocommit():
         with rolled_back():
             yield
         return
-    file = Path(connection.settings_dict["NAME"])
-    before = file.with_suffix(".before")
-    connection.close()
-    shutil.copyfile(file, before)
     connection.ensure_connection()
-    try:
-        yield
-    finally:
-        connection.close()
-        shutil.copyfile(before, file)
-        connection.ensure_connection()
+    with closing(sqlite3.connect(":memory:")) as before:
+        connection.connection.backup(before)
+        try:
+            yield
+        finally:
+            before.backup(connection.connection)
 
 
 @contextmanager

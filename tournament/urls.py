@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
@@ -93,7 +95,7 @@ round_pages = [
     path("tables/<int:table>/disputes/<int:dispute>/", disputes.settle, name="desk_settle_dispute"),
 ]
 
-event_desk = [
+event_desk: list[Any] = [
     path("", event.show, name="desk_event"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
@@ -195,7 +197,7 @@ public_pages = [
     path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
-urlpatterns = [
+urlpatterns: list[Any] = [
     path("", public.home, name="home"),
     path("robots.txt", robots.robots, name="robots"),
     path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version

@@ -35,7 +35,7 @@ NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
 
 NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable."
 EARLIER = (
-    "The archive is {}. Top Table 3.0 converts it: restore it there, and save the archive of the event anew. "
+    "The archive is {}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
     "Nothing is restored here."
 )
 NUL = "The file is damaged: it holds a character that no text has (NUL). Use another copy."

@@ -108,7 +108,7 @@ def test_an_archive_from_before_the_tables_of_2_7_2_is_refused_and_told_what_con
     with pytest.raises(EnvelopeError) as refusal:
         unpack(file)
     assert str(refusal.value) == (
-        f"The archive is {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event anew. "
+        f"The archive is {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
         "Nothing is restored here."
     )
 

@@ -95,5 +95,5 @@ def replaced(database: str, copy: Path) -> None:
         ):
             then.backup(to)
     else:
-        line = [newest_binaries() / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-d", database, "-f", copy]
+        line = [str(newest_binaries() / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", database, "-f", str(copy)]
         subprocess.run(line, check=True, stdout=subprocess.DEVNULL)

@@ -126,7 +126,8 @@ def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
 def desk_routes(patterns: list[Any] | None = None, prefix: str = "") -> dict[str, str]:
     """The routes of an event's desk by name, as text with their parts in angle brackets."""
     routes: dict[str, str] = {}
-    for pattern in urlpatterns if patterns is None else patterns:
+    everything: list[Any] = urlpatterns
+    for pattern in everything if patterns is None else patterns:
         route = prefix + str(pattern.pattern)
         if hasattr(pattern, "url_patterns"):
             routes |= desk_routes(pattern.url_patterns, route) if pattern.app_name != "admin" else {}

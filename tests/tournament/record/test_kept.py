@@ -8,16 +8,20 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given
 
 from tests.acts.doing import try_act
+from tests.acts.games import game_at, play_on
 from tests.acts.starts import STARTS, days, starts, taken_back, whole_days
 from tests.build import director_of, enter_result, make_event, publish
 from tournament.models import Event
 from tournament.models.queries import RECORDS, read_record, record_before, record_of, whole_record_of
 from tournament.models.queries.kept import EVENTS_KEPT, EventKey, Kept, event_key, public_key
 from tournament.models.queries.results_since import record_after
+from tournament.play.games.models import Game
 from tournament.record.event import EventRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.public import as_seen
 from tournament.record.vocabulary import ResultCheck
 from tournament.services.events.removing import delete_event
@@ -146,6 +150,20 @@ def test_a_name_that_changes_without_a_version_is_read_anew(event: Event) -> Non
     official = record_of(stored(event)).table(1, 1).official
     assert official is not None
     assert official.official_by == "another-name"
+
+
+def test_a_game_on_devices_that_moves_without_a_version_is_read_anew(event: Event) -> None:
+    game = game_at(event.rounds.get(number=1).tables.get(number=1))
+    seen = []
+    for moves in (0, 1, 5):
+        play_on(game, Random(3), moves)
+        seen.append(record_of(stored(event)).table(1, 1).on_devices)
+        assert asked(stored(event)) == 1, "how many moves there were is no part of a record"
+    version = stored(event).version
+    Game.objects.filter(pk=game.pk).update(reported_at=timezone.now())
+    seen.append(record_of(stored(event)).table(1, 1).on_devices)
+    assert seen == [OnDevices.OPEN, OnDevices.PLAYING, OnDevices.PLAYING, OnDevices.AGREED]
+    assert stored(event).version == version
 
 
 def test_a_deleted_event_and_its_like_are_told_apart(event: Event) -> None:

@@ -92,9 +92,7 @@ def _seat_now(phone: PhoneRequest) -> str:
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
         return "Look where you sit now."
     player = PlayerId(phone.device.entry.number)
-    return moved_words(
-        with_shown_names(record), record.round(number), player, phone.subject.number
-    )
+    return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
 
 
 def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> dict[str, Any]:

@@ -42,8 +42,7 @@ from tournament.services.events import change_settings
 pytestmark = pytest.mark.django_db
 
 TURNS = 8
-FEW_TURNS = 4
-"""Of a game all of whose decisions are judged."""
+FEW_TURNS = 4  # of a game all of whose decisions are judged
 MOST_QUERIES = 12
 
 
@@ -77,6 +76,13 @@ def looked_at(log: GameLog) -> SearchedGame:
 def the_log(turns: int | None = TURNS) -> SearchedGame:
     an_event(a_log(turns))
     return looked_at(GameLog.objects.get())
+
+
+def logged_in(event: Event) -> Client:
+    """The browser of the event's director."""
+    browser = Client()
+    browser.force_login(director_of(event))
+    return browser
 
 
 def first_decision(page: str) -> str:
@@ -127,8 +133,7 @@ def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -
 def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told: str) -> None:
     event = an_event(a_log(TURNS), shows=shows, public=public)
     _, insight, _, desk_insight = addresses(event)
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(event)
     assert told in words(director.get(desk_insight))
     assert (Client().get(insight).status_code == 200) == (told == "everybody reads this with the published replay")
 
@@ -136,8 +141,7 @@ def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told:
 def test_nothing_is_shown_before_the_round_is_closed_neither_to_players_nor_at_the_desk() -> None:
     event = an_event(a_log(TURNS), closed=False)
     replay, insight, desk, desk_insight = addresses(event)
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(event)
     assert [Client().get(address).status_code for address in (replay, insight)] == [404, 404]
     assert director.get(insight).status_code == 404
     assert "Worth by turn" not in director.get(desk).content.decode()
@@ -161,8 +165,7 @@ def test_the_last_round_waits_for_the_final_list_and_a_hidden_event_for_being_sh
 def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     event = an_event(a_log(TURNS), public=False, shows=False)
     _, insight, desk, desk_insight = addresses(event)
-    director, stranger = Client(), Client()
-    director.force_login(director_of(event))
+    director, stranger = logged_in(event), Client()
     stranger.force_login(make_director("stranger"))
     assert Client().get(insight).status_code == 404
     assert "Worth by turn" in director.get(desk).content.decode()
@@ -265,13 +268,6 @@ def test_on_the_desk_it_is_a_director_who_looks() -> None:
     assert "ask again in a moment" in words(Client().post(public, {"do": "all", "turn": "6"}))
 
 
-def logged_in(event: Event) -> Client:
-    """The browser of the event's director."""
-    browser = Client()
-    browser.force_login(director_of(event))
-    return browser
-
-
 def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_twice() -> None:
     looked = the_log(FEW_TURNS)
     events = [decision.event for decision in looked.insight.decisions]
@@ -368,8 +364,7 @@ def test_the_game_of_a_table_has_no_insight_of_its_own_even_when_it_is_over() ->
     publish(event, 1)
     game = at_table(Table.objects.get(round__event=event, number=1))
     Game.objects.update(state=GameState.OVER.value)
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(event)
     address = f"/game/{game.code}/insight/"
     assert [Client().get(address).status_code, Client().post(address, {"do": "all"}).status_code] == [404, 404]
     assert director.get(address)["Location"] == f"/game/{game.code}/?log=none"
@@ -380,8 +375,7 @@ def test_the_game_of_a_table_has_no_insight_of_its_own_even_when_it_is_over() ->
 def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
     event = an_event(a_log(TURNS))
     _, insight, _, desk_insight = addresses(event)
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(event)
     assert director.get(desk_insight).status_code == 200
     Round.objects.update(state=RoundState.PUBLISHED.value)
     assert director.get(desk_insight).status_code == 404
@@ -391,8 +385,7 @@ def test_a_round_that_is_opened_again_shows_nothing_any_more() -> None:
 def test_no_page_of_insight_asks_the_database_more_than_any_other() -> None:
     event = an_event(a_log(TURNS))
     replay, insight, desk, desk_insight = addresses(event)
-    director = Client()
-    director.force_login(director_of(event))
+    director = logged_in(event)
     for address in (replay, insight, desk, desk_insight):
         cache.clear()
         assert asked(director, address).queries <= MOST_QUERIES, address

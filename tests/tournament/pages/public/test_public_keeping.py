@@ -62,7 +62,7 @@ UNKEPT = ["?me=1", "standings/?_export=csv", "rounds/1/results/?_export=csv"]
 
 
 @pytest.mark.parametrize("players", [8, 40])
-def test_a_page_takes_at_most_twelve_queries_and_kept_two(
+def test_a_page_takes_at_most_ten_queries_and_kept_one(
     client: Client, django_assert_max_num_queries: Callable[..., object], players: int
 ) -> None:
     event = play_to(make_event(players, rounds_planned=2), round_closed=1)
@@ -74,9 +74,9 @@ def test_a_page_takes_at_most_twelve_queries_and_kept_two(
             publish_final_list(event, director_of(event))
         for address in every_page(event):
             cache.clear()
-            with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
+            with django_assert_max_num_queries(10):  # type: ignore[attr-defined]
                 first = html(client, address)
-            with django_assert_max_num_queries(2):  # type: ignore[attr-defined]
+            with django_assert_max_num_queries(1):  # type: ignore[attr-defined]
                 assert html(client, address) == first
         for address in UNKEPT:
             with django_assert_max_num_queries(12):  # type: ignore[attr-defined]

@@ -127,5 +127,5 @@ def render_live(
     live = socket_of(request, code)
     answer = render(request, template, {**context, "live": live}, status=status)
     if live:
-        return csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)
+        csp_replace({"connect-src": [SELF, live]})(lambda _request: answer)(request)
     return answer
