@@ -103,14 +103,14 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     """Return the people, tables and round of a change; the players of a ruling on a tie are in the order of the ruling."""
     before, after = figures_of(change)
     numbers = (after.get("tie") or before.get("tie") or {}).get("order") or change.entries
-    names = [name_in(change, record, number) for number in numbers]
+    more = len(numbers) - NAMES_READ_OUT
+    names = [name_in(change, record, number) for number in (numbers[:NAMES_READ_OUT] if more > 0 else numbers)]
     called = "" if change.round_number is None else name_of_round(record, change.round_number)
     tables = tables_of(change)
-    more = len(names) - NAMES_READ_OUT
-    who = f"{', '.join(names[:NAMES_READ_OUT])} and {more} more" if more > 0 else listed(names)
+    who = f"{', '.join(names)} and {more} more" if more > 0 else listed(names)
     return ChangeFacts(
         who=who,
-        whom=f"{len(names)} players ({who})" if more > 0 else who,
+        whom=f"{len(numbers)} players ({who})" if more > 0 else who,
         round_called=called,
         tables=tables,
         place=f"{tables_in_runs(tables) if tables else 'a table'}{f' of {called}' if called else ''}",
