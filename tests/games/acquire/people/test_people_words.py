@@ -159,6 +159,7 @@ def test_a_slip_of_a_word_is_read_where_one_meaning_is_near() -> None:
         ("p10", "p11", False),
         ("p1", "p11", False),
         ("1c", "2c", False),
+        ("1c", "xc", False),
         ("abcd", "badc", False),
     ],
 )
