@@ -12,7 +12,9 @@ from django.urls import resolve
 
 from tests.build import director_of, make_director
 from tests.test_access import DESK, OPEN, filled
+from tests.tournament.access.answers import assert_not_kept, assert_nothing_runs_inside
 from tests.tournament.pages.crawl import acting_forms, name_of, pages_of
+from tests.tournament.pages.forms import Answer
 from tournament.access.pages import PAGES
 from tournament.models import Event
 from tournament.record.acts import GIVEN
@@ -144,29 +146,35 @@ def clients(filled: Mapping[str, str]) -> dict[str, Client]:
     return made
 
 
-def sent(client: Client, method: str, address: str) -> int:
-    """The status of an answer; what it did is undone."""
+def sent(client: Client, method: str, address: str) -> Answer:
+    """An answer; what it did is undone."""
     with transaction.atomic():
-        status: int = getattr(client, method)(address).status_code
+        answer: Answer = getattr(client, method)(address)
         transaction.set_rollback(True)
-    return status
+    return answer
 
 
 @pytest.mark.alike
 def test_every_address_is_open_to_the_roles_of_the_table_and_to_no_others(
     filled: Mapping[str, str], clients: Mapping[str, Client]
 ) -> None:
-    wrong = {}
+    """No answer runs anything written inside it, and no browser keeps one: Back shows none after the log-out, and no used key."""
+    wrong, read = {}, set()
     for route in DESK:
         name = str(resolve(filled[route]).url_name)
         assert name in MAY, f"say who may open {name}"
         for method, may in zip(("get", "post"), MAY[name], strict=True):
             found = {letter: sent(client, method, filled[route]) for letter, client in clients.items()}
-            for letter, status in found.items():
+            for letter, answer in found.items():
                 fit = {405} if may == NOT_SENT else IS_OPEN if letter in may else {403}
-                if status not in fit:
-                    wrong[name, method, letter] = status
+                if answer.status_code not in fit:
+                    wrong[name, method, letter] = answer.status_code
+                if method == "get":
+                    assert_nothing_runs_inside(answer, route)
+                    assert_not_kept(answer, route)
+                    read |= {route} if answer.status_code == 200 else set()
     assert wrong == {}
+    assert len(read) > 50
     assert len(MAY) == len({resolve(filled[route]).url_name for route in DESK})
 
 
@@ -189,7 +197,7 @@ def test_no_page_offers_a_helper_what_would_be_refused(
     refused = {}
     for page, answer in pages.items():
         for found in acting_forms(page, answer):
-            if letter not in MAY[found.act][1] and sent(client, "post", found.form.action) == 403:
+            if letter not in MAY[found.act][1] and sent(client, "post", found.form.action).status_code == 403:
                 refused[page] = found.act
     assert refused == {}
 
