@@ -1,8 +1,8 @@
 """The stages of a full run: `python3 manage.py test` runs them all, `.venv/bin/python -m nox -l` lists them, `-s unit` runs one.
 
 All but one use the environment at hand. Each tells its end in a line, and below it what it did not prove; what its programs
-said lies in `.pytest_cache/stages`. The unit tests have the machine for themselves, and so has what looks at a crowd before
-the desk; the others run two at a time, since servers and browsers are waited for.
+said lies in `.pytest_cache/stages`. The unit tests have the machine for themselves; the others run two at a time, since
+servers and browsers are waited for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.run.postgres import PostgresError, running_server
 from tests.run.told import NOT_PROVEN, STAGES, end_of_node, end_of_pytest
 
 ROOT = Path(__file__).resolve().parent
-BY_HAND = "not browser and not alone and not load and not install"
+BY_HAND = "not browser and not load and not install"
 NEWER = newer_python()
 
 nox.options.default_venv_backend = "none"
@@ -52,7 +52,7 @@ def pages(session: nox.Session) -> None:
 def browser(session: nox.Session) -> None:
     """Pages in Chromium."""
     leave_out(session, "browser")
-    run_pytest(session, "browser and not alone and not load", "tests/browser", "-n", "2")
+    run_pytest(session, "browser and not load", "tests/browser", "-n", "2")
 
 
 @nox.session(allow_parallel=True)
@@ -122,12 +122,6 @@ def newest(session: nox.Session) -> None:
             print(f"{session.name} FAILED: {' '.join(words)}")
             session.error(words[0])
     run_pytest(session, BY_HAND, *CORE, "-n", "2", python=python)
-
-
-@nox.session
-def crowd(session: nox.Session) -> None:
-    """A crowd before the desk, with nothing beside it."""
-    run_pytest(session, "alone and not load", "tests/tournament/serving")
 
 
 def run_pytest(session: nox.Session, marks: str, *words: str, python: str = sys.executable) -> None:

@@ -78,18 +78,13 @@ def django_db_keepdb() -> bool:
 
 
 @pytest.fixture(scope="session")
-def live_server(django_db_setup: None) -> Iterator[LiveServer]:
-    """The server, started only once the database is a file, whose style sheets are served by the application as in an installation.
+def live_server(django_db_setup: None, live_server: LiveServer) -> LiveServer:
+    """The server, started only once the database is a file.
 
     Started before that, it finds one in memory and lends its single connection to every thread; one thread then closes it
-    under another's hands, and the whole process dies. A handler of static files for tests knows none of the names that pages print.
+    under another's hands, and the whole process dies. What it finds style sheets and scripts by stands in `kit/gathered.py`.
     """
-    server = LiveServer("localhost", start=False)
-    thread: Any = server.thread
-    thread.static_handler = lambda application: application
-    server.start()
-    yield server
-    server.stop()
+    return live_server
 
 
 @pytest.fixture(scope="session")

@@ -133,6 +133,7 @@ def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> 
     paths = [
         f"/let-in/{invitation.token}/",
         *filled_in(OPEN, event),
+        "/floor/2008-luxor/",
         f"/{event.slug}/?me=demo",
         f"/{event.slug}/?me=nobody",
         f"/{event.slug}/rounds/2/",

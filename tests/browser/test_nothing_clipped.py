@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, FloatRect, Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.acquire.editions import LABEL_SETS
 from tests.browser.kit.clipping import clipped
 from tests.browser.kit.events import event_that_is_over
 from tests.browser.kit.steps import log_in
@@ -68,6 +69,18 @@ def test_cut_words_are_found(live_server: LiveServer, visitors: Visitors) -> Non
         "(box) => { box.style.background = 'none'; box.firstElementChild.className = 'matrix'; }"
     )
     assert "DIV.scroll does not show that there is more" in clipped(page)
+
+
+@pytest.mark.parametrize("chain_set", LABEL_SETS)
+def test_no_price_is_cut_whatever_the_chains_are_called(
+    live_server: LiveServer, visitors: Visitors, chain_set: str
+) -> None:
+    page = visitors(**PHONE).new_page()
+    page.goto(f"{live_server.url}/floor/{chain_set}/")
+    page.get_by_text("Shared bonuses, for each holder").click()
+    for width in (360, 641, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert clipped(page) == [], width
 
 
 def test_all_of_the_menu_and_of_the_day_is_in_sight_without_script(live_server: LiveServer, visitors: Visitors) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
@@ -18,6 +19,7 @@ from tournament.models import Event, ReportedSeat
 from tournament.models.queries import record_of
 from tournament.public.forms.results import read_dollars
 from tournament.record.vocabulary import Dollars, PenaltyKind
+from tournament.services.changes import RefusedError
 from tournament.services.penalties import PenaltyOrder, give_penalty
 from tournament.services.rounds import close_round
 
@@ -226,6 +228,35 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
     assert "Ruled by the director: the bank was lost." in after
     assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+
+
+def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where_scores_are_asked(
+    event: Event, director: Client
+) -> None:
+    ruling = desk(event, "rounds/1/tables/1/equal-shares/")
+    director.post(ruling, {"reason": "the bank was lost"})
+    director.post(ruling, {"reason": ""})
+    assert cash(event) == [0] * 4
+    words_of_it = "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+    player = record_of(event).round(1).tables[0].seats[0].player
+    public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
+    at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]
+    at_desk.append(desk(event, f"entries/{player}/"))
+    assert {page: director.get(page).status_code for page in (*public, *at_desk)} == dict.fromkeys(
+        (*public, *at_desk), 200
+    )
+    assert words_of_it in words(director.get(desk(event, "rounds/1/tables/1/")))
+    file = director.get(desk(event, "rounds/1/results/?_export=csv"))
+    assert (file.status_code, file.content.decode()) == (409, words_of_it)
+    with pytest.raises(CommandError) as refusal:
+        call_command("paper", event.slug, "results", "--round", "1")
+    assert str(refusal.value) == words_of_it
+    enter_results(event, 1, cash={2: FIRST}, apart_from=[1])
+    with pytest.raises(RefusedError) as refused:
+        close_round(event, director_of(event), 1)
+    assert str(refused.value) == words_of_it
+    director.post(ruling, {"reason": "the bank was lost"})
+    close_round(event, director_of(event), 1)
 
 
 def test_equal_shares_are_not_offered_where_somebody_has_cash(event: Event, director: Client) -> None:
