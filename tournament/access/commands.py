@@ -8,8 +8,9 @@ from argparse import ArgumentTypeError
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import DatabaseError, connection
 
+from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
 
 REFUSED = 2
@@ -51,7 +52,7 @@ class SentenceCommand(BaseCommand):
 
 
 class EventCommand(SentenceCommand):
-    """A command about a stored event; without a migrated database it ends with a sentence instead of a traceback."""
+    """A command about a stored event; without a database of this version it ends with a sentence instead of a traceback."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command after a check that the database has its tables."""
@@ -60,9 +61,17 @@ class EventCommand(SentenceCommand):
 
 
 def need_events() -> None:
-    """End the command with a sentence where the database was never migrated."""
+    """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
         refuse("The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings.")
+    try:
+        Event.objects.first()
+    except DatabaseError:
+        if refusal := why_too_old(applied_in(connection)):
+            refuse(refusal)
+        if applied_and_pending()[1]:
+            refuse("The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first.")
+        raise
 
 
 def refuse(sentence: object) -> NoReturn:

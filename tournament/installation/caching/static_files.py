@@ -91,7 +91,10 @@ def gather() -> None:
         with (root.parent / f"{PREFIX}lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (root / COMPLETE).exists():
-                call_command("collectstatic", interactive=False, verbosity=0)
+                call_command(
+                    "collectstatic", interactive=False, verbosity=0, clear=True
+                )  # of one cut short nothing stays
+                os.sync()  # a power cut may not leave the mark without the files
                 (root / COMPLETE).touch()
             _hold(root)
             for other in root.parent.glob(f"{PREFIX}*"):

@@ -50,8 +50,12 @@ def test_processes_that_start_at_once_gather_once_and_later_ones_find_it(tmp_pat
     assert written(root) == made
     (root / COMPLETE).unlink()  # as a power cut leaves it
     (root / "staticfiles.json").unlink()
+    sheets = {path: path.read_bytes() for path in (root / "tournament").glob("*.*") if path.suffix != ".gz"}
+    for path in sheets:
+        path.write_bytes(b"half")
     assert start(tmp_path).wait() == 0
     assert set(written(root)) == set(made)
+    assert {path: path.read_bytes() for path in sheets} == sheets
 
 
 def test_a_folder_of_another_version_goes_when_no_process_holds_it(tmp_path: Path) -> None:
