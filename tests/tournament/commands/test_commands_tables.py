@@ -172,6 +172,7 @@ def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[s
     assert ran.stderr.startswith("The database has no events yet; run “manage.py demo”")
 
 
+@pytest.mark.server
 def test_a_reader_that_has_seen_enough_ends_a_command_without_a_word(tmp_path: Path) -> None:
     """As in ``manage.py tables 250 | head -1``: nobody reads any more when the command writes."""
     reads, writes = os.pipe()

@@ -116,6 +116,7 @@ def test_the_processes_of_a_server_add_up_what_they_count(tmp_path: Path) -> Non
     assert folder.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(
     "swept", ["import shutil; shutil.rmtree(counting.FOLDER)", "[file.unlink() for file in counting.FOLDER.iterdir()]"]
 )
