@@ -30,7 +30,7 @@ def assert_nothing_runs_inside(answer: Answer, route: str) -> None:
 
 def is_page(answer: Answer) -> bool:
     """Whether an answer is one that a browser shows as a page."""
-    return answer.headers.get("Content-Type", "").startswith("text/html")
+    return str(answer.headers.get("Content-Type", "")).startswith("text/html")
 
 
 def assert_not_kept(answer: Answer, route: str) -> None:
