@@ -11,14 +11,17 @@ VERSIONS = (13, 12)
 NEEDLESS = ("django", "django-stubs", "import-linter", "mypy", "nox", "playwright", "ruff", "virtualenv")
 """What is not installed of the tests' lock file: the older Django, and what reads source or pages."""
 CORE = (
-    *("tests/test_access.py", "tests/test_settings.py", "tests/tournament/services/results"),
-    *(f"tests/tournament/access/test_{name}.py" for name in ("accounts", "helping", "request_origin")),
     *(
-        f"tests/tournament/pages/desk/{name}"
-        for name in ("rounds", "test_admin.py", "test_entries.py", "test_events.py")
+        "tests/test_access.py",
+        "tests/installation/test_settings.py",
+        "tests/tournament/services/results/test_confirming.py",
     ),
+    *(f"tests/tournament/access/test_{name}.py" for name in ("accounts", "request_origin")),
+    *(f"tests/tournament/pages/desk/test_{name}.py" for name in ("admin", "entries")),
+    *("tests/tournament/commands/test_commands_demo.py", "tests/tournament/games/sockets/test_news.py"),
 )
-"""The tests that touch Django most: every page opened, who may do what, rounds from the first draw to the final list."""
+"""A file of tests for each part of Django: pages, templates and addresses; settings; models and acts; accounts and middleware; the admin
+and forms; commands; sockets. Migrations run where the test database is set up, on every Django of its own."""
 
 
 def newer_python() -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.run.machine import PACKAGES, MachineError, missing_packages, read_parts_left_out
-from tests.run.newest import lock_without
+from tests.run.newest import CORE, lock_without
 from tests.run.postgres import PostgresError, newest_binaries, running_server
 from tests.run.told import closing_line, end_of_node, end_of_pytest
 
@@ -111,6 +111,10 @@ def test_the_newest_django_takes_the_place_of_the_locked_one_and_nothing_else_ch
 
 
 @pytest.mark.server
+def test_every_file_for_the_newest_django_is_there() -> None:
+    assert [name for name in CORE if not (ROOT / name).is_file()] == []
+
+
 def test_a_postgresql_server_of_our_own_answers_and_is_gone_afterwards() -> None:
     try:
         newest_binaries()
