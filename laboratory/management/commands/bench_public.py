@@ -27,8 +27,7 @@ BAR = 300
 """Milliseconds within which 95 of 100 answers have to come."""
 FEWEST_PLAYERS, FEWEST_SECONDS = 24, 5
 ROUNDS, PLAYED = 4, 2
-RATE_SECONDS, RATE_SHARE = 5, 1 / 12
-"""How long each rate is measured at most, and in proportion to the hall where that is watched for less than a minute."""
+RATE_SECONDS = 5
 SEED = 7
 
 
@@ -57,7 +56,7 @@ class Command(SentenceCommand):
             events = [made(director, f"Measured {number}", players) for number in (1, 2)]
             publish_next(events[0], director)
             with served(database) as server:
-                rates = rates_of(server.address, events, min(RATE_SECONDS, seconds * RATE_SHARE))
+                rates = rates_of(server.address, events, min(RATE_SECONDS, seconds))
                 event = Event.objects.get(pk=events[0].pk)
                 hall = Crowd(server, event, director, phones, seconds).run()
         missed = missed_bars(rates, hall, phones)
