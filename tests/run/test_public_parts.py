@@ -22,8 +22,6 @@ IN_TESTS = {"django.test.utils.CaptureQueriesContext"}
 """What tests and measurements alone use: `assertNumQueries` is documented, and is this with a number."""
 
 PRIVATE = {
-    # Instances of another model are inserted with their keys, many at once, which no public method does.
-    "tournament/services/archives/inserting.py": {"_insert"},
     # Tags for screen readers: ReportLab has no public way to them.
     "tournament/pdf/file/ink.py": {"_code", "_doc"},
     "tournament/pdf/file/tags.py": {"_doc"},

@@ -1,6 +1,7 @@
 """The tables of 2.7.2: an event with its entries, rounds, reports, logs and changes; games on devices; series between programs."""
 
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
@@ -46,7 +47,7 @@ class Migration(migrations.Migration):
                 ('is_final_published', models.BooleanField(default=False)),
                 ('is_practice', models.BooleanField(default=False)),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to=settings.AUTH_USER_MODEL)),
                 ('cut_tie_break', models.CharField(choices=[('total-only', 'total only'), ('most-wins', 'most wins'), ('head-to-head', 'head to head')], default='total-only', max_length=20)),
                 ('venue', models.CharField(blank=True, max_length=120)),
@@ -105,7 +106,7 @@ class Migration(migrations.Migration):
             [
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('roles', models.CharField(max_length=60)),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
+                ('given_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
                 ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournament.entry')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='helpers', to='tournament.event')),
@@ -129,7 +130,7 @@ class Migration(migrations.Migration):
                 ('token_hash', models.CharField(max_length=64, unique=True)),
                 ('purpose', models.CharField(max_length=40)),
                 ('grants', models.JSONField(default=dict)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('expires_at', models.DateTimeField()),
                 ('used_at', models.DateTimeField(null=True)),
                 ('withdrawn_at', models.DateTimeField(null=True)),
@@ -200,7 +201,7 @@ class Migration(migrations.Migration):
                 ('plan', models.JSONField()),
                 ('report', models.JSONField(default=dict)),
                 ('protocol', models.JSONField(default=list)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='tournament.event')),
                 ('made_by_name', models.CharField(blank=True, db_default='', default='', max_length=150)),
@@ -360,7 +361,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(max_length=1000000)),
                 ('title', models.CharField(blank=True, max_length=120)),
                 ('is_public', models.BooleanField(default=False)),
-                ('attached_at', models.DateTimeField(auto_now_add=True)),
+                ('attached_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('attached_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='tournament.table')),
                 ('attached_by_name', models.CharField(blank=True, db_default='', default='', max_length=150)),
@@ -374,7 +375,7 @@ class Migration(migrations.Migration):
             [
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('opening', models.JSONField()),
-                ('begun_at', models.DateTimeField(auto_now_add=True)),
+                ('begun_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('log', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='scribing', to='tournament.gamelog')),
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='scribing', to='tournament.table')),
             ],
@@ -387,7 +388,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=40)),
                 ('events', models.JSONField(default=list)),
                 ('mark', models.CharField(blank=True, choices=[('', ''), ('forced', 'forced'), ('against', 'against')], max_length=10)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('scribing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.scribing')),
                 ('made_by_name', models.CharField(blank=True, db_default='', default='', max_length=150)),
@@ -513,7 +514,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('open', 'open'), ('ruled', 'ruled'), ('withdrawn', 'withdrawn')], default='open', max_length=10)),
                 ('question', models.CharField(max_length=300)),
                 ('ruling', models.TextField(blank=True)),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
+                ('opened_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('settled_at', models.DateTimeField(blank=True, null=True)),
                 ('log', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='disputes', to='tournament.gamelog')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='tournament.table')),
@@ -530,7 +531,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('warning', 'warning'), ('new-hand', 'new hand'), ('two-minutes', 'two minutes'), ('fine', 'fine')], max_length=15)),
                 ('amount', models.PositiveIntegerField(default=0)),
                 ('reason', models.CharField(max_length=300)),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
+                ('given_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('is_cancelled', models.BooleanField(default=False)),
                 ('cancel_reason', models.CharField(blank=True, max_length=300)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournament.entry')),
@@ -624,7 +625,7 @@ class Migration(migrations.Migration):
             [
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField()),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('before', models.JSONField(default=dict)),
                 ('after', models.JSONField(default=dict)),
                 ('reason', models.CharField(blank=True, max_length=300)),
@@ -735,7 +736,7 @@ class Migration(migrations.Migration):
                 ('digest', models.CharField(max_length=64)),
                 ('event', models.PositiveIntegerField()),
                 ('judged', models.JSONField()),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('game', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='looks', to='tournament.game')),
                 ('log', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='looks', to='tournament.gamelog')),
             ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.choices import kept_name
 from tournament.models.event import Event
@@ -20,7 +21,7 @@ class Change(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_by_name = kept_name()
     act = models.CharField(max_length=40)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.result import Table
@@ -22,7 +23,7 @@ class GameLog(models.Model):
     text = models.TextField(max_length=MAX_LOG_CHARACTERS)
     title = models.CharField(max_length=120, blank=True)
     is_public = models.BooleanField(default=False)
-    attached_at = models.DateTimeField(auto_now_add=True)
+    attached_at = models.DateTimeField(default=timezone.now, editable=False)
     attached_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     attached_by_name = kept_name()
 
@@ -41,7 +42,7 @@ class Dispute(models.Model):
     state = models.CharField(max_length=10, choices=choices_of(DisputeState), default=DisputeState.OPEN.value)
     question = models.CharField(max_length=300)
     ruling = models.TextField(blank=True)
-    opened_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.choices import kept_name, who
 from tournament.models.entry import Entry
@@ -25,7 +26,7 @@ class Helper(models.Model):
     entry = models.ForeignKey(Entry, null=True, on_delete=models.SET_NULL, related_name="+")
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     given_by_name = kept_name()
-    given_at = models.DateTimeField(auto_now_add=True)
+    given_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.event import Event
 
@@ -24,7 +25,7 @@ class LetIn(models.Model):
     event = models.ForeignKey(Event, null=True, on_delete=models.CASCADE, related_name="let_ins")
     grants = models.JSONField(default=dict)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.entry import Entry
@@ -22,7 +23,7 @@ class Penalty(models.Model):
     subject = models.CharField(max_length=15, choices=choices_of(Subject), default=Subject.OTHER.value)
     amount = models.PositiveIntegerField(default=0)
     reason = models.CharField(max_length=300)
-    given_at = models.DateTimeField(auto_now_add=True)
+    given_at = models.DateTimeField(default=timezone.now, editable=False)
     given_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     given_by_name = kept_name()
     is_cancelled = models.BooleanField(default=False)

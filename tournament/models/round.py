@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.event import Event
@@ -25,7 +26,7 @@ class Draw(models.Model):
     plan = models.JSONField()
     report = models.JSONField(default=dict)
     protocol = models.JSONField(default=list)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_by_name = kept_name()
 

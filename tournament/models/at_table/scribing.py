@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.gamelog import GameLog
@@ -23,7 +24,7 @@ class Scribing(models.Model):
     table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="scribing")
     log = models.OneToOneField(GameLog, on_delete=models.CASCADE, related_name="scribing")
     opening = models.JSONField()
-    begun_at = models.DateTimeField(auto_now_add=True)
+    begun_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
         return f"Log of {self.table}"
@@ -40,7 +41,7 @@ class ScribedEntry(models.Model):
     key = models.CharField(max_length=LONGEST_KEY)
     events = models.JSONField(default=list)
     mark = models.CharField(max_length=10, choices=choices_of(ScribeMark), blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_by_name = kept_name()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models.choices import choices_of
 from tournament.models.gamelog import GameLog
@@ -127,7 +128,7 @@ class KeptLook(models.Model):
     digest = models.CharField(max_length=DIGEST_LENGTH)
     event = models.PositiveIntegerField()
     judged = models.JSONField()
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         app_label = "tournament"

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.db.models import Field, JSONField, Model
 
 from tournament.models import Change, Event, Round
@@ -151,17 +150,7 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
 
 
 def stored(rows: Sequence[Any]) -> list[int]:
-    """Insert new rows with all moments as given, ``auto_now`` columns too; return their primary keys in order."""
-    if not rows:
-        return []
-    model = type(rows[0])
-    columns = [column for column in model._meta.concrete_fields if not column.primary_key]
-    batch = min(connection.ops.bulk_batch_size(columns, rows), 500)
-    for start in range(0, len(rows), batch):
-        some = rows[start : start + batch]
-        made = model._base_manager._insert(
-            some, fields=columns, returning_fields=[model._meta.pk], using="default", raw=True
-        )
-        for row, (key,) in zip(some, made, strict=True):
-            row.pk, row._state.adding = key, False
+    """Insert new rows with all values as given; return their primary keys in order."""
+    if rows:
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=500)
     return [row.pk for row in rows]
