@@ -43,7 +43,7 @@ NO_STORED_TEXT = {
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""
 
 LISTS = re.compile(
-    r"(lines|row|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
+    r"(lines|row|numbers|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|keyed_digest\(.*\)|told|\[.*\]|asked|ways|old|step\.missing"
     r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
 )
