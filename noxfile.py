@@ -1,7 +1,7 @@
 """The stages of a full run: `python3 manage.py test` runs them all, `.venv/bin/python -m nox -l` lists them, `-s unit` runs one.
 
 All but one use the environment at hand. Each tells its end in a line, and below it what it did not prove; what its programs
-said lies in `.pytest_cache/stages`. The unit tests have the machine for themselves; the others run two at a time, since
+said lies in `.pytest_cache/stages`. The unit tests have the machine for themselves; the others run three at a time, since
 servers and browsers are waited for.
 """
 
@@ -44,8 +44,14 @@ def unit(session: nox.Session) -> None:
 
 @nox.session(allow_parallel=True)
 def pages(session: nox.Session) -> None:
-    """Pages on SQLite, real servers, whole games and sheets."""
-    run_pytest(session, f"(database or server or whole) and {BY_HAND}", "-n", "2")
+    """Pages on SQLite, whole games and sheets."""
+    run_pytest(session, f"(database or whole) and not server and {BY_HAND}", "-n", "2")
+
+
+@nox.session(allow_parallel=True)
+def servers(session: nox.Session) -> None:
+    """Programs, real servers, and databases of their own; they are waited for, so they run beside what computes."""
+    run_pytest(session, f"server and {BY_HAND}", "-n", "2")
 
 
 @nox.session(allow_parallel=True)

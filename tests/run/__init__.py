@@ -1,6 +1,6 @@
 """`python3 manage.py test`: every check of the project, a line for each stage, and a line for all of them last.
 
-Installs what the tests need of Debian's packages, then lets nox run the stages of noxfile.py, two at a time where they allow it.
+Installs what the tests need of Debian's packages, then lets nox run the stages of noxfile.py, three at a time where they allow it.
 A failed stage does not stop the later ones; the exit status is 1 if any failed. Given arguments, only pytest runs, with them.
 """
 
@@ -44,7 +44,7 @@ def run_tests(arguments: list[str]) -> int:
 def run_stages(not_proven: list[str]) -> int:
     """Run the stages of noxfile.py, tell the end of each as it comes, and then what was not proven and the figures of all."""
     began, lines, running = time.monotonic(), [], set[str]()
-    line = [sys.executable, "-m", "nox", "--parallel", "2", "--no-color"]
+    line = [sys.executable, "-m", "nox", "--parallel", "3", "--no-color"]
     nox = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     signal.signal(signal.SIGTERM, lambda *_: nox.send_signal(signal.SIGINT))  # as Ctrl+C: nox stops what it has started
     with nox, showing_what_runs(running):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import psycopg
@@ -44,11 +45,14 @@ def test_a_package_is_missing_while_its_file_is(tmp_path: Path) -> None:
     assert missing_packages(("paper", "browser", "hosts"), tmp_path) == []
 
 
-def test_what_the_unit_tests_leave_out_runs_with_the_page_tests() -> None:
-    chosen = dict(
-        re.findall(r'def (unit|pages)\(.*\n    """.*"""\n    run_pytest\(session, f"(.*) and \{BY_HAND', noxfile())
+@pytest.mark.parametrize("marks", list(product((False, True), repeat=3)))
+def test_every_test_runs_in_exactly_one_stage_on_sqlite(marks: tuple[bool, bool, bool]) -> None:
+    chosen = re.findall(
+        r'def (?:unit|pages|servers)\(.*\n    """.*"""\n    run_pytest\(session, f"(.*) and \{BY_HAND', noxfile()
     )
-    assert chosen["unit"].replace("not ", "").replace("and", "or") == chosen["pages"].strip("()")
+    assert len(chosen) == 3
+    named = dict(zip(("database", "server", "whole"), marks, strict=True))
+    assert [eval(words, named) for words in chosen].count(True) == 1  # noqa: S307
 
 
 def test_every_stage_runs_in_a_full_run_and_only_the_unit_tests_have_nothing_beside_them() -> None:
