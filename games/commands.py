@@ -281,7 +281,8 @@ def _statements(record: GameRecord, places: Sequence[int]) -> list[str]:
 
 def _missing_fact_words(fact: MissingFact) -> str:
     """Return words for a fact that would settle the cash, such as "turn 28, Ann, holding, Tower"."""
-    return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain)))
+    amounts = " or ".join(map(str, fact.amounts))
+    return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain, amounts)))
 
 
 def _possible_words(possible: Possible) -> str:

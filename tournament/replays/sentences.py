@@ -70,6 +70,7 @@ _QUESTIONS = {
     Fact.PURCHASE: "what {who} bought {then}",
     Fact.HOLDING: "{who}'s holding in {chain} after {turn}",
     Fact.CASH: "{who}'s cash after {turn}",
+    Fact.BONUS: "what {who} was paid for {chain} {then}",
 }
 
 
@@ -79,6 +80,8 @@ def spoken_fact(fact: MissingFact) -> str:
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
     question = _QUESTIONS[fact.kind].format(who=who, chain=fact.chain, turn=turn, then=then)
+    if fact.amounts:
+        question += ", " + " or ".join(spoken_value(amount) for amount in fact.amounts)
     return f"{question[:1].upper()}{question[1:]}; ask the table."
 
 

@@ -219,23 +219,33 @@ class Fact(StrEnum):
     PURCHASE = "purchase"  # what was bought in a turn
     HOLDING = "holding"  # how many shares of a chain a player had after a turn
     CASH = "cash"  # what cash a player had after a turn
+    BONUS = "bonus"  # which of two amounts a player was paid for a chain in a turn
 
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
     """A fact that would prove cash which is not proved: about a player, a chain, and the time in or after a turn.
 
-    ``player`` is an ID, ``chain`` a name, each None where the fact is about none; ``turn`` counts from 1, 0 for the start.
+    ``player`` is an ID, ``chain`` a name, each None where the fact is about none; ``turn`` counts from 1, 0 for the start. ``amounts``
+    are the dollars between which the players are to decide: first what the log says, then what the rules give; empty where the
+    question is not about an amount.
     """
 
     kind: Fact
     player: str | None
     chain: str | None
     turn: int
+    amounts: tuple[Money, ...] = ()
 
     def document(self) -> Mapping[str, object]:
         """Return the fact as a JSON object."""
-        return {"kind": self.kind.value, "player": self.player, "chain": self.chain, "turn": self.turn}
+        return {
+            "kind": self.kind.value,
+            "player": self.player,
+            "chain": self.chain,
+            "turn": self.turn,
+            "amounts": [int(amount) for amount in self.amounts],
+        }
 
 
 def missing_facts(

@@ -7,7 +7,7 @@ happened; then hypotheses that explain it are searched for, and one is accepted 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
@@ -43,7 +43,10 @@ class Replay:
 
     ``final`` is the final cash by the rules, in dollars by player's ID, or None for a player whose final cash the log does not prove; it
     is empty while the game is not ``complete``, that is, did not come to its end. ``possible`` has the amounts that such a player may
-    have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states.
+    have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states. ``as_written`` is
+    what everybody has if every line of the log is true and the rules pay, in dollars; it is empty while the game is not ``complete``.
+    ``confirmed`` are the players whose proved final cash the log itself checks, because it states their final cash; without that,
+    "proved" only means that nothing in the log speaks against it.
     """
 
     edition: str
@@ -54,6 +57,8 @@ class Replay:
     recorded_final: Mapping[str, int]
     possible: Mapping[str, Possible]
     missing_facts: tuple[MissingFact, ...] = ()
+    as_written: Mapping[str, Money] = field(default_factory=dict)
+    confirmed: frozenset[str] = frozenset()
 
     @property
     def is_proved(self) -> bool:
@@ -71,6 +76,8 @@ class Replay:
             "possible": {player: _plain(possible.document()) for player, possible in self.possible.items()},
             "settles": [fact.document() for fact in self.missing_facts],
             "recorded_final": dict(self.recorded_final),
+            "as_written": _plain(dict(self.as_written)),
+            "confirmed": sorted(self.confirmed),
         }
 
 
@@ -129,16 +136,18 @@ def _summed_up(
 
     ``hypotheses`` are those that fit the log.
     """
-    ids = replayer.ids
+    ids, stated = replayer.ids, stated_finals(replayer)
     return Replay(
         replayer.record.header.edition,
         replayer.state.turn,
         replayer.outcome is not None,
         with_causes(findings),
         {ids[player]: cash for player, cash in certainty.final.items()},
-        {ids[player]: cash for player, cash in stated_finals(replayer).items()},
+        {ids[player]: cash for player, cash in stated.items()},
         {ids[player]: possible for player, possible in certainty.possible.items()},
         missing_facts(replayer, certainty, hypotheses),
+        {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
+        frozenset(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
     )
 
 
