@@ -58,7 +58,7 @@ class Replay:
     possible: Mapping[str, Possible]
     missing_facts: tuple[MissingFact, ...] = ()
     as_written: Mapping[str, Money] = field(default_factory=dict)
-    confirmed: frozenset[str] = frozenset()
+    confirmed: tuple[str, ...] = ()
 
     @property
     def is_proved(self) -> bool:
@@ -77,7 +77,7 @@ class Replay:
             "settles": [fact.document() for fact in self.missing_facts],
             "recorded_final": dict(self.recorded_final),
             "as_written": _plain(dict(self.as_written)),
-            "confirmed": sorted(self.confirmed),
+            "confirmed": list(self.confirmed),
         }
 
 
@@ -147,7 +147,7 @@ def _summed_up(
         {ids[player]: possible for player, possible in certainty.possible.items()},
         missing_facts(replayer, certainty, hypotheses),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
-        frozenset(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
+        tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
     )
 
 
