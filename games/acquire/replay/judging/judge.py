@@ -14,7 +14,8 @@ from typing import Any, Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.certainty import (
+from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
+from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
     Possible,
@@ -30,10 +31,9 @@ from games.acquire.replay.certainty import (
     undisposed,
     unproved,
 )
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
-from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.search import Fit, search
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.search import Fit, search
 from games.acquire.replay.walk import finish_walk
 
 

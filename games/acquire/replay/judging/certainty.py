@@ -19,7 +19,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
-from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 

@@ -13,10 +13,10 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
-from games.acquire.replay.wrong_clauses import wrong_clauses
 
 #: How many hypotheses one search tries at most; most are rejected after a turn or two.
 BUDGET: Final = 6_000
