@@ -14,14 +14,13 @@ from typing import Any, Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
+from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, Finding, grave, with_causes
 from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
     Possible,
     agrees_with_log,
     asking_for_share,
-    is_one_wrong_sum,
     is_sound,
     missing_facts,
     proved,
@@ -32,7 +31,8 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
-from games.acquire.replay.judging.search import Fit, search
+from games.acquire.replay.judging.search import Fit, Search, search
+from games.acquire.replay.judging.sums import rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 
@@ -114,11 +114,13 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
-    is_sum = is_one_wrong_sum(replayer)
-    found = search(replayer, since_count=is_sum)
+    sums = wrong_sums(replayer)
+    if len(sums) == 1:
+        return _of_table(replayer, sums, rivals_of(replayer, sums)), record
+    found = search(replayer)
     whole = [fit for fit in found.fits if not fit.left and fit.replayer.outcome is not None]
-    if is_sum:
-        return _of_table(replayer, whole, found.is_whole), record
+    if sums and not whole:
+        return _of_table(replayer, sums, rivals_of(replayer, sums)), record
     return _of_log(replayer, found.fits, _certainty(replayer, whole, found.is_whole))
 
 
@@ -151,22 +153,29 @@ def _summed_up(
     )
 
 
-def _of_table(replayer: Replayer, rivals: Sequence[Fit], is_whole: bool) -> Replay:
-    """Return the result where one wrong sum is all that is found.
+def _of_table(replayer: Replayer, sums: Sequence[int], found: Search) -> Replay:
+    """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
 
-    It is the players' own mistake, unless one of ``rivals``, hypotheses about the log, explains all counts and the final cash as well.
+    They are the players' own mistakes, unless one of the hypotheses found about the log explains one of them, all counts and the final
+    cash as well.
     """
     findings = replayer.reporter.findings
-    wrong_sum = grave(findings)[0]
-    # A wrong bonus needs no complete search: another reading would have to fit all holdings and the money before and after it.
-    is_searched = is_whole or wrong_sum.group is CodeGroup.BONUS
-    if agrees_with_log(replayer) or (is_searched and not rivals):
+    if agrees_with_log(replayer) or (found.is_whole and not found.fits):
         return _summed_up(replayer, findings, proved(replayer.outcome))
-    if not is_searched:
+    if not found.is_whole:
         return _summed_up(replayer, findings, stated_or_computed(replayer))
-    hinted = [_with_fits(finding, rivals, replayer) if finding is wrong_sum else finding for finding in findings]
-    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in rivals)])
-    return _summed_up(replayer, hinted, certainty, [fit.hypothesis for fit in rivals])
+    hinted = [
+        _with_rivals(finding, found.fits, replayer) if index in sums else finding
+        for index, finding in enumerate(findings)
+    ]
+    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
+    return _summed_up(replayer, hinted, certainty, [fit.hypothesis for fit in found.fits])
+
+
+def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
+    """Return a wrong sum with a hint that names those hypotheses by which it is none."""
+    own = [fit for fit in rivals if finding not in fit.replayer.reporter.findings]
+    return _with_fits(finding, own, replayer) if own else finding
 
 
 def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tuple[Replay, GameRecord]:
