@@ -39,7 +39,7 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     over: list[int] = [
         _difference(finding.recorded, finding.expected) for _, finding in found if finding.code == "final-wrong"
     ]
-    if len(over) > 2 or (len(over) == 2 and sum(over)):
+    if len(over) > 2 or (len(over) == 2 and sum(over) != 0):
         return ()
     return tuple(index for index, _ in found)
 
