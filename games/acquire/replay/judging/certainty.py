@@ -192,7 +192,7 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     ]
     if not founded or replayer.events[founded[-1]].player != player:
         return finding
-    turn = _turn_at(replayer.events, founded[-1])
+    turn = turn_at(replayer.events, founded[-1])
     return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
 
 
@@ -254,7 +254,7 @@ def missing_facts(
 
 def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
     """Return the fact that would show whether a hypothesis is right."""
-    turn = _turn_at(replayer.events, hypothesis.at)
+    turn = turn_at(replayer.events, hypothesis.at)
     actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
     player = replayer.ids[actor.player]
     clause = hypothesis.clause
@@ -294,7 +294,7 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     return MissingFact(_FACTS.get(finding.group, Fact.TURN), finding.player, None, turn)
 
 
-def _turn_at(events: Sequence[Action], place: int) -> int:
+def turn_at(events: Sequence[Action], place: int) -> int:
     """Return the number of the turn to which the event at ``place`` belongs, as the log counts turns."""
     number = 0
     for event in events[: place + 1]:

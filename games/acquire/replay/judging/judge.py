@@ -14,7 +14,7 @@ from typing import Any, Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, Finding, grave, with_causes
+from games.acquire.replay.findings import BESIDE, BREAKS, CODES, IMPOSSIBLE, Finding, grave, with_causes
 from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
@@ -27,10 +27,11 @@ from games.acquire.replay.judging.certainty import (
     some_of,
     stated_finals,
     stated_or_computed,
+    turn_at,
     undisposed,
     unproved,
 )
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.sums import rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
@@ -186,6 +187,9 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
         whole = [fit.hypothesis for fit in fits if not fit.left]
         return _summed_up(replayer, asking, certainty, whole), replayer.record
     hypotheses = [fit.hypothesis for fit in fits]
+    if hypotheses[0].kind in MANNERS and len({(hypothesis.kind, hypothesis.pair) for hypothesis in hypotheses}) == 1:
+        kept = _manner_kept(replayer, hypotheses[0])
+        return _summed_up(replayer, [kept, *_left_by_all(fits)], certainty, hypotheses), fits[0].replayer.record
     # A turn that is missing is reported where it is missing, though a count before its place may have been found wrong first.
     at_gap = ("turn-missing", "turn-order") if hypotheses[0].kind is ErrorKind.MISSING else ()
     gaps = [finding for finding in findings if finding.code in at_gap]
@@ -196,6 +200,16 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
     ordered = [*before, first, *(finding for finding in left if finding not in before)]
     best = fits[0].replayer.record if len(fits) == 1 else replayer.record
     return _summed_up(replayer, ordered, certainty, hypotheses), best
+
+
+def _manner_kept(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
+    """Return the one finding that stands for all that a manner kept through the log explains."""
+    words = hypothesis.in_words(replayer.record)
+    message = f"{words[:1].upper()}{words[1:]}. Read so, what differs fits."
+    turn = turn_at(replayer.events, hypothesis.at) or None
+    row = CODES["manner-kept"]
+    line = replayer.record.line_of(hypothesis.at)
+    return Finding(row.code, row.severity, line, turn, None, message, None, None, row.rule)
 
 
 def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Certainty:
@@ -251,6 +265,10 @@ def _may_have_happened(replayer: Replayer) -> bool:
 _OF_TURNS: Final = frozenset({ErrorKind.DOUBLED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING})
 
 
+#: Two players or chains written for each other, which may explain two findings by chance.
+_EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
+
+
 def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether hypotheses are worth a hint in the message.
 
@@ -262,7 +280,10 @@ def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     codes = {finding.code for finding in replayer.reporter.findings}
     if kinds == {ErrorKind.MISSING} and "turn-missing" in codes:
         return True
-    if replayer.reporter.weight - left < 2 or (left and len(fits) > 1):
+    explained = replayer.reporter.weight - left
+    if kinds <= MANNERS:
+        return explained >= (3 if kinds & _EXCHANGED else 2)
+    if explained < 2 or (left and len(fits) > 1):
         return False
     return (kinds <= _OF_TURNS and not left) or not codes.isdisjoint(IMPOSSIBLE)
 

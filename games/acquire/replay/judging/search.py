@@ -14,6 +14,7 @@ from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
 from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.judging.manners import exchanged_purchases, manners
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -166,7 +167,18 @@ def _all_hypotheses(
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
-    return chain(whole_turns(record, clue.place), missing, wrong_clauses(record, clue))
+    return chain(
+        manners(record, clue, found.findings) if _are_several(written) else (),
+        whole_turns(record, clue.place),
+        missing,
+        wrong_clauses(record, clue),
+        exchanged_purchases(record, clue),
+    )
+
+
+def _are_several(written: Replayer) -> bool:
+    """Whether there is more than one finding, so that a manner kept through the log may be their cause."""
+    return len(grave(written.reporter.findings)) + written.reporter.suppressed > 1
 
 
 def _missing_before(
