@@ -14,7 +14,7 @@ from typing import Any, Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import BESIDE, BREAKS, CODES, IMPOSSIBLE, Finding, grave, with_causes
+from games.acquire.replay.findings import BESIDE, BREAKS, CODES, IMPOSSIBLE, Finding, Severity, grave, with_causes
 from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
@@ -33,7 +33,7 @@ from games.acquire.replay.judging.certainty import (
 )
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.search import Fit, Search, search
-from games.acquire.replay.judging.sums import rivals_of, wrong_sums
+from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 
@@ -116,6 +116,8 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
     sums = wrong_sums(replayer)
+    if len(sums) > 1 and (rule := house_rule(replayer)) is not None:
+        return _of_house(replayer, rule), record
     if len(sums) == 1:
         return _of_table(replayer, sums, rivals_of(replayer, sums)), record
     found = search(replayer)
@@ -171,6 +173,27 @@ def _of_table(replayer: Replayer, sums: Sequence[int], found: Search) -> Replay:
     ]
     certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
     return _summed_up(replayer, hinted, certainty, [fit.hypothesis for fit in found.fits])
+
+
+def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
+    """Return the result where the table reckoned by a rule of its own, and nothing but wrong sums is found by it.
+
+    The correct cash is that of the log's own rules.
+    """
+    kept = rule.replayer
+    sums = wrong_sums(kept)
+    is_proved = not sums or (not (rivals := rivals_of(kept, sums)).fits and rivals.is_whole)
+    explained = len(grave(replayer.reporter.findings)) - len(sums)
+    first = grave(replayer.reporter.findings)[0]
+    message = (
+        f"The table reckoned bonuses by `rule {rule.name}: {rule.value}`, which explains {explained} findings. If that was agreed, "
+        "write this line into the header of the log; if not, the amounts by the edition stand."
+    )
+    row = CODES["manner-kept"]
+    found = Finding(row.code, row.severity, first.line, first.turn, None, message, None, rule.value, row.rule)
+    notes = [finding for finding in replayer.reporter.findings if finding.severity is Severity.NOTE]
+    certainty = proved(replayer.outcome) if is_proved else stated_or_computed(replayer)
+    return _summed_up(replayer, [found, *grave(kept.reporter.findings), *notes], certainty)
 
 
 def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:

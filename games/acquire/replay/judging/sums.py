@@ -8,11 +8,14 @@ one of the findings as well.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
 
-from games.acquire.replay.findings import CodeGroup, Severity
+from games.acquire.editions import SoleHolder, SplitRounding
+from games.acquire.replay.findings import CodeGroup, Severity, grave
 from games.acquire.replay.judging.search import MOST_EVENTS, Fit, Search, search
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import finish_walk
 
 #: Wrong sums made at the table, which do not concern the board.
 TABLE_SUMS: Final = frozenset(
@@ -47,6 +50,45 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
 def _difference(recorded: object, due: object) -> int:
     """Return by how many dollars recorded final cash differs from what is due."""
     return int(recorded) - int(due) if isinstance(recorded, int) and isinstance(due, int) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A rule by which the table reckoned throughout, although the log's edition has another one.
+
+    ``name`` and ``value`` are those of the parameter; ``replayer`` is the finished replay by it.
+    """
+
+    name: str
+    value: str
+    replayer: Replayer
+
+
+#: The rules of bonuses that a table may have by habit.
+_HABITS: Final = (
+    *(("split_rounding", str(rounding)) for rounding in SplitRounding),
+    *(("sole_holder", str(holder)) for holder in SoleHolder),
+)
+
+
+def house_rule(written: Replayer) -> HouseRule | None:
+    """Return the rule of bonuses that explains the most wrong sums, at least two, and leaves nothing but other sums; None if there is none.
+
+    Several rules may come to the same in one log, such as those that round to a dollar; then the first one is returned, for the correct
+    cash is that of the log's own rules with each of them.
+    """
+    header = written.record.header
+    rulebook = header.rulebook().parameters()
+    best, least = None, len(grave(written.reporter.findings)) - 1
+    for name, value in _HABITS:
+        if rulebook[name] != value:
+            changed = replace(header, rules={**header.rules, name: value})
+            trial = Replayer(replace(written.record, header=changed))
+            finish_walk(trial)
+            left = len(grave(trial.reporter.findings))
+            if left < least and (not left or wrong_sums(trial)):
+                best, least = HouseRule(name, value, trial), left
+    return best
 
 
 def rivals_of(replayer: Replayer, sums: tuple[int, ...]) -> Search:
