@@ -32,6 +32,7 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
+from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
 from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
@@ -305,7 +306,7 @@ def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
         return True
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:
-        return explained >= (3 if kinds & _EXCHANGED else 2)
+        return explained >= (LEAST_OF_EXCHANGES if kinds & _EXCHANGED else 2)
     if explained < 2 or (left and len(fits) > 1):
         return False
     return (kinds <= _OF_TURNS and not left) or not codes.isdisjoint(IMPOSSIBLE)

@@ -168,17 +168,12 @@ def _all_hypotheses(
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
     return chain(
-        manners(record, clue, found.findings) if _are_several(written) else (),
+        () if since_count else manners(record, clue, found),
         whole_turns(record, clue.place),
         missing,
         wrong_clauses(record, clue),
         exchanged_purchases(record, clue),
     )
-
-
-def _are_several(written: Replayer) -> bool:
-    """Whether there is more than one finding, so that a manner kept through the log may be their cause."""
-    return len(grave(written.reporter.findings)) + written.reporter.suppressed > 1
 
 
 def _missing_before(
