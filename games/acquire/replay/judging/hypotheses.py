@@ -6,7 +6,7 @@ A hypothesis is one change of the log. The changed log is replayed, and the hypo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations_with_replacement, pairwise
 from typing import Any, Final
@@ -129,7 +129,12 @@ class Hypothesis:
             lines = [*lines[: self.index], *[here] * added, *lines[self.index :]]
         elif added < 0:
             lines = [*lines[: self.index + len(self.put)], *lines[after:]]
-        return GameRecord(record.header, events, lines, record.spelling, record.unread)
+        unread = record.unread
+        if added and unread:
+            unread = tuple(
+                replace(gap, before=gap.before + added) if gap.before > self.index else gap for gap in unread
+            )
+        return GameRecord(record.header, events, lines, record.spelling, unread)
 
     def place_as_written(self, place: int) -> int:
         """Return the index, in the log as written, of the event at an index in the changed log; added events count as at ``index``."""

@@ -21,6 +21,7 @@ from games.acquire.replay.judging.certainty import (
     Possible,
     agrees_with_log,
     asking_for_share,
+    is_in_question,
     is_sound,
     missing_facts,
     proved,
@@ -112,7 +113,7 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
-    if is_sound(replayer) or record.unread or not plain.findings:
+    if is_sound(replayer) or is_in_question(replayer) or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing

@@ -30,7 +30,7 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     Several that do not cancel out have a common cause, which is not a sum.
     """
     reporter = replayer.reporter
-    if reporter.suppressed or reporter.doubtful:
+    if reporter.suppressed:
         return ()
     found = [
         (index, finding)
