@@ -13,6 +13,8 @@ from games.acquire.play import CHANCE, Phase, State, actor, is_legal, legal_acti
 WHIM: Final = 400.0
 #: Below so much cash a player sells rather than holds.
 SHORT: Final = 2000
+#: What players keep in hand, now more, now less.
+RESERVES: Final = (0, 600, 1200, 2400)
 #: How often a player who does not lead ends the game nevertheless, and how often somebody buys less than he could.
 WEARY: Final = 0.1
 THRIFTY: Final = 0.15
@@ -61,9 +63,9 @@ def _bonus_guess(state: State, chain: int, player: int) -> float:
     held = state.shares[chain]
     price = state.price[chain]
     if not held[player]:
-        return -5.0 * price
+        return -1.0 * price
     rank = sum(count > held[player] for count in held)
-    return price * (10.0, 4.0, -3.0)[min(rank, 2)]
+    return price * (10.0, 5.0, 1.0)[min(rank, 2)] * (2 if state.cash[player] < SHORT else 1)
 
 
 def _purchase(state: State, random: Random) -> Action:
@@ -75,7 +77,8 @@ def _purchase(state: State, random: Random) -> Action:
     limit = random.randrange(asked.limit) if random.random() < THRIFTY else asked.limit
     by_holding = random.random() < 0.5
     liked = {chain: state.shares[chain][state.player] if by_holding else price / 100 for chain, price in asked.prices}
-    while len(bought) < limit:
+    reserve = random.choice(RESERVES)
+    while len(bought) < limit and state.cash[state.player] - sum(state.price[chain] for chain in bought) > reserve:
         counts = tuple((chain, bought.count(chain)) for chain in sorted(set(bought)))
         chains = asked.next_chains(counts)
         if not chains:
