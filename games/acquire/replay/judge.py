@@ -35,6 +35,7 @@ from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.search import Fit, search
 from games.acquire.replay.walk import finish_walk
+from games.acquire.writings.doubles import told_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,12 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
-    if is_sound(replayer) or record.unread or not plain.findings:
+    if is_sound(replayer):
+        return plain, record
+    once = told_once(record)
+    if once is not record:
+        return judge(once)  # What was written twice counts once, and the findings tell of it.
+    if record.unread or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
@@ -239,7 +245,9 @@ def _may_have_happened(replayer: Replayer) -> bool:
 
 
 #: Errors of whole turns, which the numbers and the order of the other turns show.
-_OF_TURNS: Final = frozenset({ErrorKind.DOUBLED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING})
+_OF_TURNS: Final = frozenset(
+    {ErrorKind.RETOLD, ErrorKind.NUMBERED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING}
+)
 
 
 def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:

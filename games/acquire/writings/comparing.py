@@ -9,6 +9,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 from games.acquire.rewinding import standing
+from games.acquire.writings.doubles import told_once
 from games.acquire.writings.statements import Agreement, Statement, blocks, matched, statements, worst
 
 
@@ -73,7 +74,7 @@ class NotOneTableError(ValueError):
 
 
 def compare(first: GameRecord, second: GameRecord) -> Comparison:
-    """Return two logs of one table side by side, without what rewinds undid.
+    """Return two logs of one table side by side, without what rewinds undid or what one of them has twice.
 
     Players are the same if their IDs or names are, whatever the case; all others are matched in the order of play.
 
@@ -87,13 +88,19 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
         )
     seats = _seats(first.header, second.header)
     chains = _chains(first.header, second.header)
-    one = _turns(_Log(standing(first), range(len(seats)), range(len(chains))))
-    other = _turns(_Log(standing(second), seats, chains))
+    one = _turns(_Log(_counted(first), range(len(seats)), range(len(chains))))
+    other = _turns(_Log(_counted(second), seats, chains))
     turns = [_side_by_side(one[0], other[0]), *(_side_by_side(*pair) for pair in _aligned(one[1:], other[1:]))]
     ids = [player.id for player in second.header.players]
     players = [(player.id, ids[seats.index(seat)]) for seat, player in enumerate(first.header.players)]
     parted = [at for at, turn in enumerate(turns) if turn.agreement is Agreement.PARTED]
     return Comparison(tuple(players), tuple(turns), parted[0] if parted else None)
+
+
+def _counted(record: GameRecord) -> GameRecord:
+    """Return a record without what rewinds undid and what was written twice."""
+    has_rewind = any(event.act is ActKind.REWIND for event in record.events)
+    return told_once(standing(record) if has_rewind else record)
 
 
 def _seats(first: Header, second: Header) -> list[int]:
@@ -172,7 +179,7 @@ def _turns(log: _Log) -> list[_Turn]:
     events, number = log.events(), 0
     found: list[_Turn] = []
     for first, last in blocks(events):
-        said = tuple(statement for statement in statements(events, first, last) if statement.act is not ActKind.REWIND)
+        said = tuple(statements(events, first, last))
         head = events[first] if first < last and found else None
         number = number + 1 if head is None or head.value is None else head.value
         tiles = tuple(event.value for event in events[first:last] if event.act is ActKind.PLAY)

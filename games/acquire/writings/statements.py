@@ -86,13 +86,14 @@ def _matter(event: Action) -> _Matter:
 
 
 def statements(events: Sequence[Action], first: int = 0, last: int | None = None) -> list[Statement]:
-    """Return what the events from index ``first`` to before ``last`` say, in the order of the log.
+    """Return what the events from index ``first`` to before ``last`` say, in the order of the log; rewinds say nothing.
 
     Several events about one matter are one statement: two lines with a bonus are one bonus, two purchases are one.
     """
     of: dict[_Matter, list[int]] = {}
     for place in range(first, len(events) if last is None else last):
-        of.setdefault(_matter(events[place]), []).append(place)
+        if events[place].act is not ActKind.REWIND:
+            of.setdefault(_matter(events[place]), []).append(place)
     return [Statement(matter, _together([events[at] for at in places]), (*places,)) for matter, places in of.items()]
 
 
