@@ -47,8 +47,8 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if state.reason is not None and amount == ending.worths(state)[player]:
         return
-    if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
-        return  # A turn may be missing before this count; the next turn shows it.
+    if (next_turn_number(replayer.events, replayer.index) or 0) > replayer.progress.number + 1:
+        return  # Turns may be missing before this count; the next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."

@@ -166,7 +166,9 @@ return-differs      error   R19 show      tiles put back that are not those expo
 return-unexpected   error   R19 show      tiles put back without an exchange
 turn-order          error   R4  turn      a turn of a player who is not next
 turn-number         error   R4  turn      a turn with the wrong number
-turn-missing        error   R4  turn      a turn that is not written down, for its number and its player are left out
+turn-missing        error   R4  turn      one or more turns that are not written down: their numbers and players are left out
+turn-twice          note    R11 turn      turns that are written twice, and the second time nothing else
+turn-differs        error   R11 turn      two writings of one turn that contradict each other
 turn-timed-out      error   R34 turn      a turn of a player who is out of time
 act-out-of-turn     error   R4  other     something done by a player whose turn it is not
 end-not-reached     error   R13 end       an end called without an end condition

@@ -34,6 +34,7 @@ from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, 
 from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
+from games.acquire.writings.doubles import told_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,12 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
-    if is_sound(replayer) or is_in_question(replayer) or not plain.findings:
+    if is_sound(replayer):
+        return plain, record
+    once = told_once(record)
+    if once is not record:
+        return judge(once)  # What was written twice counts once, and the findings tell of it.
+    if is_in_question(replayer) or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing

@@ -77,7 +77,9 @@ def _manner_kept(message: str, line: int | None, turn: int | None, recorded: obj
 
 
 #: Errors of whole turns, which the numbers and the order of the other turns show.
-_OF_TURNS: Final = frozenset({ErrorKind.DOUBLED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING})
+_OF_TURNS: Final = frozenset(
+    {ErrorKind.RETOLD, ErrorKind.NUMBERED, ErrorKind.SWAPPED, ErrorKind.EXCHANGED, ErrorKind.MISSING}
+)
 
 #: Two players or chains written for each other, which may explain two findings by chance.
 _EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
