@@ -34,6 +34,7 @@ from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup,
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.search import Fit, search
+from games.acquire.replay.silences import with_lost_disposals
 from games.acquire.replay.walk import finish_walk
 
 
@@ -110,6 +111,10 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
+    if replayer.ledger.kept and grave(plain.findings):
+        again = with_lost_disposals(replayer)
+        if again is not replayer:
+            replayer, plain = again, answer(again)
     if is_sound(replayer) or record.unread or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
