@@ -267,7 +267,7 @@ _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHAS
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings, given in the order of the log, each with the index of the one that explains it, if any.
 
-    After one of `BREAKS`, what depends on the board follows from it. A note always follows from the first error before it, of the same
+    After one of `BREAKS`, what depends on the board follows from it, and wrong final cash from an end that is missing. A note always follows from the first error before it, of the same
     player if he has one. A wrong cash of a player follows from his first wrong cash, bonus, purchase or disposal.
     """
     explained: list[Finding] = []
@@ -289,6 +289,9 @@ def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
     own = [index for index in causes if earlier[index].player == finding.player]
     if finding.severity is Severity.NOTE:
         return (own or causes)[0]
+    unended = [index for index in causes if earlier[index].code == "end-missing"]
+    if unended and finding.group is CodeGroup.FINAL:
+        return unended[0]
     if finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
         return next((index for index in own if earlier[index].group in _OF_MONEY), None)
     return None

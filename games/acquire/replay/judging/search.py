@@ -131,7 +131,9 @@ def search(
     first = found.places[found.first_mistake]
     root = found.first_mistake if root is None else root
     record = _with_all_lines(written.record)
-    starts = _turn_starts(record, max(_gap(written), _place_of(written, "turn-order"), found.places[root]))
+    starts = _turn_starts(
+        record, written.lost, max(_gap(written), _place_of(written, "turn-order"), found.places[root])
+    )
     places = [start.index for start in starts]
     earlier = [len(grave(start.reporter.findings)) for start in starts]
     known = Counter(_marks(found))
@@ -240,9 +242,12 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
-    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``."""
-    replayer = Replayer(record)
+def _turn_starts(record: GameRecord, lost: frozenset[tuple[int, int, int]], last: int) -> list[Replayer]:
+    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``.
+
+    ``lost`` are the disposals that the log may have lost.
+    """
+    replayer = Replayer(record, lost=lost)
     starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
         if event.act is ActKind.TURN:

@@ -84,7 +84,7 @@ def house_rule(written: Replayer) -> HouseRule | None:
     for name, value in _HABITS:
         if rulebook[name] != value:
             changed = replace(header, rules={**header.rules, name: value})
-            trial = Replayer(replace(written.record, header=changed))
+            trial = Replayer(replace(written.record, header=changed), lost=written.lost)
             finish_walk(trial)
             left = len(grave(trial.reporter.findings))
             if left < least and (not left or wrong_sums(trial)):
