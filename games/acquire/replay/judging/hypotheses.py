@@ -29,6 +29,16 @@ class ErrorKind(StrEnum):
     LOST = "clause-lost"
     MOVED = "clause-moved"
     VALUE = "other-value"
+    PURCHASES = "purchases-exchanged"
+    UNIT = "unit-of-cash"
+    FINALS = "finals-exchanged"
+    TRADES = "trades-as-received"
+    SEATS = "players-exchanged"
+    CHAINS = "chains-exchanged"
+
+
+#: What a scribe did through the whole log, or from one place on.
+MANNERS: Final = frozenset({ErrorKind.UNIT, ErrorKind.FINALS, ErrorKind.TRADES, ErrorKind.SEATS, ErrorKind.CHAINS})
 
 
 #: The groups of findings that no wrong purchase or disposal explains.
@@ -80,7 +90,8 @@ class Hypothesis:
     """One change of a log: from the event at ``index`` on, ``removed`` events are replaced by the events ``put``.
 
     ``at`` is the index of the event where the error was made, and ``other`` that of a second event concerned, -1 for none. ``clause`` is
-    the event that was left out or meant otherwise, None for an error of whole turns.
+    the event that was left out or meant otherwise, None for an error of whole turns. ``pair`` are the two players or chains that were
+    exchanged, or twice the unit in which cash was written, in dollars; (-1, -1) for none.
     """
 
     kind: ErrorKind
@@ -90,6 +101,7 @@ class Hypothesis:
     at: int
     other: int = -1
     clause: Action | None = None
+    pair: tuple[int, int] = (-1, -1)
 
     @property
     def chooses_purchase(self) -> bool:
@@ -146,6 +158,27 @@ class Hypothesis:
                 return f"the clause “{_clause_text(self.clause, record)}” of {here} belongs to {_where(record, self.other)}"
             case ErrorKind.VALUE:
                 return f"{here} meant: {_clause_text(self.clause, record)}"
+            case ErrorKind.PURCHASES:
+                return f"the purchases of {here} and {_where(record, self.other)} were written down for each other's player"
+            case _:
+                return self._manner(record, here)
+
+    def _manner(self, record: GameRecord, here: str) -> str:
+        """Return a manner kept through the log in words."""
+        one, other = self.pair
+        if self.kind is ErrorKind.UNIT:
+            return f"cash is written in units of {one} dollars"
+        if self.kind is ErrorKind.TRADES:
+            return "every trade is written as the shares that were received, not as those given up"
+        if self.kind is ErrorKind.CHAINS:
+            names = record.header.labels().names
+            return f"from {here} on {names[one]} and {names[other]} are written for each other"
+        first, second = (record.header.players[seat].id for seat in self.pair)
+        if self.kind is ErrorKind.FINALS:
+            return f"the final cash of {first} and {second} is written for each other"
+        acts = {event.act for event, was in zip(self.put, record.events[self.index :], strict=False) if event != was}
+        where = " in mergers" if acts <= {ActKind.BONUS, ActKind.DISPOSE} else ""
+        return f"from {here} on {first} and {second} are written for each other{where}"
 
 
 def _where(record: GameRecord, place: int) -> str:
