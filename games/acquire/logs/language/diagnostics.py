@@ -39,11 +39,15 @@ class Liberty:
 
 @dataclass(frozen=True, slots=True)
 class LogReading:
-    """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines."""
+    """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines.
+
+    ``remarks`` are the places that were taken for remarks, each with the reason why it is nothing else; they have notes as well.
+    """
 
     record: GameRecord
     notes: tuple[Liberty, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Problem, ...] = ()
 
 
 class Diagnostics:

@@ -12,15 +12,15 @@ from games.acquire.logs.body import Body
 from games.acquire.logs.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.context import Context, Phrase, context_of, phrase_of
 from games.acquire.logs.forms import OF_A_PLAYER
-from games.acquire.logs.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
 from games.acquire.logs.language.names import UnknownChainError
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token, joined
-from games.acquire.logs.listings import LISTINGS, read_listing
 from games.acquire.logs.notation import TurnHead, unknown_line
+from games.acquire.logs.sheets.heads import UnknownHead, free_head, split_turns
+from games.acquire.logs.sheets.listings import LISTINGS, read_listing
 from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
 from games.acquire.record import GameRecord, Header, Stamp, Unread
 
