@@ -354,7 +354,10 @@ class Replayer:
 
         If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
-        message = f"“{gap.text}” cannot be read; write it as the notation has it and replay the log."
+        message = (
+            f"“{gap.text}” cannot be read; expected {gap.expected or 'a clause of the notation'}. "
+            "If it is a remark, put # before it."
+        )
         name = self.ids[gap.player] if gap.player is not None else None
         severity, turn = CODES["line-unread"].severity, self.progress.number or None
         self.reporter.add(gap.before, "line-unread", severity, gap.line, turn, name, message, None, gap.text)
