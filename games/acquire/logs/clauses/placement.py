@@ -6,9 +6,9 @@ from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.logs.context import ARROWS, Phrase
+from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.values import TILE_EXPECTED, read_tile
 
 _ROWS: Final = "abcdefghi"
 _BRACKETS: Final = {"(": ")", "[": "]"}

@@ -9,11 +9,11 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Phrase
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.values import read_amount, small_number, starts_amount
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token, listed
-from games.acquire.logs.values import read_amount, small_number, starts_amount
 
 #: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100

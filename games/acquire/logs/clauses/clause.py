@@ -8,14 +8,11 @@ from typing import Final
 
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Phrase
-from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
-from games.acquire.logs.language.names import Sureness
-from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.payments import read_disposals, read_payments, read_received
-from games.acquire.logs.placement import is_placement, read_placement
-from games.acquire.logs.purchases import FreePurchase
-from games.acquire.logs.values import (
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.payments import read_disposals, read_payments, read_received
+from games.acquire.logs.clauses.placement import is_placement, read_placement
+from games.acquire.logs.clauses.purchases import FreePurchase
+from games.acquire.logs.clauses.values import (
     read_card,
     read_chain,
     read_chains,
@@ -25,6 +22,9 @@ from games.acquire.logs.values import (
     read_tiles,
     small_number,
 )
+from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
+from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.tokens import Token
 
 #: Meanings of words that may follow a player's name in another player's turn.
 _ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
