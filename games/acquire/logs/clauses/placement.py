@@ -85,7 +85,7 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
     name = context.chain_name(chain)
     try:
-        act = ActKind[meaning.upper()] if is_told else context.board.act_of(tile, chain)
+        act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
     except ValueError as reason:
         problem = f"{name} does not go with {TILE_NAMES[tile]}: {reason}"
         raise sign.wrong(problem, "the chain that the tile makes") from None
