@@ -8,8 +8,8 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.clauses.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.clauses.context import Context, Phrase, context_of, phrase_of
+from games.acquire.logs.clauses.piece import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long

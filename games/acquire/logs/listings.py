@@ -8,8 +8,8 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
-from games.acquire.logs.clauses.clause import Unreadable
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.piece import Unreadable
 from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
