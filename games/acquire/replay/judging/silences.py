@@ -13,7 +13,7 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CodeGroup, Finding, grave
-from games.acquire.replay.judging.hypotheses import turn_of
+from games.acquire.replay.judging.whole_turns import turn_of
 from games.acquire.replay.replayer import Kept, Replayer
 from games.acquire.replay.walk import finish_walk, walk
 
