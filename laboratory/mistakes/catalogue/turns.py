@@ -6,14 +6,17 @@ from dataclasses import replace
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from laboratory.mistakes.catalogue.editing import Spoilt, changed, middle
+from laboratory.mistakes.catalogue.editing import Spoilt, changed, counted_after, middle
 from laboratory.mistakes.sheets import SampleLog
 
 
 def forget_turn(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written down."""
     first, last = sheet.blocks()[middle(sheet, random)]
-    return changed(sheet, [*sheet.events[:first], *sheet.events[last:]], first)
+    lost = sheet.events[first:last]
+    known = counted_after(sheet, last, lost[0].player) and all(event.act is not ActKind.DISPOSE for event in lost)
+    spoilt = changed(sheet, [*sheet.events[:first], *sheet.events[last:]], first)
+    return replace(spoilt, is_determined=known)
 
 
 def double_turn(sheet: SampleLog, random: Random) -> Spoilt:
