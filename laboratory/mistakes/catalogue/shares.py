@@ -10,7 +10,7 @@ from random import Random
 from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import grave
-from games.acquire.replay.judge import answer
+from games.acquire.replay.judging.judge import answer
 from games.acquire.replay.replayer import Replayer
 from laboratory.mistakes.catalogue.editing import (
     Spoilt,
