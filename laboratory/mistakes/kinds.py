@@ -7,7 +7,18 @@ from enum import StrEnum
 from inspect import getdoc
 from typing import Final
 
-from laboratory.mistakes.catalogue import CATALOGUE, columns, memory, pages, remarks, several, shares, sums, tiles
+from laboratory.mistakes.catalogue import (
+    CATALOGUE,
+    columns,
+    memory,
+    pages,
+    remarks,
+    several,
+    shares,
+    sums,
+    tiles,
+    turns,
+)
 from laboratory.mistakes.catalogue.editing import Mistake
 
 #: The kinds of log.
@@ -187,5 +198,6 @@ KINDS: Final = (
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),
     Kind("remark on its own line", remarks.remark_on_own_line, Family.MANNER),
+    Kind("end before the last purchase", turns.end_before_last_purchase, Family.MANNER),
     Kind("remark behind a clause", remarks.remark_behind_clause, Family.MANNER),
 )

@@ -97,11 +97,12 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog, kind: Kind) -> Verdict:
     seconds = process_time() - begun
     grave = [finding for finding in answer.findings if finding.severity is not Severity.NOTE]
     causes = [finding for finding in grave if finding.cause is None]
-    wrong = {player for player, cash in answer.final.items() if cash is not None and cash != sheet.final[player]}
+    truth = sheet.final if spoilt.final is None else spoilt.final
+    wrong = {player for player, cash in answer.final.items() if cash is not None and cash != truth[player]}
     return Verdict(
         is_found=bool(grave),
         is_innocent_blamed=any(finding.turn is not None and finding.turn < spoilt.turn for finding in causes),
-        is_final_right=answer.final == sheet.final,
+        is_final_right=answer.final == truth,
         is_wrong_certain=bool(wrong),
         is_as_written=bool(wrong) and wrong.isdisjoint(answer.confirmed),
         is_hidden=bool(wrong) and kind.may_hide and not grave,
