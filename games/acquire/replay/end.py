@@ -30,6 +30,8 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
+    elif replayer.ledger.question is not None:
+        replayer.close_question(player)
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:

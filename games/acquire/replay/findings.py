@@ -198,6 +198,7 @@ cash-wrong          error   R11 cash      cash counted that is not what the rule
 cash-unrecorded     warning R11 cash      less cash than computed, or cash not to be checked, for not all of it is recorded
 final-wrong         error   R11 final     final cash that is not what the rules give
 position-wrong      error   R3  log       a starting position that cannot be
+manner-kept         warning R11 log       something written or reckoned otherwise throughout, which explains what differs
 board-doubtful      note    R11 log       later statements do not fit the board because of an earlier finding
 """
 

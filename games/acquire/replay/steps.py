@@ -28,7 +28,7 @@ from games.acquire.replay.calculations import (
     money_since,
 )
 from games.acquire.replay.findings import CodeGroup, Finding
-from games.acquire.replay.judge import Replay, judge
+from games.acquire.replay.judging.judge import Replay, judge
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
 from games.acquire.rules.ending import end_condition, worths

@@ -14,26 +14,29 @@ from typing import Any, Final
 from games.acquire.actions import ActKind
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.certainty import (
+from games.acquire.replay.findings import BESIDE, BREAKS, CODES, IMPOSSIBLE, Finding, Severity, grave, with_causes
+from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
     Possible,
     agrees_with_log,
     asking_for_share,
-    is_one_wrong_sum,
+    is_in_question,
     is_sound,
     missing_facts,
     proved,
     some_of,
     stated_finals,
     stated_or_computed,
+    turn_at,
     undisposed,
     unproved,
 )
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
-from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
+from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
+from games.acquire.replay.judging.search import Fit, Search, search
+from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.search import Fit, search
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings.doubles import told_once
 
@@ -59,7 +62,7 @@ class Replay:
     possible: Mapping[str, Possible]
     missing_facts: tuple[MissingFact, ...] = ()
     as_written: Mapping[str, Money] = field(default_factory=dict)
-    confirmed: frozenset[str] = frozenset()
+    confirmed: tuple[str, ...] = ()
 
     @property
     def is_proved(self) -> bool:
@@ -78,7 +81,7 @@ class Replay:
             "settles": [fact.document() for fact in self.missing_facts],
             "recorded_final": dict(self.recorded_final),
             "as_written": _plain(dict(self.as_written)),
-            "confirmed": sorted(self.confirmed),
+            "confirmed": list(self.confirmed),
         }
 
 
@@ -116,15 +119,19 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     once = told_once(record)
     if once is not record:
         return judge(once)  # What was written twice counts once, and the findings tell of it.
-    if record.unread or not plain.findings:
+    if is_in_question(replayer) or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
-    is_sum = is_one_wrong_sum(replayer)
-    found = search(replayer, since_count=is_sum)
+    sums = wrong_sums(replayer)
+    if len(sums) > 1 and (rule := house_rule(replayer)) is not None:
+        return _of_house(replayer, rule), record
+    if len(sums) == 1:
+        return _of_table(replayer, sums, rivals_of(replayer, sums)), record
+    found = search(replayer)
     whole = [fit for fit in found.fits if not fit.left and fit.replayer.outcome is not None]
-    if is_sum:
-        return _of_table(replayer, whole, found.is_whole), record
+    if sums and not whole:
+        return _of_table(replayer, sums, rivals_of(replayer, sums)), record
     return _of_log(replayer, found.fits, _certainty(replayer, whole, found.is_whole))
 
 
@@ -153,26 +160,54 @@ def _summed_up(
         {ids[player]: possible for player, possible in certainty.possible.items()},
         missing_facts(replayer, certainty, hypotheses),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
-        frozenset(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
+        tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
     )
 
 
-def _of_table(replayer: Replayer, rivals: Sequence[Fit], is_whole: bool) -> Replay:
-    """Return the result where one wrong sum is all that is found.
+def _of_table(replayer: Replayer, sums: Sequence[int], found: Search) -> Replay:
+    """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
 
-    It is the players' own mistake, unless one of ``rivals``, hypotheses about the log, explains all counts and the final cash as well.
+    They are the players' own mistakes, unless one of the hypotheses found about the log explains one of them, all counts and the final
+    cash as well.
     """
     findings = replayer.reporter.findings
-    wrong_sum = grave(findings)[0]
-    # A wrong bonus needs no complete search: another reading would have to fit all holdings and the money before and after it.
-    is_searched = is_whole or wrong_sum.group is CodeGroup.BONUS
-    if agrees_with_log(replayer) or (is_searched and not rivals):
+    if agrees_with_log(replayer) or (found.is_whole and not found.fits):
         return _summed_up(replayer, findings, proved(replayer.outcome))
-    if not is_searched:
+    if not found.is_whole:
         return _summed_up(replayer, findings, stated_or_computed(replayer))
-    hinted = [_with_fits(finding, rivals, replayer) if finding is wrong_sum else finding for finding in findings]
-    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in rivals)])
-    return _summed_up(replayer, hinted, certainty, [fit.hypothesis for fit in rivals])
+    hinted = [
+        _with_rivals(finding, found.fits, replayer) if index in sums else finding
+        for index, finding in enumerate(findings)
+    ]
+    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
+    return _summed_up(replayer, hinted, certainty, [fit.hypothesis for fit in found.fits])
+
+
+def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
+    """Return the result where the table reckoned by a rule of its own, and nothing but wrong sums is found by it.
+
+    The correct cash is that of the log's own rules.
+    """
+    kept = rule.replayer
+    sums = wrong_sums(kept)
+    is_proved = not sums or (not (rivals := rivals_of(kept, sums)).fits and rivals.is_whole)
+    explained = len(grave(replayer.reporter.findings)) - len(sums)
+    first = grave(replayer.reporter.findings)[0]
+    message = (
+        f"The table reckoned bonuses by `rule {rule.name}: {rule.value}`, which explains {explained} findings. If that was agreed, "
+        "write this line into the header of the log; if not, the amounts by the edition stand."
+    )
+    row = CODES["manner-kept"]
+    found = Finding(row.code, row.severity, first.line, first.turn, None, message, None, rule.value, row.rule)
+    notes = [finding for finding in replayer.reporter.findings if finding.severity is Severity.NOTE]
+    certainty = proved(replayer.outcome) if is_proved else stated_or_computed(replayer)
+    return _summed_up(replayer, [found, *grave(kept.reporter.findings), *notes], certainty)
+
+
+def _with_rivals(finding: Finding, rivals: Sequence[Fit], replayer: Replayer) -> Finding:
+    """Return a wrong sum with a hint that names those hypotheses by which it is none."""
+    own = [fit for fit in rivals if finding not in fit.replayer.reporter.findings]
+    return _with_fits(finding, own, replayer) if own else finding
 
 
 def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tuple[Replay, GameRecord]:
@@ -183,6 +218,9 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
         whole = [fit.hypothesis for fit in fits if not fit.left]
         return _summed_up(replayer, asking, certainty, whole), replayer.record
     hypotheses = [fit.hypothesis for fit in fits]
+    if hypotheses[0].kind in MANNERS and len({(hypothesis.kind, hypothesis.pair) for hypothesis in hypotheses}) == 1:
+        kept = _manner_kept(replayer, hypotheses[0])
+        return _summed_up(replayer, [kept, *_left_by_all(fits)], certainty, hypotheses), fits[0].replayer.record
     # A turn that is missing is reported where it is missing, though a count before its place may have been found wrong first.
     at_gap = ("turn-missing", "turn-order") if hypotheses[0].kind is ErrorKind.MISSING else ()
     gaps = [finding for finding in findings if finding.code in at_gap]
@@ -193,6 +231,16 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
     ordered = [*before, first, *(finding for finding in left if finding not in before)]
     best = fits[0].replayer.record if len(fits) == 1 else replayer.record
     return _summed_up(replayer, ordered, certainty, hypotheses), best
+
+
+def _manner_kept(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
+    """Return the one finding that stands for all that a manner kept through the log explains."""
+    words = hypothesis.in_words(replayer.record)
+    message = f"{words[:1].upper()}{words[1:]}. Read so, what differs fits."
+    turn = turn_at(replayer.events, hypothesis.at) or None
+    row = CODES["manner-kept"]
+    line = replayer.record.line_of(hypothesis.at)
+    return Finding(row.code, row.severity, line, turn, None, message, None, None, row.rule)
 
 
 def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Certainty:
@@ -250,6 +298,10 @@ _OF_TURNS: Final = frozenset(
 )
 
 
+#: Two players or chains written for each other, which may explain two findings by chance.
+_EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
+
+
 def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether hypotheses are worth a hint in the message.
 
@@ -261,7 +313,10 @@ def _are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     codes = {finding.code for finding in replayer.reporter.findings}
     if kinds == {ErrorKind.MISSING} and "turn-missing" in codes:
         return True
-    if replayer.reporter.weight - left < 2 or (left and len(fits) > 1):
+    explained = replayer.reporter.weight - left
+    if kinds <= MANNERS:
+        return explained >= (LEAST_OF_EXCHANGES if kinds & _EXCHANGED else 2)
+    if explained < 2 or (left and len(fits) > 1):
         return False
     return (kinds <= _OF_TURNS and not left) or not codes.isdisjoint(IMPOSSIBLE)
 
