@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EndCall, Money, NoPlay
-from games.acquire.replay.coverage import LineKind, next_turn_number
+from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
 from games.acquire.replay.merging import draw_for_market
 from games.acquire.replay.omissions import (
@@ -19,6 +19,7 @@ from games.acquire.replay.omissions import (
     warn_of_unknown_cash,
 )
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.sequence import stands_before_gap
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
@@ -47,8 +48,8 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if state.reason is not None and amount == ending.worths(state)[player]:
         return
-    if (next_turn_number(replayer.events, replayer.index) or 0) > replayer.progress.number + 1:
-        return  # Turns may be missing before this count; the next turn shows it.
+    if stands_before_gap(replayer):
+        return  # The next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."

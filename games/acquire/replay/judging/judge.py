@@ -221,16 +221,24 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
     if hypotheses[0].kind in MANNERS and len({(hypothesis.kind, hypothesis.pair) for hypothesis in hypotheses}) == 1:
         kept = _manner_kept(replayer, hypotheses[0])
         return _summed_up(replayer, [kept, *_left_by_all(fits)], certainty, hypotheses), fits[0].replayer.record
-    # A turn that is missing is reported where it is missing, though a count before its place may have been found wrong first.
-    at_gap = ("turn-missing", "turn-order") if hypotheses[0].kind is ErrorKind.MISSING else ()
-    gaps = [finding for finding in findings if finding.code in at_gap]
-    first = _with_fits([*gaps, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
+    # What a hypothesis about whole turns explains is reported there, though a count before it may have been found wrong first.
+    own = _OWN_CODES.get(hypotheses[0].kind, ())
+    at_turn = [finding for finding in findings if finding.code in own]
+    first = _with_fits([*at_turn, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
     left = _left_by_all(fits)
     # What is odd about the director's acts in turns before the first mistake stands before it.
     before = [finding for finding in left if finding.code in BESIDE and (finding.turn or 0) < (first.turn or 0)]
     ordered = [*before, first, *(finding for finding in left if finding not in before)]
     best = fits[0].replayer.record if len(fits) == 1 else replayer.record
     return _summed_up(replayer, ordered, certainty, hypotheses), best
+
+
+#: The findings that a hypothesis about whole turns explains first of all.
+_OWN_CODES: Final = {
+    ErrorKind.MISSING: ("turn-missing", "turn-order"),
+    ErrorKind.NUMBERED: ("turn-missing",),
+    ErrorKind.RETOLD: ("turn-differs",),
+}
 
 
 def _manner_kept(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
@@ -252,6 +260,8 @@ def _certainty(replayer: Replayer, whole: Sequence[Fit], is_whole: bool) -> Cert
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
     replays = [fit.replayer for fit in whole]
+    if _only_differs(replayer):
+        return unproved(replayer, [*replays, replayer])
     if not replays and _only_went_on(replayer):
         return stated_or_computed(replayer)
     if not replays:
@@ -273,6 +283,12 @@ def _only_went_on(replayer: Replayer) -> bool:
     return replayer.progress.cash_at_end is not None and len(found) == 1 and not replayer.reporter.suppressed
 
 
+def _only_differs(replayer: Replayer) -> bool:
+    """Whether all that is found is that two writings of a turn contradict each other, so that the first one may well be right."""
+    codes = {finding.code for finding in grave(replayer.reporter.findings)}
+    return codes == {"turn-differs"} and not replayer.reporter.suppressed
+
+
 def _is_supported(fit: Fit) -> bool:
     """Whether more than the stated final cash supports a hypothesis.
 
@@ -287,9 +303,14 @@ def _is_supported(fit: Fit) -> bool:
 
 
 def _may_have_happened(replayer: Replayer) -> bool:
-    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written."""
+    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written.
+
+    They may not if a turn is written twice and only its first writing leads to them.
+    """
     reporter = replayer.reporter
-    return not reporter.suppressed and not any(finding.code in BREAKS for finding in reporter.findings)
+    return not reporter.suppressed and not any(
+        finding.code in BREAKS or finding.code == "turn-differs" for finding in reporter.findings
+    )
 
 
 #: Errors of whole turns, which the numbers and the order of the other turns show.
