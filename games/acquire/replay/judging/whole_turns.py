@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations, pairwise
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
-from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
 Block = tuple[int, int]
 """A turn: the place of its first event and the one after its last."""
@@ -93,36 +90,3 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     return [
         event._replace(player=player) if event.player == was and event.act not in own else event for event in events
     ]
-
-
-#: Of so many contradictions between two writings every choice is tried; of more only each one alone and all together.
-_MOST_CHOICES: Final = 6
-
-
-def other_writings(record: GameRecord) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the second writing of a turn is right where it contradicts the first: in one place, or in several."""
-    found = dict(written_again(record.events))
-    differing = [(marker, other) for marker, again in found.items() for other in again.differences]
-    counts = range(1, len(differing) + 1) if len(differing) <= _MOST_CHOICES else (1, len(differing))
-    for count in counts:
-        for chosen in combinations(differing, count):
-            yield _retold(record, found, [other for _, other in chosen])
-
-
-def _retold(record: GameRecord, found: Mapping[int, WrittenAgain], chosen: Sequence[Difference]) -> Hypothesis:
-    """Return the hypothesis by which the second writing is right in the chosen places."""
-    first = min(other.places[0] for other in chosen)
-    markers = [marker for marker, again in found.items() if not set(again.differences).isdisjoint(chosen)]
-    put: list[Action] = []
-    for place in range(first, markers[-1] + 1):
-        event = record.events[place]
-        other = next((other for other in chosen if place in other.places), None)
-        if place in markers:
-            left = tuple(other for other in found[place].differences if other not in chosen)
-            put.append(event._replace(value=replace(found[place], differences=left)))
-        elif other is None:
-            put.append(event)
-        elif place == other.places[0]:
-            put += other.instead
-    clause = chosen[0].instead[0]
-    return Hypothesis(ErrorKind.RETOLD, first, markers[-1] + 1 - first, tuple(put), at=first, clause=clause)
