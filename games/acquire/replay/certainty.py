@@ -60,7 +60,8 @@ class Certainty:
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
     return not any(
-        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT for finding in replayer.reporter.findings
+        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT
+        for finding in grave(replayer.reporter.findings)
     ) and not (replayer.reporter.suppressed or replayer.record.unread)
 
 

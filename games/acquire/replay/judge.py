@@ -30,11 +30,11 @@ from games.acquire.replay.certainty import (
     undisposed,
     unproved,
 )
-from games.acquire.replay.findings import BESIDE, BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, with_causes
+from games.acquire.replay.findings import BREAKS, IMPOSSIBLE, CodeGroup, Finding, grave, is_beside, with_causes
 from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.search import Fit, search
-from games.acquire.replay.silences import with_lost_disposals
+from games.acquire.replay.silences import reconsidered
 from games.acquire.replay.walk import finish_walk
 
 
@@ -111,10 +111,9 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
-    if replayer.ledger.kept and grave(plain.findings):
-        again = with_lost_disposals(replayer)
-        if again is not replayer:
-            replayer, plain = again, answer(again)
+    again = reconsidered(replayer)
+    if again is not replayer:
+        replayer, plain = again, _as_written(again)
     if is_sound(replayer) or record.unread or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
@@ -130,6 +129,11 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 def answer(replayer: Replayer) -> Replay:
     """Replay the rest of a record as it is written, without hypotheses, and return the result."""
     finish_walk(replayer)
+    return _as_written(replayer)
+
+
+def _as_written(replayer: Replayer) -> Replay:
+    """Return the result of a finished replay without hypotheses."""
     certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
     return _summed_up(replayer, replayer.reporter.findings, certainty)
 
@@ -188,7 +192,7 @@ def _of_log(replayer: Replayer, fits: Sequence[Fit], certainty: Certainty) -> tu
     first = _with_fits([*gaps, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
     left = _left_by_all(fits)
     # What is odd about the director's acts in turns before the first mistake stands before it.
-    before = [finding for finding in left if finding.code in BESIDE and (finding.turn or 0) < (first.turn or 0)]
+    before = [finding for finding in left if is_beside(finding) and (finding.turn or 0) < (first.turn or 0)]
     ordered = [*before, first, *(finding for finding in left if finding not in before)]
     best = fits[0].replayer.record if len(fits) == 1 else replayer.record
     return _summed_up(replayer, ordered, certainty, hypotheses), best

@@ -18,7 +18,7 @@ from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage
-from games.acquire.replay.findings import BESIDE, CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity
+from games.acquire.replay.findings import CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
 from games.acquire.rewinding import standing
 from games.acquire.state import NO_TILE, Merger, State
 
@@ -212,13 +212,13 @@ class Reporter:
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced, without findings about the director's acts that change nothing on the board."""
-        return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
+        """The number of mistakes, listed or silenced, without findings about the director's acts and about manners of writing."""
+        return sum(not is_beside(finding) for finding in self.findings) + self.suppressed
 
     @property
     def first_mistake(self) -> int:
         """The index of the first finding that `weight` counts, 0 if there is none."""
-        return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)
+        return next((at for at, finding in enumerate(self.findings) if not is_beside(finding)), 0)
 
 
 #: Acts that decide what is on the board; if one of them cannot be read, the replay's board may differ from the one on the table.
