@@ -94,6 +94,8 @@ def round_split(rounding: SplitRounding, amount: Fraction) -> Money:
     """Return one tied holder's share of a bonus, rounded as the edition says (1999 booklet: up to 100)."""
     if rounding is SplitRounding.UP100:
         return -(-amount // 100) * 100
+    if rounding is SplitRounding.FLOOR100:
+        return amount // 100 * 100
     if rounding is SplitRounding.NEAREST1:
         return (2 * amount + 1) // 2
     if rounding is SplitRounding.FLOOR1:

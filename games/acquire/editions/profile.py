@@ -51,6 +51,7 @@ class SplitRounding(StrEnum):
     """How each tied holder's share of a bonus is rounded."""
 
     UP100 = "up100"
+    FLOOR100 = "floor100"
     NEAREST1 = "nearest1"
     FLOOR1 = "floor1"
     EXACT = "exact"

@@ -16,13 +16,14 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
-from games.acquire.logs.body import Body, FreeBody
-from games.acquire.logs.free_header import COMMENT, FreeHeader
+from games.acquire.logs.body import Body
 from games.acquire.logs.json import read_json
 from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.sheets.free_body import FreeBody
+from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
 from games.acquire.logs.text_header import TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
@@ -68,7 +69,7 @@ def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, 
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
-    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems())
+    return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks))
 
 
 def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
@@ -123,8 +124,10 @@ def _free_record(
         raise diagnostics.refusal() from None
     record, body = _best_body(header, left, texts)
     diagnostics.add(body.diagnostics)
-    if diagnostics.problems and not _has_turn(record):
-        raise diagnostics.refusal()
+    if not _has_turn(record):
+        diagnostics.doubt_remarks()
+        if diagnostics.problems:
+            raise diagnostics.refusal()
     return record
 
 

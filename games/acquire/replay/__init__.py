@@ -1,8 +1,8 @@
 """The replay of a game log by the rules: findings, final cash and the positions on the way."""
 
-from games.acquire.replay.certainty import Fact, MissingFact, Possible
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
-from games.acquire.replay.judge import Replay, replay
+from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
+from games.acquire.replay.judging.judge import Replay, replay
 from games.acquire.replay.steps import HandView, Placed, StepKind, StepView, TurnView, Walk, positions, walk_through
 
 __all__ = [

@@ -231,9 +231,7 @@ def bonuses_in_turn(events: Sequence[Action], index: int, player: int, chain: in
 
 def disposers_in_turn(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
     """Return player and chain of each disposal recorded from the event at ``index`` to the last before the next turn."""
-    return {
-        (event.player, event.value[0]) for event in rest_of_turn(events, index) if event.act is ActKind.DISPOSE
-    }
+    return {(event.player, event.value[0]) for event in rest_of_turn(events, index) if event.act is ActKind.DISPOSE}
 
 
 def is_counted_later(events: Sequence[Action], index: int, player: int) -> bool:

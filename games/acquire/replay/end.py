@@ -37,6 +37,8 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
+    elif replayer.ledger.question is not None:
+        replayer.close_question(player)
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
@@ -55,8 +57,8 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if difference in _still_to_come(replayer, player):
         return
-    if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
-        return  # A turn may be missing before this count; the next turn shows it.
+    if (next_turn_number(replayer.events, replayer.index) or 0) > replayer.progress.number + 1:
+        return  # Turns may be missing before this count; the next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."

@@ -166,7 +166,9 @@ return-differs      error   R19 show      tiles put back that are not those expo
 return-unexpected   error   R19 show      tiles put back without an exchange
 turn-order          error   R4  turn      a turn of a player who is not next
 turn-number         error   R4  turn      a turn with the wrong number
-turn-missing        error   R4  turn      a turn that is not written down, for its number and its player are left out
+turn-missing        error   R4  turn      one or more turns that are not written down: their numbers and players are left out
+turn-twice          note    R11 turn      turns that are written twice, and the second time nothing else
+turn-differs        error   R11 turn      two writings of one turn that contradict each other
 turn-timed-out      error   R34 turn      a turn of a player who is out of time
 act-out-of-turn     error   R4  other     something done by a player whose turn it is not
 end-not-reached     error   R13 end       an end called without an end condition
@@ -196,6 +198,7 @@ cash-wrong          error   R11 cash      cash counted that is not what the rule
 cash-unrecorded     warning R11 cash      less cash than computed, or cash not to be checked, for not all of it is recorded
 final-wrong         error   R11 final     final cash that is not what the rules give
 position-wrong      error   R3  log       a starting position that cannot be
+manner-kept         warning R11 log       something written or reckoned otherwise throughout, which explains what differs
 board-doubtful      note    R11 log       later statements do not fit the board because of an earlier finding
 """
 

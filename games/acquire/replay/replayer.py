@@ -92,6 +92,24 @@ class Kept(NamedTuple):
 MOST_DIFFERENCES = 64
 
 
+class Question:
+    """A part of the log that cannot be read, as long as it may have moved money or shares that no later count has checked.
+
+    - ``players``: those whose cash has not been counted right since; once it is empty, the question is closed;
+    - ``needs_final``: whether shares may have moved too, so that only final cash that is right closes it;
+    - ``suppressed``: how many findings were silenced before, if the board is in doubt only because of this part; else -1.
+    """
+
+    __slots__ = ("needs_final", "players", "suppressed")
+
+    def __init__(self, players: set[int], needs_final: bool, suppressed: int) -> None:
+        self.players, self.needs_final, self.suppressed = players, needs_final, suppressed
+
+    def copy(self) -> Question:
+        """An independent copy."""
+        return Question(self.players.copy(), self.needs_final, self.suppressed)
+
+
 class Ledger:
     """The money that differs, or may differ, from what the rules give, because of findings or because it is not recorded (R11).
 
@@ -104,11 +122,12 @@ class Ledger:
       were stored;
     - ``noted_merger``: the merger whose bonuses were stored; ``disordered_merger``: the merger whose order of disposals was reported;
     - ``finals``: the final cash that the log states by player, with the index of the event;
-    - ``kept``: the shares that holders without a line are taken to have kept.
+    - ``kept``: the shares that holders without a line are taken to have kept;
+    - ``question``: what could not be read and is still open, None for nothing.
     """
 
     __slots__ = (
-        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "kept", "noted_merger", "tolerated",
+        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "kept", "noted_merger", "question", "tolerated",
         "unknown_cash", "unknown_shares", "warned", "without_purchase",
     )  # fmt: skip
 
@@ -125,6 +144,7 @@ class Ledger:
         self.disordered_merger: Merger | None = None
         self.finals: dict[int, tuple[int, int]] = {}
         self.kept: list[Kept] = []
+        self.question: Question | None = None
 
     def copy(self, old: Merger | None, new: Merger | None) -> Ledger:
         """Return an independent copy for a copied state, in which the merger ``old`` has become ``new``."""
@@ -136,6 +156,7 @@ class Ledger:
         twin.due, twin.due_chains = self.due.copy(), self.due_chains.copy()
         twin.noted_merger = new if self.noted_merger is old else self.noted_merger
         twin.disordered_merger = new if self.disordered_merger is old else self.disordered_merger
+        twin.question = self.question.copy() if self.question is not None else None
         return twin
 
     def tolerate(self, player: int, difference: Money) -> None:
@@ -225,6 +246,10 @@ class Reporter:
 _ON_THE_BOARD = frozenset(
     {ActKind.TURN, ActKind.PLAY, ActKind.START, ActKind.FOUND, ActKind.SURVIVOR, ActKind.TAKEBACK}
 )
+
+
+#: Acts that move the money of one player alone; whatever else cannot be read may concern everybody.
+_OF_ONE_PLAYER = frozenset({ActKind.BUY, ActKind.BONUS, ActKind.DISPOSE, ActKind.CASH, ActKind.FINAL})
 
 
 @lru_cache(maxsize=64)
@@ -327,16 +352,50 @@ class Replayer:
     def add_unread(self, gap: Unread) -> None:
         """Store a finding about a part of the log that cannot be read.
 
-        If that part may have changed the board, the board is in doubt from there on.
+        If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
-        message = f"“{gap.text}” cannot be read; write it as the notation has it and replay the log."
+        message = (
+            f"“{gap.text}” cannot be read; expected {gap.expected or 'a clause of the notation'}. "
+            "If it is a remark, put # before it."
+        )
         name = self.ids[gap.player] if gap.player is not None else None
         severity, turn = CODES["line-unread"].severity, self.progress.number or None
         self.reporter.add(gap.before, "line-unread", severity, gap.line, turn, name, message, None, gap.text)
-        if gap.act is None or gap.act in _ON_THE_BOARD:
-            self.reporter.doubtful = True
+        self._ask(gap)
         if gap.player is not None:
             self.ledger.without_purchase.add(gap.player)
+
+    def _ask(self, gap: Unread) -> None:
+        """Note what a part of the log that cannot be read may have changed."""
+        reporter, before = self.reporter, self.ledger.question
+        own = gap.player is not None and gap.act in _OF_ONE_PLAYER
+        players = {gap.player} if own and gap.player is not None else set(range(len(self.ids)))
+        is_new_doubt = not reporter.doubtful and (gap.act is None or gap.act in _ON_THE_BOARD)
+        suppressed = reporter.suppressed if is_new_doubt else -1
+        if is_new_doubt:
+            reporter.doubtful = True
+        needs_final = gap.act is None or gap.act is ActKind.DISPOSE
+        if before is not None:
+            players |= before.players
+            needs_final |= before.needs_final
+            suppressed = max(suppressed, before.suppressed)
+        self.ledger.question = Question(players, needs_final, suppressed)
+
+    def close_question(self, player: int) -> None:
+        """Note that a player's cash was counted right; the question is closed if everybody's was whom it may concern.
+
+        The board is then no longer in doubt, and what was silenced because of it follows from the unread part.
+        """
+        question = self.ledger.question
+        if question is None:
+            return
+        question.players.discard(player)
+        if not question.players:
+            if question.suppressed >= 0:
+                self.reporter.doubtful, self.reporter.suppressed = False, question.suppressed
+                question.suppressed = -1
+            if not question.needs_final:
+                self.ledger.question = None
 
     def refuse(
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None

@@ -122,7 +122,7 @@ E_BUYS: Final = (
 )  # the purchases, as many numbers each as the limit; 0 is none, else a chain plus one
 
 # The values of an edition's parameters that are names.
-UP100, NEAREST1, FLOOR1 = 0, 1, 2
+UP100, NEAREST1, FLOOR1, FLOOR100 = 0, 1, 2, 3
 NONE, ONCE, REPEAT, AUTO = 0, 1, 2, 3
 SKIP, MSO, REDRAW_ALL, ENDS_GAME = 0, 1, 2, 3
 ANY_POINT, END_OF_TURN, MANDATORY = 0, 1, 2

@@ -15,6 +15,8 @@ def split(pot: int, among: int, rounding: int) -> int:
         return -(-pot // (100 * among)) * 100
     if rounding == at.NEAREST1:
         return (2 * pot + among) // (2 * among)
+    if rounding == at.FLOOR100:
+        return pot // (100 * among) * 100
     return pot // among
 
 

@@ -27,7 +27,7 @@ from games.acquire.errors import EditionError
 from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, numbers
 
-_ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1]
+_ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1, SplitRounding.FLOOR100]
 _DEAD = [DeadTiles.NONE, DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT, DeadTiles.AUTO]
 _NO_PLAY = [NoPlay.SKIP, NoPlay.MSO, NoPlay.REDRAW_ALL, NoPlay.ENDS_GAME]
 _CALLS = [EndCall.OPTIONAL_ANY_POINT, EndCall.OPTIONAL_END_OF_TURN, EndCall.MANDATORY]

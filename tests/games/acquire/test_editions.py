@@ -102,7 +102,7 @@ def test_nobody_is_paid_for_a_chain_without_holders() -> None:
 
 @pytest.mark.parametrize(
     ("rounding", "third"),
-    [("up100", 700), ("nearest1", 667), ("floor1", 666), ("exact", Fraction(2000, 3))],
+    [("up100", 700), ("floor100", 600), ("nearest1", 667), ("floor1", 666), ("exact", Fraction(2000, 3))],
 )
 def test_each_rounding_of_a_third_of_2000(rounding: str, third: int | Fraction) -> None:
     edition = MSO.with_rules({"split_rounding": rounding})

@@ -106,7 +106,6 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
         (4, 8, "'13A' is no tile"),
         (5, 3, "'Dot' is no player of this log"),
         (7, 16, "'Zeta' is no chain of the labels classic"),
-        (8, 1, "'Coffee' begins neither a line nor a turn"),
     ]
     assert body_of(reading.record) == ["1 Ann: found Luxor", "3 Cai: 4D; draw ?", "4 Ann: 5C"]
     assert reading.record.unread == (
@@ -114,7 +113,6 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
         Unread(5, 5, 1, "2 Dot: 4C; buy Luxor 1"),
         Unread(5, 6, 5, "bonus Ann Tower 4000"),
         Unread(7, 7, 12, "buy Zeta 1", 2, ActKind.BUY),
-        Unread(8, 8, 1, "Coffee"),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
-from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from laboratory.mistakes.catalogue import (
     exchange_turns,
     forget_turn,

@@ -10,7 +10,7 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import EDITIONS
 from games.acquire.record import GameRecord
-from games.acquire.replay.judge import Replay, answer
+from games.acquire.replay.judging.judge import Replay, answer
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import walk
 from tests.conftest import tried

@@ -14,7 +14,7 @@ from games.acquire.editions import EDITIONS
 from games.acquire.logs import read_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
-from games.acquire.replay.judge import answer
+from games.acquire.replay.judging.judge import answer
 from games.acquire.replay.replayer import Replayer
 from tests.conftest import trying
 from tests.games.acquire.tellings import KINDS, cut, told_game

@@ -15,7 +15,7 @@ from games.acquire.play import Phase, is_legal, is_over, iter_legal, push, refus
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.replay import replay
 from games.acquire.replay.findings import grave
-from games.acquire.replay.judge import answer
+from games.acquire.replay.judging.judge import answer
 from games.acquire.replay.replayer import Replayer
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.games.acquire.tellings import told_of

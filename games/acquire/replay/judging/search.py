@@ -13,10 +13,18 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.judging.hypotheses import (
+    Clue,
+    Hypothesis,
+    missing_turns,
+    other_writings,
+    whole_turns,
+    wrong_numbers,
+)
+from games.acquire.replay.judging.manners import exchanged_purchases, manners
+from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
-from games.acquire.replay.wrong_clauses import wrong_clauses
 
 #: How many hypotheses one search tries at most; most are rejected after a turn or two.
 BUDGET: Final = 6_000
@@ -45,10 +53,14 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search: the hypotheses that leave the fewest findings, and whether all hypotheses could be tried."""
+    """The result of a search: the hypotheses that leave the fewest findings, and whether all hypotheses could be tried.
+
+    ``replayed`` is the number of events that the trials have replayed.
+    """
 
     fits: tuple[Fit, ...]
     is_whole: bool
+    replayed: int
 
 
 class MisfitError(Exception):
@@ -106,25 +118,34 @@ class TrialReporter(Reporter):
         super().add(place, code, severity, line, turn, player, message, expected, recorded)
 
 
-def search(written: Replayer, *, since_count: bool) -> Search:
+def search(
+    written: Replayer, *, since_count: bool = False, root: int | None = None, most_events: int = MOST_EVENTS
+) -> Search:
     """Try all hypotheses on a record whose finished replay, ``written``, has findings.
 
-    With ``since_count`` only changes after the player's last count of cash are tried, because his money was right until then.
+    The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` only
+    changes after the player's last count of cash are tried, because his money was right until then. All trials together replay about
+    ``most_events`` events.
     """
     found = written.reporter
     first = found.places[found.first_mistake]
+    root = found.first_mistake if root is None else root
     record = _with_all_lines(written.record)
-    starts = _turn_starts(record, written.lost, max(_gap(written), _place_of(written, "turn-order"), first))
+    starts = _turn_starts(
+        record, written.lost, max(_gap(written), _place_of(written, "turn-order"), found.places[root])
+    )
     places = [start.index for start in starts]
+    earlier = [len(grave(start.reporter.findings)) for start in starts]
     known = Counter(_marks(found))
     fits: list[Fit] = []
     least = sum(known.values()) + found.suppressed - 1
-    replayed, most = 0, MOST_EVENTS
-    hypotheses = _all_hypotheses(written, record, starts, since_count=since_count)
+    replayed, most = 0, most_events
+    hypotheses = _all_hypotheses(written, record, starts, root, since_count=since_count)
     for hypothesis in islice(hypotheses, BUDGET):
-        start = starts[bisect_right(places, hypothesis.index) - 1]
+        at = bisect_right(places, hypothesis.index) - 1
+        start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least)
+        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least - earlier[at])
         is_fitting = _comes_to_its_end(trial)
         replayed += trial.index - start.index
         if is_fitting:
@@ -134,28 +155,39 @@ def search(written: Replayer, *, since_count: bool) -> Search:
             most = most if left else min(most, replayed + _MORE_EVENTS)
         if replayed > most:
             break
-    return Search(tuple(fits), next(hypotheses, None) is None)
+    return Search(tuple(fits), next(hypotheses, None) is None, replayed)
 
 
 def _all_hypotheses(
-    written: Replayer, record: GameRecord, starts: list[Replayer], *, since_count: bool
+    written: Replayer, record: GameRecord, starts: list[Replayer], root: int, *, since_count: bool
 ) -> Iterator[Hypothesis]:
-    """Yield all hypotheses that may explain the findings.
+    """Yield all hypotheses that may explain the finding at the index ``root``.
 
-    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried.
+    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried; of several missing turns nobody can
+    say what was played. If turns are written twice and the writings differ, only the second writings are tried.
     """
     found = written.reporter
-    first, player = found.places[found.first_mistake], found.findings[found.first_mistake].player
+    codes = [finding.code for finding in found.findings]
+    if "turn-differs" in codes:
+        return other_writings(record)
+    if "turn-missing" in codes and _gap(written) < 0:
+        return _without_gap(written, record)
+    first, player = found.places[root], found.findings[root].player
     gap = _gap(written)
     if gap >= 0:
         return _missing_before(written, record, starts, gap, is_counted=True)
     since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
-    codes = tuple(finding.code for finding in found.findings[found.first_mistake :])
-    clue = Clue(first, codes, since, since if since_count else 0)
+    clue = Clue(first, tuple(codes[root:]), since, since if since_count else 0)
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
-    return chain(whole_turns(record, clue.place), missing, wrong_clauses(record, clue))
+    return chain(
+        () if since_count else manners(record, clue, found),
+        whole_turns(record, clue.place),
+        missing,
+        wrong_clauses(record, clue),
+        exchanged_purchases(record, clue),
+    )
 
 
 def _missing_before(
@@ -173,8 +205,20 @@ def _missing_before(
 
 def _gap(written: Replayer) -> int:
     """Return the index of the turn before which the only missing turn belongs, -1 if none or several are missing."""
-    codes = [finding.code for finding in written.reporter.findings]
-    return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    is_one = len(missing) == 1 and missing[0].player is not None  # of several turns the finding names no player
+    return _place_of(written, "turn-missing") if is_one else -1
+
+
+def _without_gap(written: Replayer, record: GameRecord) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which the only turns found missing are not missing, if the log states everybody's final cash.
+
+    Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
+    """
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    if len(missing) == 1 and isinstance(missing[0].expected, list) and len(written.ledger.finals) == len(written.ids):
+        first, last = missing[0].expected
+        yield from wrong_numbers(record, _place_of(written, "turn-missing"), last - first + 1)
 
 
 def _place_of(written: Replayer, code: str) -> int:

@@ -4,7 +4,7 @@ A wrong amount given as certain is worse than none. So an amount counts as prove
 
 1. the log has no error and no money in it is unknown, or
 2. the replay comes to everybody's final cash that the log itself states, or
-3. the only finding is one wrong sum made at the table, and no hypothesis about the log fits as well, or
+3. all findings are wrong sums made at the table, and no hypothesis about the log explains one of them as well, or
 4. one hypothesis explains everything that is found.
 """
 
@@ -13,20 +13,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILES
 from games.acquire.editions import Money
 from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Severity, grave
-from games.acquire.replay.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
-
-#: Wrong sums made at the table, which do not concern the board.
-TABLE_SUMS: Final = frozenset(
-    {"cash-wrong", "final-wrong", "bonus-wrong", "bonus-missing", "bonus-misdirected", "bonus-twice"}
-)
 
 #: Warnings after which somebody's cash is unknown.
 _WITHOUT_AMOUNT: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
@@ -60,21 +56,24 @@ class Certainty:
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
     return not any(
-        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT
+        (finding.severity is Severity.ERROR and finding.code != "line-unread") or finding.code in _WITHOUT_AMOUNT
         for finding in grave(replayer.reporter.findings)
-    ) and not (replayer.reporter.suppressed or replayer.record.unread)
+    ) and not (replayer.reporter.suppressed or is_in_question(replayer))
+
+
+def is_in_question(replayer: Replayer) -> bool:
+    """Whether a part of the log that cannot be read may have moved money or shares that nothing later in the log has checked."""
+    question = replayer.ledger.question
+    if question is None or replayer.outcome is None:
+        return question is not None
+    stated = stated_finals(replayer)
+    open_players = set(replayer.outcome) if question.needs_final else question.players
+    return any(stated.get(player) != replayer.outcome[player] for player in open_players)
 
 
 def agrees_with_log(replayer: Replayer) -> bool:
     """Whether the replay gives every player the final cash that the log states, and nobody has a share too many."""
     return replayer.outcome is not None and _players_in_agreement(replayer) == set(replayer.outcome)
-
-
-def is_one_wrong_sum(replayer: Replayer) -> bool:
-    """Whether the only finding is one wrong sum made at the table."""
-    reporter = replayer.reporter
-    found = grave(reporter.findings)
-    return len(found) == 1 and found[0].code in TABLE_SUMS and not (reporter.suppressed or reporter.doubtful)
 
 
 def proved(outcome: Mapping[int, Money] | None) -> Certainty:
@@ -109,7 +108,7 @@ def _players_in_agreement(replayer: Replayer) -> set[int]:
     A share left over may have been sold without being paid, so cash that agrees may be too little. If the end was declared without an
     end condition, cash that includes the final payments proves nothing: the game was not over.
     """
-    if replayer.outcome is None or replayer.record.unread:
+    if replayer.outcome is None:
         return set()
     left_over = {finding.player for finding in replayer.reporter.findings if finding.code == "dispose-hold"}
     stated = stated_finals(replayer)
@@ -179,7 +178,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events))
+    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
     finish_walk(trial)
     return trial.outcome
 
@@ -204,7 +203,7 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     ]
     if not founded or replayer.events[founded[-1]].player != player:
         return finding
-    turn = _turn_at(replayer.events, founded[-1])
+    turn = turn_at(replayer.events, founded[-1])
     return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
 
 
@@ -266,7 +265,7 @@ def missing_facts(
 
 def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFact:
     """Return the fact that would show whether a hypothesis is right."""
-    turn = _turn_at(replayer.events, hypothesis.at)
+    turn = turn_at(replayer.events, hypothesis.at)
     actor = hypothesis.put[0] if hypothesis.put else replayer.events[hypothesis.at]
     player = replayer.ids[actor.player]
     clause = hypothesis.clause
@@ -299,10 +298,14 @@ def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     event = replayer.events[min(place, len(replayer.events) - 1)]
     if finding.group is CodeGroup.DISPOSAL and event.act is ActKind.DISPOSE:
         return MissingFact(Fact.HOLDING, finding.player, replayer.names[event.value[0]], turn - 1)
+    if finding.code == "bonus-wrong" and event.act is ActKind.BONUS:
+        chain, paid = event.value
+        due = finding.expected if isinstance(finding.expected, (int, Fraction)) else paid
+        return MissingFact(Fact.BONUS, finding.player, replayer.names[chain], turn, (paid, due))
     return MissingFact(_FACTS.get(finding.group, Fact.TURN), finding.player, None, turn)
 
 
-def _turn_at(events: Sequence[Action], place: int) -> int:
+def turn_at(events: Sequence[Action], place: int) -> int:
     """Return the number of the turn to which the event at ``place`` belongs, as the log counts turns."""
     number = 0
     for event in events[: place + 1]:

@@ -1,0 +1,205 @@
+"""The judge: whether the players were wrong or the log is, and which hypothesis about a log explains what is found in it.
+
+A finding may be a mistake that was made at the table; then the rules give the correct amount (R11). Or the log does not say what
+happened; then hypotheses that explain it are searched for, and one is accepted only if no other fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from games.acquire.editions import Money
+from games.acquire.record import GameRecord
+from games.acquire.replay.findings import Finding, with_causes
+from games.acquire.replay.judging.certainty import (
+    Certainty,
+    MissingFact,
+    Possible,
+    agrees_with_log,
+    is_in_question,
+    is_sound,
+    missing_facts,
+    proved,
+    stated_finals,
+    stated_or_computed,
+    unproved,
+)
+from games.acquire.replay.judging.explanations import certainty_of, explanations
+from games.acquire.replay.judging.hypotheses import Hypothesis
+from games.acquire.replay.judging.search import Search, search
+from games.acquire.replay.judging.silences import reconsidered
+from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
+from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
+from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.walk import finish_walk
+from games.acquire.writings.doubles import told_once
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The result of a replay.
+
+    ``final`` is the final cash by the rules, in dollars by player's ID, or None for a player whose final cash the log does not prove; it
+    is empty while the game is not ``complete``, that is, did not come to its end. ``possible`` has the amounts that such a player may
+    have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states. ``as_written`` is
+    what everybody has if every line of the log is true and the rules pay, in dollars; it is empty while the game is not ``complete``.
+    ``confirmed`` are the players whose proved final cash the log itself checks, because it states their final cash; without that,
+    "proved" only means that nothing in the log speaks against it.
+    """
+
+    edition: str
+    turns: int
+    complete: bool
+    findings: tuple[Finding, ...]
+    final: Mapping[str, Money | None]
+    recorded_final: Mapping[str, int]
+    possible: Mapping[str, Possible]
+    missing_facts: tuple[MissingFact, ...] = ()
+    as_written: Mapping[str, Money] = field(default_factory=dict)
+    confirmed: tuple[str, ...] = ()
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the game came to its end and everybody's final cash is proved."""
+        return self.complete and None not in self.final.values()
+
+    def document(self) -> dict[str, Any]:
+        """The answer as a JSON document."""
+        return {
+            "edition": self.edition,
+            "turns": self.turns,
+            "complete": self.complete,
+            "findings": [_document_of(finding) for finding in self.findings],
+            "final": _plain(dict(self.final)),
+            "possible": {player: _plain(possible.document()) for player, possible in self.possible.items()},
+            "settles": [fact.document() for fact in self.missing_facts],
+            "recorded_final": dict(self.recorded_final),
+            "as_written": _plain(dict(self.as_written)),
+            "confirmed": list(self.confirmed),
+        }
+
+
+def _document_of(finding: Finding) -> dict[str, Any]:
+    """Return a finding as a JSON object; the message includes the hint."""
+    return {name: _plain(value) for name, value in asdict(finding).items() if name != "hint"}
+
+
+def _plain(value: object) -> Any:
+    """Return a value fit for JSON; an exact fraction of a dollar becomes a float."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def replay(record: GameRecord) -> Replay:
+    """Replay a record by the rules that its header names.
+
+    The replay goes on after each mistake, and tries to report it with one finding.
+    """
+    return judge(record)[0]
+
+
+def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
+    """Return the result of a replay, and the record as it was probably meant.
+
+    That is the given record, unless exactly one hypothesis explains its findings.
+    """
+    replayer = Replayer(record)
+    plain = answer(replayer)
+    again = reconsidered(replayer)
+    if again is not replayer:
+        replayer, plain = again, _as_written(again)
+    if is_sound(replayer):
+        return plain, record
+    once = told_once(record)
+    if once is not record:
+        return judge(once)  # What was written twice counts once, and the findings tell of it.
+    if is_in_question(replayer) or not plain.findings:
+        return plain, record
+    if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
+        return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
+    sums = wrong_sums(replayer)
+    if len(sums) > 1 and (rule := house_rule(replayer)) is not None:
+        return _of_house(replayer, rule), record
+    if len(sums) == 1:
+        return _of_table(replayer, sums), record
+    found = search(replayer)
+    if sums and all(fit.left for fit in found.fits):
+        return _of_table(replayer, sums), record
+    return _of_log(replayer, found)
+
+
+def answer(replayer: Replayer) -> Replay:
+    """Replay the rest of a record as it is written, without hypotheses, and return the result."""
+    finish_walk(replayer)
+    return _as_written(replayer)
+
+
+def _as_written(replayer: Replayer) -> Replay:
+    """Return the result of a finished replay without hypotheses."""
+    certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
+    return _summed_up(replayer, replayer.reporter.findings, certainty)
+
+
+def _summed_up(
+    replayer: Replayer, findings: Sequence[Finding], certainty: Certainty, hypotheses: Sequence[Hypothesis] = ()
+) -> Replay:
+    """Return the result of a finished replay with these findings, with their causes, and this certainty of the final cash.
+
+    ``hypotheses`` are those that fit the log.
+    """
+    ids, stated = replayer.ids, stated_finals(replayer)
+    return Replay(
+        replayer.record.header.edition,
+        replayer.state.turn,
+        replayer.outcome is not None,
+        with_causes(findings),
+        {ids[player]: cash for player, cash in certainty.final.items()},
+        {ids[player]: cash for player, cash in stated.items()},
+        {ids[player]: possible for player, possible in certainty.possible.items()},
+        missing_facts(replayer, certainty, hypotheses),
+        {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
+        tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
+    )
+
+
+def _of_table(replayer: Replayer, sums: Sequence[int]) -> Replay:
+    """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
+
+    They are the players' own mistakes, unless a hypothesis about the log explains one of them, all counts and the final cash as well.
+    """
+    findings, found = replayer.reporter.findings, rivals_of(replayer, sums)
+    if agrees_with_log(replayer) or (found.is_whole and not found.fits):
+        return _summed_up(replayer, findings, proved(replayer.outcome))
+    if not found.is_whole:
+        return _summed_up(replayer, findings, stated_or_computed(replayer))
+    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
+    told = told_with_rivals(replayer, sums, found.fits)
+    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in found.fits])
+
+
+def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
+    """Return the result where the table reckoned by a rule of its own, and nothing but wrong sums is found by it.
+
+    The correct cash is that of the log's own rules.
+    """
+    sums = wrong_sums(rule.replayer)
+    is_proved = not sums or (not (rivals := rivals_of(rule.replayer, sums)).fits and rivals.is_whole)
+    certainty = proved(replayer.outcome) if is_proved else stated_or_computed(replayer)
+    return _summed_up(replayer, told_by_house(replayer, rule), certainty)
+
+
+def _of_log(replayer: Replayer, found: Search) -> tuple[Replay, GameRecord]:
+    """Return the result where mistakes in the log, and not only wrong sums of the players, must explain the findings."""
+    explained = explanations(found)
+    certainty = certainty_of(replayer, explained)
+    told = told_with_fits(replayer, found.fits, explained.further)
+    is_told = are_worth_telling(replayer, found.fits)
+    asked = [fit.hypothesis for fit in found.fits if is_told or not fit.left]
+    best = found.fits[0].replayer.record if is_told and len(found.fits) == 1 else replayer.record
+    return _summed_up(replayer, told, certainty, asked), best
