@@ -185,13 +185,16 @@ class Reporter:
 
     ``doubtful``: the replay's board may differ from the one on the table, so findings that only follow from the board are counted
     (``suppressed``) instead of listed. ``excused``: the number of the turn with an illegal tile, which explains other mistakes in it.
+    ``manners``: where a line is left out or stands in another order than that of the game, which is no mistake: what it is about, as a
+    code, and the index of the event.
     """
 
-    __slots__ = ("doubtful", "excused", "findings", "places", "suppressed")
+    __slots__ = ("doubtful", "excused", "findings", "manners", "places", "suppressed")
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.places: list[int] = []
+        self.manners: list[tuple[str, int]] = []
         self.suppressed = 0
         self.excused = -1
         self.doubtful = False
@@ -199,7 +202,7 @@ class Reporter:
     def copy(self) -> Reporter:
         """An independent copy."""
         twin = Reporter.__new__(Reporter)
-        twin.findings, twin.places = self.findings[:], self.places[:]
+        twin.findings, twin.places, twin.manners = self.findings[:], self.places[:], self.manners[:]
         twin.suppressed, twin.excused, twin.doubtful = self.suppressed, self.excused, self.doubtful
         return twin
 
@@ -226,6 +229,10 @@ class Reporter:
         rule = CODES[code].rule
         self.places.append(place)
         self.findings.append(Finding(code, severity, line, turn, player, message, expected, recorded, rule))
+
+    def note_manner(self, code: str, place: int) -> None:
+        """Store that the scribe's manner, and no mistake, explains what would be a finding about the event at ``place``."""
+        self.manners.append((code, place))
 
     def place_of(self, finding: Finding) -> int:
         """Return the index of the event about which a finding was made."""
