@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from games.acquire.actions import Action, ActKind
+from games.acquire.editions import Money
 from games.acquire.record import GameRecord
 from laboratory.mistakes.sheets import SampleLog
 
@@ -15,12 +16,14 @@ from laboratory.mistakes.sheets import SampleLog
 class Spoilt:
     """A log with an error, and the number of the turn in which it was made, the first one if there are several.
 
-    ``is_determined`` says whether this log determines everybody's correct final cash, where a kind does so in some logs only.
+    ``is_determined`` says whether this log determines everybody's correct final cash, where a kind does so in some logs only. ``final``
+    is that cash by player's ID where it is another one than that of the faultless log.
     """
 
     record: GameRecord
     turn: int
     is_determined: bool = True
+    final: Mapping[str, Money] | None = None
 
 
 #: A function that makes one error in a log; it returns None where the game has no place for it.

@@ -14,7 +14,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
-from games.acquire.replay.judging.hypotheses import turn_of
+from games.acquire.replay.judging.whole_turns import turn_of
 from games.acquire.replay.replayer import Kept, Replayer
 from games.acquire.replay.walk import finish_walk, walk
 

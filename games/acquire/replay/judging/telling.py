@@ -11,6 +11,7 @@ from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothes
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
 from games.acquire.replay.judging.search import Fit, Search
 from games.acquire.replay.judging.sums import HouseRule
+from games.acquire.replay.judging.words import in_words
 from games.acquire.replay.replayer import Replayer
 
 
@@ -64,7 +65,7 @@ def told_with_fits(replayer: Replayer, fits: Sequence[Fit], further: Search | No
 
 def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
-    words = hypothesis.in_words(replayer.record)
+    words = in_words(hypothesis, replayer.record)
     message = f"{words[:1].upper()}{words[1:]}. Read so, what differs fits."
     line, turn = replayer.record.line_of(hypothesis.at), turn_at(replayer.events, hypothesis.at) or None
     return _manner_kept(message, line, turn, None)
@@ -118,7 +119,7 @@ _MOST_NAMED = 3
 
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the hypotheses that explain it."""
-    named = [fit.hypothesis.in_words(replayer.record) for fit in fits[:_MOST_NAMED]]
+    named = [in_words(fit.hypothesis, replayer.record) for fit in fits[:_MOST_NAMED]]
     others = len(fits) - _MOST_NAMED
     more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"
     text = f"if {named[0]}" if len(fits) == 1 else f"if, possibly, {'; or '.join(named)}{more}"
