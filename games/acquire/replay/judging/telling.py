@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.replay.findings import BESIDE, CODES, IMPOSSIBLE, Finding, Severity, grave
+from games.acquire.replay.findings import CODES, IMPOSSIBLE, Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import asking_for_share, turn_at
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
@@ -59,7 +59,7 @@ def told_with_fits(replayer: Replayer, fits: Sequence[Fit], further: Search | No
     at_turn = [finding for finding in findings if finding.code in own]
     first = _with_fits([*at_turn, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
     # What is odd about the director's acts in turns before the first mistake stands before it.
-    before = [finding for finding in left if finding.code in BESIDE and (finding.turn or 0) < (first.turn or 0)]
+    before = [finding for finding in left if is_beside(finding) and (finding.turn or 0) < (first.turn or 0)]
     return [*before, first, *(finding for finding in left if finding not in before)]
 
 
