@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,15 +15,14 @@ from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.tablelogs import (
     LogAtTable,
     at_table,
-    compared_seats,
     excerpts_of,
     header_at,
     log_or_404,
     logs_part,
-    unproved_part,
 )
 from tournament.models import GameLog
 from tournament.public.lists import wants_csv
+from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import insight_beside
@@ -38,7 +36,7 @@ from tournament.replays import (
     doubts_of,
     obstacles,
     read_game,
-    spoken_end,
+    verdict_of,
 )
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
 
@@ -112,18 +110,23 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_answer(findings, f"{desk.slug}-log-{log}-findings")
     findings.arrange(desk.request, FINDINGS_A_PAGE)
-    causes = shown_causes(game.named)
-    step = _step(desk.request, game.reading, causes)
+    causes, notes = shown_causes(game.named)
+    outcome = _game_context(game, table_)
+    told_first = outcome["verdict"].cause
+    lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
+    step = _step(desk.request, game.reading, lead or next(iter(causes), None))
     # While the round is being played, the insight would tell the desk what hands are worth.
     sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     insight = desk.address("desk_insight", number, table, log)
     return desk.page(
         "director/disputes/log.html",
         **context,
-        **_game_context(game, table_),
+        **outcome,
         dispute=dispute,
+        lead=lead,
         causes=causes[:CAUSES_SHOWN],
         more=len(causes[CAUSES_SHOWN:]),
+        told=notes,
         findings=findings if game.reading.findings else None,
         viewer=viewer(game.reading, step, game.people),
         insight_part=insight_beside(game.reading, step, insight) if sees_insight else None,
@@ -135,14 +138,13 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
     reading = game.reading
     rows = compare(reading, table, game.seats)
     return {
-        "in_the_end": spoken_end(rows, game.names),
-        "unproved": unproved_part(game),
+        "verdict": verdict_of(game.named, rows, game.names),
         "reading": reading,
         "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
         "edition": edition_named(reading.record.header.edition).title,
         "counts": _counts(reading.findings),
-        "compared": compared_seats(rows, game.names),
+        "cash": shown_cash(rows, game.names),
         "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, table),
@@ -151,11 +153,11 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
     }
 
 
-def _step(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
-    """Return the index of the step that the address asks for; without a turn in it, that of the first cause, or the last step."""
+def _step(request: HttpRequest, reading: GameReading, lead: ShownCause | None) -> int:
+    """Return the index of the step that the address asks for; without a turn in it, that of the cause told first, or the last step."""
     turn = request.GET.get("turn")
-    if not turn and causes:
-        return causes[0].step
+    if not turn and lead is not None:
+        return lead.step
     return step_asked(reading, whole_number(turn) if turn else None, whole_number(request.GET.get("step")))
 
 
