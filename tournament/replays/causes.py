@@ -108,9 +108,9 @@ def spoken_finding(reading: GameReading, number: int) -> str:
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Return a finding as a sentence, without its turn and its hint."""
+    """Return a finding as a sentence, without its turn, its hint, and what the judge asks of its reader, which the page asks elsewhere."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or _of_number(finding) or spoken_message(finding, with_hint=False)
+    return own or _of_number(finding) or spoken_message(finding, with_hint=False).replace("; ask the table.", ".")
 
 
 def _of_number(finding: Finding) -> str:

@@ -127,8 +127,8 @@ def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> s
     """Return the new amounts of players, each with its source if the director chose it, and with what was entered."""
     told = []
     for row in rows:
-        source = f" {row.chosen.source}" if row.chosen and row.chosen.source else ""
-        told.append(f"{names[row.player]} {spoken_value(row.computed)}{source} ({_entered_in_words(row.entered)})")
+        source = f"{row.chosen.source}; " if row.chosen and row.chosen.source else ""
+        told.append(f"{names[row.player]} {spoken_value(row.computed)} ({source}{_entered_in_words(row.entered)})")
     return "; ".join(told)
 
 

@@ -193,7 +193,7 @@ class ApplyForm(DeskForm):
         for place, offered in self.offers.items():
             player = self._player_at(place)
             who = self.guesses[place].log_player.name if player is None else self.names[player]
-            amounts = [(str(offer.amount), f"{format_dollars(offer.amount)} {offer.source}") for offer in offered]
+            amounts = [(str(offer.amount), f"{format_dollars(offer.amount)}: {offer.source}") for offer in offered]
             if amounts:
                 self.fields[f"pick-{place}"] = forms.ChoiceField(
                     label=f"Final cash of {who}",

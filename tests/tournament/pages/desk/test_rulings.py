@@ -203,7 +203,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     asked = director.get(page)
     form = asked.context["form"]
     assert [[field.value() for field in fields] for fields in form.amount_fields] == [[None, None]] * 4
-    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down; ask the table (R4)."
+    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down (R4)."
     assert [row.amounts[3].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
@@ -216,7 +216,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
     asked = director.get(page)
     said = words(asked)
-    assert "37,600 by the log as written 37,100 the log’s own final, as entered another amount" in said
+    assert "37,600: by the log as written 37,100: the log’s own final, as entered another amount" in said
     sent = hidden(asked)
     picks = {"pick-0": "23600", "pick-1": "18000", "pick-2": "37600", "pick-3": "37300"}
     answer = director.post(page, sent | picks | {"apply": "yes"})
@@ -225,8 +225,8 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
-        "Turn 28, Dot Demo's, is not written down; ask the table (R4).",
-        "The director sets (R11): Cai Demo 37,600 by the log as written (37,100 was entered).",
+        "Turn 28, Dot Demo's, is not written down (R4).",
+        "The director sets (R11): Cai Demo 37,600 (by the log as written; 37,100 was entered).",
     ]
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
@@ -244,7 +244,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
     assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
     ruling = answer.context["form"]["ruling"].value()
     assert ruling == (
-        "Turn 28, Dot Demo's, is not written down; ask the table (R4).\n"
+        "Turn 28, Dot Demo's, is not written down (R4).\n"
         "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
     )
     done = director.post(page, hidden(answer) | {"apply": "yes"})
@@ -283,8 +283,8 @@ def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed
         ["Final cash of Ben Demo", "Another amount for Ben Demo"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
-        ("600", "600 by the log as written"),
-        ("1900", "1,900 as entered"),
+        ("600", "600: by the log as written"),
+        ("1900", "1,900: as entered"),
         ("another", "another amount"),
     ]
 
@@ -423,3 +423,13 @@ def test_a_finding_of_another_tables_log_is_not_there(director: Client) -> None:
     log = with_log(event)
     other = f"/desk/{event.slug}/rounds/1/tables/2/disputes/?log={log.pk}&finding=0"
     assert director.get(other).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "/desk/{slug}/changes/", "/desk/{slug}/"])
+def test_a_long_ruling_is_whole_wherever_the_result_is_told(event: Event, director: Client, page: str) -> None:
+    ask = at(event, f"logs/{with_log(event).pk}/apply/")
+    long = f"{PROPOSED} {'The table was asked, and every player agreed. ' * 12}Cai Demo 38,100 (25,100 was paid)."
+    director.post(ask, hidden(director.get(ask)) | {"ruling": long, "apply": "yes"})
+    assert stored(event) == RULED
+    told_here = words(director.get(page.format(slug=event.slug) or at(event)))
+    assert " ".join(long.split()) in told_here
