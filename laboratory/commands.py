@@ -20,6 +20,8 @@ from games.arguments import between, whole
 
 # Each command imports its measuring modules itself, because some compile code when they are imported.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
+#: The parts of the catalogue of `errors`.
+PARTS = ("single", "further", "manner")
 #: Seconds between two lines of progress.
 BETWEEN = 10.0
 LONGEST_HOURS = 10_000
@@ -35,8 +37,14 @@ def add_commands(commands: Any) -> None:
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
     bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
-    errors = commands.add_parser("errors", help="measure what the judge makes of single human errors in random games")
+    errors = commands.add_parser("errors", help="measure what the judge makes of human errors in games")
     errors.add_argument("--games", type=whole(), default=20, metavar="N", help="logs of each error (default 20)")
+    errors.add_argument(
+        "--kind", action="append", metavar="WORDS", help="only what has these words in its name; may be repeated"
+    )
+    errors.add_argument(
+        "--part", action="append", choices=PARTS, help="this part of the catalogue alone; may be repeated"
+    )
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
     check = commands.add_parser(
@@ -116,10 +124,26 @@ def _bench(choice: argparse.Namespace) -> int:
 
 def _errors(choice: argparse.Namespace) -> int:
     """Run the command `errors`; return its exit status."""
-    from laboratory.mistakes.measuring import table_rows, tallies
+    from laboratory.mistakes import printing
+    from laboratory.mistakes.kinds import KINDS
+    from laboratory.mistakes.measuring import Tally, summary_of, tallies
 
-    found = tallies(choice.games)
-    for row in (json.dumps(asdict(tally)) for tally in found) if choice.json else table_rows(found):
+    def is_chosen(name: str, part: str) -> bool:
+        return part in (choice.part or PARTS) and (not choice.kind or any(words in name for words in choice.kind))
+
+    kinds = [kind for kind in KINDS if is_chosen(kind.name, kind.family)]
+    if not kinds:
+        _complain("There is no such kind; leave out --kind to see all.")
+        return WRONG
+    found: list[Tally] = []
+    if not choice.json:
+        _say(printing.head())
+    for tally in _with_progress(tallies(choice.games, kinds), lambda done: f"{done} rows of errors ..."):
+        found.append(tally)
+        for row in [json.dumps(asdict(tally))] if choice.json else printing.rows_of(tally):
+            _say(row)
+    summary = summary_of(found)
+    for row in [json.dumps({"summary": asdict(summary)})] if choice.json else printing.summary_rows(summary):
         _say(row)
     return PASSED
 

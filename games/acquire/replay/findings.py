@@ -166,7 +166,9 @@ return-differs      error   R19 show      tiles put back that are not those expo
 return-unexpected   error   R19 show      tiles put back without an exchange
 turn-order          error   R4  turn      a turn of a player who is not next
 turn-number         error   R4  turn      a turn with the wrong number
-turn-missing        error   R4  turn      a turn that is not written down, for its number and its player are left out
+turn-missing        error   R4  turn      one or more turns that are not written down: their numbers and players are left out
+turn-twice          note    R11 turn      turns that are written twice, and the second time nothing else
+turn-differs        error   R11 turn      two writings of one turn that contradict each other
 turn-timed-out      error   R34 turn      a turn of a player who is out of time
 act-out-of-turn     error   R4  other     something done by a player whose turn it is not
 end-not-reached     error   R13 end       an end called without an end condition
@@ -265,7 +267,7 @@ _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHAS
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings, given in the order of the log, each with the index of the one that explains it, if any.
 
-    After one of `BREAKS`, what depends on the board follows from it. A note always follows from the first error before it, of the same
+    After one of `BREAKS`, what depends on the board follows from it, and wrong final cash from an end that is missing. A note always follows from the first error before it, of the same
     player if he has one. A wrong cash of a player follows from his first wrong cash, bonus, purchase or disposal.
     """
     explained: list[Finding] = []
@@ -287,6 +289,9 @@ def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
     own = [index for index in causes if earlier[index].player == finding.player]
     if finding.severity is Severity.NOTE:
         return (own or causes)[0]
+    unended = [index for index in causes if earlier[index].code == "end-missing"]
+    if unended and finding.group is CodeGroup.FINAL:
+        return unended[0]
     if finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
         return next((index for index in own if earlier[index].group in _OF_MONEY), None)
     return None

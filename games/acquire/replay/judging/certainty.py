@@ -178,7 +178,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events))
+    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
     finish_walk(trial)
     return trial.outcome
 

@@ -5,10 +5,10 @@ A hypothesis is one change of the log. The changed log is replayed, and the hypo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Any, Final
 
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
@@ -16,12 +16,14 @@ from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, 
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CODES, CodeGroup
 from games.acquire.state import State
+from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
 
 
 class ErrorKind(StrEnum):
     """What was done wrong when the log was written."""
 
-    DOUBLED = "turn-doubled"
+    RETOLD = "other-writing"
+    NUMBERED = "turns-numbered"
     SWAPPED = "turns-swapped"
     EXCHANGED = "turns-exchanged"
     PLAYER = "other-player"
@@ -147,8 +149,10 @@ class Hypothesis:
         """Return the hypothesis as words that follow "What follows fits if"."""
         here = _where(record, self.at)
         match self.kind:
-            case ErrorKind.DOUBLED:
-                return f"{here} is the turn before it written twice"
+            case ErrorKind.RETOLD:
+                return f"what was written the second time is right: {self._retold(record)}"
+            case ErrorKind.NUMBERED:
+                return f"no turn is missing and the numbers from {here} on are wrong"
             case ErrorKind.SWAPPED:
                 return f"{here} and {_where(record, self.other)} stand in the wrong order"
             case ErrorKind.EXCHANGED:
@@ -184,6 +188,13 @@ class Hypothesis:
         acts = {event.act for event, was in zip(self.put, record.events[self.index :], strict=False) if event != was}
         where = " in mergers" if acts <= {ActKind.BONUS, ActKind.DISPOSE} else ""
         return f"from {here} on {first} and {second} are written for each other{where}"
+
+    def _retold(self, record: GameRecord) -> str:
+        """Return in words what a second writing says instead of the first."""
+        left = {other for _, again in written_again(self.put) for other in again.differences}
+        concerned = written_again(record.events[self.index : self.index + self.removed])
+        chosen = [other for _, again in concerned for other in again.differences if other not in left]
+        return " and ".join(f"{_clause_text(other.instead[0], record)} (line {other.other_line})" for other in chosen)
 
 
 def _where(record: GameRecord, place: int) -> str:
@@ -258,19 +269,10 @@ def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
 
 
 def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn near an event is wrong as a whole: written twice, in the wrong order or for another player."""
-    yield from _doubled_turns(record, place)
+    """Yield hypotheses by which a turn near an event is wrong as a whole: in the wrong order or for another player."""
     yield from _swapped_turns(record, place)
     yield from _exchanged_turns(record, place)
     yield from _exchanged_players(record, place)
-
-
-def _doubled_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn was written twice, one after the other."""
-    events = record.events
-    for (first, last), (again, end) in pairwise(_turns_near(events, place)):
-        if list(events[first:last]) == list(events[again:end]):
-            yield Hypothesis(ErrorKind.DOUBLED, again, end - again, (), at=again)
 
 
 def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
@@ -315,6 +317,39 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     ]
 
 
+#: Of so many contradictions between two writings every choice is tried; of more only each one alone and all together.
+_MOST_CHOICES: Final = 6
+
+
+def other_writings(record: GameRecord) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the second writing of a turn is right where it contradicts the first: in one place, or in several."""
+    found = dict(written_again(record.events))
+    differing = [(marker, other) for marker, again in found.items() for other in again.differences]
+    counts = range(1, len(differing) + 1) if len(differing) <= _MOST_CHOICES else (1, len(differing))
+    for count in counts:
+        for chosen in combinations(differing, count):
+            yield _retold(record, found, [other for _, other in chosen])
+
+
+def _retold(record: GameRecord, found: Mapping[int, WrittenAgain], chosen: Sequence[Difference]) -> Hypothesis:
+    """Return the hypothesis by which the second writing is right in the chosen places."""
+    first = min(other.places[0] for other in chosen)
+    markers = [marker for marker, again in found.items() if not set(again.differences).isdisjoint(chosen)]
+    put: list[Action] = []
+    for place in range(first, markers[-1] + 1):
+        event = record.events[place]
+        other = next((other for other in chosen if place in other.places), None)
+        if place in markers:
+            left = tuple(other for other in found[place].differences if other not in chosen)
+            put.append(event._replace(value=replace(found[place], differences=left)))
+        elif other is None:
+            put.append(event)
+        elif place == other.places[0]:
+            put += other.instead
+    clause = chosen[0].instead[0]
+    return Hypothesis(ErrorKind.RETOLD, first, markers[-1] + 1 - first, tuple(put), at=first, clause=clause)
+
+
 def baskets(chains: Sequence[int]) -> list[Basket]:
     """Return all purchases of one to three shares of these chains."""
     return [
@@ -338,18 +373,24 @@ def missing_turns(
     begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
     drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     for index in _ends_before(events, at):
-        rest = () if is_counted else tuple(map(_numbered_on, events[index:]))
+        rest = () if is_counted else tuple(_numbered_on(events[index:], 1))
         for tile in free_tiles(events):
             for tail in _tails(before, player, tile):
                 put = (begun, Action(ActKind.PLAY, player, tile), *tail, *drawn, *rest)
                 yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at)
 
 
-def _numbered_on(event: Action) -> Action:
-    """Return an event with the number of a turn, if it begins one, increased by one."""
-    if event.act is ActKind.TURN and event.value is not None:
-        return event._replace(value=event.value + 1)
-    return event
+def wrong_numbers(record: GameRecord, at: int, missing: int) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which ``missing`` turns before the one at the event ``at`` are not missing: its number is too high."""
+    put = tuple(_numbered_on(record.events[at:], -missing))
+    yield Hypothesis(ErrorKind.NUMBERED, at, len(put), put, at=at)
+
+
+def _numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
+    """Yield events with the number of each turn increased by ``by``."""
+    for event in events:
+        is_numbered = event.act is ActKind.TURN and event.value is not None
+        yield event._replace(value=event.value + by) if is_numbered else event
 
 
 def _ends_before(events: Sequence[Action], at: int) -> list[int]:

@@ -13,7 +13,14 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
+from games.acquire.replay.judging.hypotheses import (
+    Clue,
+    Hypothesis,
+    missing_turns,
+    other_writings,
+    whole_turns,
+    wrong_numbers,
+)
 from games.acquire.replay.judging.manners import exchanged_purchases, manners
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
@@ -124,7 +131,9 @@ def search(
     first = found.places[found.first_mistake]
     root = found.first_mistake if root is None else root
     record = _with_all_lines(written.record)
-    starts = _turn_starts(record, max(_gap(written), _place_of(written, "turn-order"), found.places[root]))
+    starts = _turn_starts(
+        record, written.lost, max(_gap(written), _place_of(written, "turn-order"), found.places[root])
+    )
     places = [start.index for start in starts]
     earlier = [len(grave(start.reporter.findings)) for start in starts]
     known = Counter(_marks(found))
@@ -154,16 +163,21 @@ def _all_hypotheses(
 ) -> Iterator[Hypothesis]:
     """Yield all hypotheses that may explain the finding at the index ``root``.
 
-    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried.
+    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried; of several missing turns nobody can
+    say what was played. If turns are written twice and the writings differ, only the second writings are tried.
     """
     found = written.reporter
+    codes = [finding.code for finding in found.findings]
+    if "turn-differs" in codes:
+        return other_writings(record)
+    if "turn-missing" in codes and _gap(written) < 0:
+        return _without_gap(written, record)
     first, player = found.places[root], found.findings[root].player
     gap = _gap(written)
     if gap >= 0:
         return _missing_before(written, record, starts, gap, is_counted=True)
     since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
-    codes = tuple(finding.code for finding in found.findings[root:])
-    clue = Clue(first, codes, since, since if since_count else 0)
+    clue = Clue(first, tuple(codes[root:]), since, since if since_count else 0)
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
@@ -191,8 +205,20 @@ def _missing_before(
 
 def _gap(written: Replayer) -> int:
     """Return the index of the turn before which the only missing turn belongs, -1 if none or several are missing."""
-    codes = [finding.code for finding in written.reporter.findings]
-    return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    is_one = len(missing) == 1 and missing[0].player is not None  # of several turns the finding names no player
+    return _place_of(written, "turn-missing") if is_one else -1
+
+
+def _without_gap(written: Replayer, record: GameRecord) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which the only turns found missing are not missing, if the log states everybody's final cash.
+
+    Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
+    """
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    if len(missing) == 1 and isinstance(missing[0].expected, list) and len(written.ledger.finals) == len(written.ids):
+        first, last = missing[0].expected
+        yield from wrong_numbers(record, _place_of(written, "turn-missing"), last - first + 1)
 
 
 def _place_of(written: Replayer, code: str) -> int:
@@ -216,9 +242,12 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
-    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``."""
-    replayer = Replayer(record)
+def _turn_starts(record: GameRecord, lost: frozenset[tuple[int, int, int]], last: int) -> list[Replayer]:
+    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``.
+
+    ``lost`` are the disposals that the log may have lost.
+    """
+    replayer = Replayer(record, lost=lost)
     starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
         if event.act is ActKind.TURN:

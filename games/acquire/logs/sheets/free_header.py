@@ -17,7 +17,7 @@ from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS
-from games.acquire.logs.listings import LISTINGS
+from games.acquire.logs.sheets.listings import LISTINGS
 from games.acquire.logs.text_header import (
     EDITION_EXPECTED,
     NO_EDITION,

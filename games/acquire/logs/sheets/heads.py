@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -33,9 +33,10 @@ _TOO_LONG: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class UnknownHead:
-    """Something like the head of a turn, but with an unknown player; ``error`` says so."""
+    """Something like the head of a turn, but with an unknown player; ``error`` says so, ``is_told`` that a colon follows the name."""
 
     error: LogError
+    is_told: bool
 
 
 def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> TurnHead | UnknownHead | None:
@@ -122,8 +123,12 @@ def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | No
     written = phrase.text(phrase.at, phrase.at + (colon or 1))
     several = players.several(token) if colon <= 1 else []
     if several:
-        return UnknownHead(token.wrong(f"{written!r} may be {listed(several)}", "more letters of the name"))
-    return UnknownHead(token.wrong(f"{written!r} is no player of this log", f"one of {listed(players.ids)}"))
+        return UnknownHead(
+            token.wrong(f"{written!r} may be {listed(several)}", "more letters of the name"), bool(is_told)
+        )
+    return UnknownHead(
+        token.wrong(f"{written!r} is no player of this log", f"one of {listed(players.ids)}"), bool(is_told)
+    )
 
 
 @dataclass(frozen=True, slots=True)
