@@ -339,6 +339,8 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
         else:
             return False
     left = _left_by_trades(replayer, merger) if is_due else -1
+    if left >= 0:
+        replayer.reporter.note_manner("dispose-order", replayer.index)
     if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
         message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."

@@ -25,15 +25,15 @@ def compare_number(replayer: Replayer, player: int, number: int, expected: int) 
     reported again while the log goes on counting from it.
     """
     progress = replayer.progress
+    if progress.wrong_number and number == progress.wrong_number + 1:
+        progress.number = number  # The log goes on counting from there: one finding was enough.
+        progress.wrong_number = 0
+        return expected
     missing = _missing_players(replayer, player, number, expected)
     if missing:
         _pass_over_missing(replayer, missing)
         progress.number = number
         return player
-    if progress.wrong_number and number == progress.wrong_number + 1:
-        progress.number = number  # The log goes on counting from there: one finding was enough.
-        progress.wrong_number = 0
-        return expected
     replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
     progress.wrong_number = number
     return expected
@@ -117,7 +117,7 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
         replayer.add("turn-timed-out", player, message, right, name)
         return
     message = f"It is {right}'s turn, not {name}'s"
-    if _goes_on_from(replayer, player):
+    if _goes_on_from(replayer, replayer.index):
         number = replayer.progress.number
         message += f"; turns may be missing between turn {number - 1} and turn {number}"
         replayer.add("turn-order", player, f"{message}.", right, name)
@@ -127,19 +127,33 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
         replayer.add("turn-order", player, f"{message}.", right, name)
 
 
-def _goes_on_from(replayer: Replayer, player: int) -> bool:
-    """Whether the log goes on with the players after this one in their order, for a round of the table or to its end.
+def _goes_on_from(replayer: Replayer, place: int) -> bool:
+    """Whether the log goes on with the players after that of the turn at ``place`` in their order, for a round or to its end.
 
     After a turn that was only written for another player, or in the wrong place, it does not. Two players alternate in any case, so of
     them this cannot be told.
     """
     state = replayer.state
-    later = islice(replayer.events, replayer.index + 1, None)
+    later = islice(replayer.events, place + 1, None)
     turns = list(islice((event.player for event in later if event.act is ActKind.TURN), state.seats))
-    due = [_after(state, player)]
+    due = [_after(state, replayer.events[place].player)]
     while len(due) < len(turns):
         due.append(_after(state, due[-1]))
     return state.seats > 2 and len(turns) > 1 and turns == due
+
+
+def stands_before_gap(replayer: Replayer) -> bool:
+    """Whether turns may be missing before the next turn of the log, so that what stands before it may have been counted after them."""
+    events, state = replayer.events, replayer.state
+    later = range(replayer.index + 1, len(events))
+    place = next((at for at in later if events[at].act is ActKind.TURN), -1)
+    if place < 0:
+        return False
+    _, player, number = events[place]
+    if number is not None and number > replayer.progress.number + 1:
+        return True
+    is_next = player in state.timed_out or player == _after(state, state.player)
+    return not is_next and _goes_on_from(replayer, place)
 
 
 def report_twice(replayer: Replayer, again: WrittenAgain) -> None:

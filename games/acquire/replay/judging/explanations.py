@@ -69,6 +69,8 @@ def certainty_of(replayer: Replayer, found: Explanations) -> Certainty:
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
     replays = [explanation.replayer for explanation in found.all]
+    if _only_differs(replayer):
+        return unproved(replayer, [*replays, replayer])
     if not replays and _only_went_on(replayer):
         return stated_or_computed(replayer)
     if not replays:
@@ -99,6 +101,12 @@ def _only_went_on(replayer: Replayer) -> bool:
     return replayer.progress.cash_at_end is not None and len(found) == 1 and not replayer.reporter.suppressed
 
 
+def _only_differs(replayer: Replayer) -> bool:
+    """Whether all that is found is that two writings of a turn contradict each other, so that the first one may well be right."""
+    codes = {finding.code for finding in grave(replayer.reporter.findings)}
+    return codes == {"turn-differs"} and not replayer.reporter.suppressed
+
+
 def _is_supported(fit: Fit) -> bool:
     """Whether more than the stated final cash supports a hypothesis.
 
@@ -113,6 +121,11 @@ def _is_supported(fit: Fit) -> bool:
 
 
 def _may_have_happened(replayer: Replayer) -> bool:
-    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written."""
+    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written.
+
+    They may not if a turn is written twice and only its first writing leads to them.
+    """
     reporter = replayer.reporter
-    return not reporter.suppressed and not any(finding.code in BREAKS for finding in reporter.findings)
+    return not reporter.suppressed and not any(
+        finding.code in BREAKS or finding.code == "turn-differs" for finding in reporter.findings
+    )
