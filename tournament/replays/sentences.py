@@ -79,6 +79,8 @@ def spoken_fact(fact: MissingFact) -> str:
     turn = f"turn {fact.turn}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
+    if fact.last > fact.turn:
+        who, then = "everybody", f"in turns {fact.turn} to {fact.last}"
     question = _QUESTIONS[fact.kind].format(who=who, chain=fact.chain, turn=turn, then=then)
     if fact.amounts:
         question += ", " + " or ".join(spoken_value(amount) for amount in fact.amounts)
