@@ -15,6 +15,8 @@ LONGEST_LINE: Final = 4_000
 LONGEST_SHOWN: Final = 200
 #: The most liberties and the most problems stored for one log; a game has at most four hundred turns, so a text with more is no log.
 MOST_TOLD: Final = 1_000
+#: What words that form no clause are read as.
+REMARK: Final = "a remark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +39,37 @@ class Liberty:
 
 @dataclass(frozen=True, slots=True)
 class LogReading:
-    """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines."""
+    """The result of reading a log: its record, the liberties taken, and the places that cannot be read, in order of lines.
+
+    ``remarks`` are the places that were taken for remarks, each with the reason why it is nothing else; they have notes as well.
+    """
 
     record: GameRecord
     notes: tuple[Liberty, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Problem, ...] = ()
 
 
 class Diagnostics:
     """The liberties and problems found so far; the reader removes the liberties of a clause that turns out to be unreadable.
 
-    ``unseen`` counts the lines that were not read because there were too many problems.
+    ``remarks`` are the problems that were taken for remarks instead: they count only if no turn of the log can be read. ``unseen``
+    counts the lines that were not read because there were too many problems or remarks.
     """
 
-    __slots__ = ("_shown", "notes", "problems", "unseen")
+    __slots__ = ("_shown", "notes", "problems", "remarks", "unseen")
 
     def __init__(self) -> None:
         self.notes: list[Liberty] = []
         self.problems: list[Problem] = []
+        self.remarks: list[Problem] = []
         self.unseen = 0
         self._shown: dict[int, str] = {}
 
     @property
     def is_full(self) -> bool:
         """Whether there are so many problems that the text is probably no log."""
-        return len(self.problems) >= MOST_TOLD
+        return len(self.problems) + len(self.remarks) >= MOST_TOLD
 
     def note(self, place: Token, read: str, written: str | None = None) -> None:
         """Note how ``written``, or the token ``place`` if that is None, was read.
@@ -83,13 +91,29 @@ class Diagnostics:
     def problem(self, error: LogError, text: str) -> None:
         """Add a place that cannot be read; ``text`` is the whole line."""
         if not self.is_full:
-            shown = self._shown.setdefault(error.line, shown_text(text))
-            self.problems.append(Problem(error.line, error.column, shown, error.problem, error.expected))
+            self.problems.append(self._problem(error, text))
+
+    def remark(self, place: Token, written: str, error: LogError, text: str) -> None:
+        """Note words as a remark, and keep the problem that they would be otherwise; ``text`` is the whole line."""
+        if not self.is_full:
+            self.note(place, REMARK, written)
+            self.remarks.append(self._problem(error, text))
+
+    def _problem(self, error: LogError, text: str) -> Problem:
+        """Return the problem that an error is, with as much of the line as is shown."""
+        shown = self._shown.setdefault(error.line, shown_text(text))
+        return Problem(error.line, error.column, shown, error.problem, error.expected)
+
+    def doubt_remarks(self) -> None:
+        """Make problems of all remarks, because no turn can be read: perhaps they are turns in a manner that is not known."""
+        self.problems += self.remarks
+        self.remarks = []
 
     def add(self, other: Diagnostics) -> None:
         """Add the liberties and problems found in another part of the log."""
         self.notes += other.notes
         self.problems += other.problems
+        self.remarks += other.remarks
         self.unseen += other.unseen
 
     def sorted_notes(self) -> tuple[Liberty, ...]:

@@ -57,7 +57,7 @@ def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
     return not any(
         (finding.severity is Severity.ERROR and finding.code != "line-unread") or finding.code in _WITHOUT_AMOUNT
-        for finding in replayer.reporter.findings
+        for finding in grave(replayer.reporter.findings)
     ) and not (replayer.reporter.suppressed or is_in_question(replayer))
 
 
@@ -178,7 +178,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events))
+    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
     finish_walk(trial)
     return trial.outcome
 

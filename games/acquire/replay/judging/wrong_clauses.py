@@ -9,16 +9,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
-from games.acquire.replay.judging.hypotheses import (
-    Basket,
-    Clue,
-    ErrorKind,
-    Hypothesis,
-    baskets,
-    free_tiles,
-    turn_of,
-    turns_of,
-)
+from games.acquire.replay.judging.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles
+from games.acquire.replay.judging.whole_turns import turn_of, turns_of
 
 #: Numbers of shares in a disposal are tried below this number.
 MOST_SHARES: Final = 14

@@ -106,7 +106,6 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
         (4, 8, "'13A' is no tile"),
         (5, 3, "'Dot' is no player of this log"),
         (7, 16, "'Zeta' is no chain of the labels classic"),
-        (8, 1, "'Coffee' begins neither a line nor a turn"),
     ]
     assert body_of(reading.record) == ["1 Ann: found Luxor", "3 Cai: 4D; draw ?", "4 Ann: 5C"]
     assert reading.record.unread == (
@@ -114,7 +113,6 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
         Unread(5, 5, 1, "2 Dot: 4C; buy Luxor 1"),
         Unread(5, 6, 5, "bonus Ann Tower 4000"),
         Unread(7, 7, 12, "buy Zeta 1", 2, ActKind.BUY),
-        Unread(8, 8, 1, "Coffee"),
     )
 
 
@@ -338,6 +336,26 @@ def test_a_line_longer_than_any_turn_is_told_and_not_looked_at() -> None:
                 "    buy Luxor 2",
             ],
         ),
+        (
+            "4D; buy Luxor 1; cash Ann 5000; bonus Ann Tower 1000; cash Ben 900; dispose Ben Tower hold 2",
+            [
+                "1 Ann: 4D",
+                "    bonus Ann Tower 1000; cash Ben 900",
+                "    dispose Ben Tower hold 2",
+                "    buy Luxor 1; cash Ann 5000",
+            ],
+        ),
+        (
+            "4D; end; survivor Luxor; bonus Ben Tower 2000; dispose Ben Tower hold 2; bonus Ann Luxor 900",
+            [
+                "1 Ann: 4D; survivor Luxor",
+                "    bonus Ben Tower 2000",
+                "    dispose Ben Tower hold 2",
+                "    end",
+                "    bonus Ann Luxor 900",
+            ],
+        ),
+        ("cash Ann 5000; 4D; buy Luxor 2", ["1 Ann: 4D; cash Ann 5000; buy Luxor 2"]),
     ],
 )
 def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read: list[str]) -> None:
@@ -355,7 +373,7 @@ def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read
         "4D; draw ?; end",
         "draw ?; 4D",
         "4D; takeback; 5D; buy Luxor 1; found Luxor",
-        "4D; buy Luxor 1; cash Ann 5000; bonus Ann Tower 1000",
+        "4D; buy Luxor 1; end; bonus Ann Tower 1000",
         "4D; order Tower; dispose Ann Tower hold 1; order Festival; dispose Ann Festival hold 2; buy -",
         "timeout; 4D; buy Luxor 1; found Luxor",
     ],

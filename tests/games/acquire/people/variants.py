@@ -139,6 +139,10 @@ LOOSE = [
     *_read("players: Ann", "Players - Ann", "players – Ann", "players: - Ann", "Players: – Ann"),
     *_read("edition: mso", "Edition - mso", "edition – mso"),
     *_read("start: Ann 1C, Ben 2A", "Start - Ann 1C, Ben 2A", "start – Ann 1C, Ben 2A"),
+    # Remarks.
+    *_read("6 Cai: 9I", "Coffee break\n6 Cai: 9I", "page 2\n6 Cai: 9I", "-----\n6 Cai: 9I", "NB: Ann was late\n6 Cai: 9I"),
+    *_read("cash Ann 6900", "cash Ann 6900 !", "cash Ann 6900 ok", "cash Ann 6900 [counted twice]", "cash Ann 6900 -- NB"),
+    *_read("sell 1 hold 1", "sell 1 hold 1 -- NB", "sell 1 hold 1 ?", "sell 1 hold 1 (at last)"),
     # Whole sheets.
     *_read("\n", "\r", "\n  "),
     *_read("; ", ", ", ". ", ";\n"),
@@ -159,7 +163,6 @@ REFUSED = [
     *_refused("buy Luxor 2; draw", "buy; draw", "line 6, column 28: the clause ends too early; expected chains with numbers"),
     *_refused("found Luxor", "Luxor", "line 6, column 12: 'Luxor' stands here without a word"),
     *_refused("2B; found Luxor", "2B Luxor", "line 6, column 11: 'Luxor' is too much after '2B'"),
-    *_refused("6 Cai: 9I", "Coffee break\n6 Cai: 9I", "line 14, column 1: 'Coffee' begins neither a line nor a turn"),
     *_refused("dispose Cai American sell 1 hold 1", "dispose Cai American sell all", "line 11, column 31: 'all' is no number"),
     *_refused("bonus Cai American 3000", "bonus American 3000", "line 10, column 24: the clause ends too early; expected a player"),
     *_refused("buy Luxor 1, American 1", "buy Luxor 1, American 1; Ann gets 2 Luxor", "line 8, column 46: it may be a bonus or shares"),

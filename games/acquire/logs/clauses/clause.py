@@ -1,0 +1,265 @@
+"""Reading the clauses of a turn as people write them: each clause becomes one or more actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from games.acquire.actions import TILES_ACTS, Action, ActKind
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.disposals import read_disposals
+from games.acquire.logs.clauses.payments import read_payments, read_received
+from games.acquire.logs.clauses.placement import is_placement, read_placement
+from games.acquire.logs.clauses.purchases import FreePurchase
+from games.acquire.logs.clauses.values import (
+    read_card,
+    read_chain,
+    read_chains,
+    read_directors,
+    read_market,
+    read_swap,
+    read_tiles,
+    small_number,
+)
+from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
+from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.tokens import Token
+
+#: Meanings of words that may follow a player's name in another player's turn.
+_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
+_TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
+
+
+class FreeClause:
+    """Reads one clause as people write it; ``act`` is its act, and ``actor`` the player it names, as soon as they are known.
+
+    After reading, ``is_open`` says that the clause ended with a sign after which something must follow, ``wants_number`` that it
+    ended with a chain whose number may follow, and ``amends`` that its action replaces the last event, which it continues.
+    """
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        self.context = phrase.context
+        self.act: ActKind | None = None
+        self.actor: int | None = None
+        self.is_open = False
+        self.wants_number = False
+        self.amends = False
+
+    @property
+    def seat(self) -> int:
+        """The player whose act it is: the one named, or else the one whose turn it is.
+
+        Raises:
+            LogError: if no turn has begun.
+        """
+        seat = self.context.seat if self.actor is None else self.actor
+        if seat is None:
+            raise self.phrase.peek().wrong("no turn has begun", _TURN_EXPECTED)
+        return seat
+
+    def refuse_rest(self, first: int) -> None:
+        """Refuse a token behind a clause that neither separates it from the next clause nor begins that."""
+        phrase = self.phrase
+        token = phrase.peek()
+        if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
+            return
+        if self.act is ActKind.PLAY and self._begins_shares():
+            return
+        problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
+        raise token.wrong(problem, "the end of the clause, ; or a new line")
+
+    def _begins_shares(self) -> bool:
+        """Whether a number of shares and their chain come next; an initial counts as a chain only behind an x."""
+        phrase = self.phrase
+        has_sign = phrase.peek(1).folded == "x"
+        is_clear = has_sign or len(phrase.peek(1).text) > 1
+        return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
+
+    def read(self) -> list[Action]:
+        """Read the next clause and return its actions.
+
+        Raises:
+            LogError: if it is no clause, or may mean more than one thing.
+        """
+        phrase = self.phrase
+        if self._named_by():
+            phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
+            return self._behind_word("buy")
+        self._name_before()
+        meaning, length = phrase.word_at()
+        # A chain first, without a name, may be anybody's.
+        if meaning in PARTS or (not length and phrase.begins_payment(by_chain=self.actor is not None)):
+            return self._dispose(meaning)
+        if length:
+            phrase.read_word(meaning, length)
+            return self._behind_word(meaning)
+        if is_placement(phrase):
+            return self._placed()
+        return self._without_word(phrase.peek())
+
+    def _named_by(self) -> bool:
+        """Read the player behind the word "by".
+
+        Returns True if "by" must be a slip for "buy" instead, because a chain follows it.
+        """
+        phrase = self.phrase
+        if not phrase.accept("by"):
+            return False
+        if phrase.player_at(0, Sureness.START) is None and phrase.chain_at() is not None:
+            return True
+        self.actor = phrase.read_player()
+        return False
+
+    def _name_before(self) -> None:
+        """Read a player who is named before the word of the clause, perhaps with a colon."""
+        phrase, context = self.phrase, self.context
+        if phrase.word_at()[1] or phrase.tile_at():
+            return
+        who = phrase.player_at()
+        if who is None or not self._begins(who.length):
+            return
+        start = phrase.peek()
+        self.actor = phrase.read_player()
+        phrase.accept(":")
+        meaning = phrase.word_at()[0]
+        is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
+        is_director = meaning in DIRECTORS_WORDS
+        if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
+            name = context.players.ids[self.actor]
+            expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
+            raise start.wrong(f"it is not {name}'s turn", expected)
+
+    def _without_word(self, token: Token) -> list[Action]:
+        """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
+        phrase = self.phrase
+        is_dash = token.text == "-" and (not phrase.peek(1).text or phrase.separator_at(1) > 0)
+        if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
+            return self._behind_word("buy")
+        is_chain = phrase.chain_at() is not None
+        meant = phrase.near_word()
+        if small_number(token) is not None or (is_chain and not meant):
+            return self._unworded()
+        if not token.text:
+            raise token.wrong("the clause ends too early", "a tile or a clause")
+        if not meant or is_chain:
+            expected = "a tile, or a word such as buy, found or draw"
+            raise token.wrong(f"{token.text!r} is neither a tile nor a clause", expected)
+        if meant in PARTS:
+            return self._dispose(meant)
+        phrase.read_word(meant, 1)
+        return self._behind_word(meant)
+
+    def _begins(self, ahead: int) -> bool:
+        """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
+        ahead += self.phrase.peek(ahead).text == ":"
+        return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
+
+    def _behind_word(self, meaning: str) -> list[Action]:
+        """Read the rest of a clause whose word has been read, and return its actions."""
+        phrase = self.phrase
+        if meaning == "skip":
+            self.act = ActKind.BUY if self.context.has_tile else ActKind.PASS
+            return [Action(self.act, self.seat, () if self.context.has_tile else None)]
+        if meaning == "play":
+            return self._placed()
+        if meaning == "dispose":
+            return self._dispose(meaning)
+        if meaning == "gets":
+            self.act = ActKind.BONUS
+            return read_received(phrase, self.actor)
+        self.act = ActKind[meaning.upper()]
+        if meaning in DIRECTORS_WORDS:
+            return [read_directors(phrase, self.act, self.actor)]
+        if self.act in (ActKind.BONUS, ActKind.CASH):
+            return read_payments(phrase, self.act, self.actor)
+        if self.act is ActKind.BUY:
+            return [Action(ActKind.BUY, self.seat, self._shares())]
+        if self.act in TILES_ACTS:
+            before = phrase.at
+            tiles = read_tiles(phrase, self.act)
+            self.is_open = phrase.is_done and phrase.at == before
+            return [Action(self.act, self.seat, tiles)]
+        read = _VALUES.get(self.act)
+        return [Action(self.act, self.seat, read(phrase) if read else None)]
+
+    def _placed(self) -> list[Action]:
+        """Read a placed tile."""
+        self.act = ActKind.PLAY
+        return read_placement(self.phrase, self.seat)
+
+    def _dispose(self, meaning: str) -> list[Action]:
+        """Read disposals, or one more part of the last disposal."""
+        self.act = ActKind.DISPOSE
+        is_named = meaning == "dispose"
+        if not is_named and (more := self._more_of_last(meaning)):
+            return more
+        return read_disposals(self.phrase, self.actor, is_named=is_named)
+
+    def _more_of_last(self, meaning: str) -> list[Action]:
+        """Return the last disposal with one part added, if a clause such as ``trade 2`` can only continue it; else nothing."""
+        phrase, context, last = self.phrase, self.context, self.context.last
+        number = small_number(phrase.peek(1))
+        is_whole = not phrase.peek(2).text or bool(phrase.separator_at(2))
+        if last is None or last.act is not ActKind.DISPOSE or not context.open_parts or not is_whole or number is None:
+            return []
+        if meaning in context.open_parts or self.actor not in (None, last.player):
+            return []
+        phrase.read_word(meaning, 1)
+        phrase.at += 1
+        self.amends = True
+        context.open_parts |= {meaning}
+        value = list(last.value)
+        value[1 + PARTS.index(meaning)] = number
+        return [last._replace(value=tuple(value))]
+
+    def _unworded(self) -> list[Action]:
+        """Read a clause that begins with a chain or a number of shares: a founding, a survivor, or a purchase."""
+        phrase = self.phrase
+        meaning, length = phrase.word_at(1)
+        if phrase.chain_at() is not None and meaning in ("found", "survivor"):
+            self.act = ActKind[meaning.upper()]
+            chain = phrase.read_chain()
+            phrase.read_word(meaning, length)
+            return [Action(self.act, self.seat, chain)]
+        return [self._purchase()]
+
+    def _purchase(self) -> Action:
+        """Read a purchase whose word comes last or is left out; it may continue the purchase before it."""
+        phrase, context, seat = self.phrase, self.context, self.seat
+        start, first, notes = phrase.peek(), phrase.at, len(context.diagnostics.notes)
+        shares = self._shares()
+        self.act = ActKind.BUY
+        meaning, length = phrase.word_at()
+        if meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length)):
+            phrase.at += length
+        elif not any(token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]):
+            raise start.wrong(f"{start.text!r} stands here without a word", "found, survivor or buy before a chain")
+        del context.diagnostics.notes[notes:]
+        phrase.note(first, context.written([Action(ActKind.BUY, seat, shares)], seat))
+        last = context.last
+        if last is not None and (last.act, last.player) == (ActKind.BUY, seat):
+            if {chain for chain, _ in last.value} & {chain for chain, _ in shares}:
+                raise start.wrong("a chain of this purchase was bought just before", "each chain once")
+            self.amends = True
+            shares = (*last.value, *shares)
+        return Action(ActKind.BUY, seat, shares)
+
+    def _shares(self) -> tuple[tuple[int, int], ...]:
+        """Read the chains and numbers of a purchase."""
+        purchase = FreePurchase(self.phrase)
+        shares = purchase.read()
+        self.is_open = purchase.is_open
+        self.wants_number = purchase.wants_number and self.phrase.is_done
+        return shares
+
+
+#: The function that reads the value of each act that has one.
+_VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
+    ActKind.FOUND: read_chain,
+    ActKind.SURVIVOR: read_chain,
+    ActKind.ORDER: read_chains,
+    ActKind.CARD: read_card,
+    ActKind.SWAP: read_swap,
+    ActKind.MARKET: read_market,
+}

@@ -1,0 +1,211 @@
+"""The context in which people's clauses are read (players, chains, turn, game so far), and a cursor that recognises names by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.errors import LogError
+from games.acquire.logs.clauses.so_far import GameSoFar
+from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
+from games.acquire.logs.language.diagnostics import Diagnostics
+from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
+from games.acquire.logs.language.spelling import fold
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.writer import clauses_text
+from games.acquire.record import Header
+
+#: Signs that people write between a tile and its chain, or between two chains.
+ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
+
+
+@dataclass(slots=True)
+class Context:
+    """What the reading of a clause depends on; ``seat`` is the player whose turn it is, None before any turn."""
+
+    players: Players
+    chains: Chains
+    diagnostics: Diagnostics
+    game: GameSoFar
+    events: Sequence[Action]
+    seat: int | None = None
+    #: Whether the turn has its tile, a card or a pass already.
+    has_tile: bool = False
+    has_card: bool = False
+    has_passed: bool = False
+    #: The parts that the last disposal names, if nothing else was read since; another part may still follow.
+    open_parts: frozenset[str] = field(default_factory=frozenset)
+
+    def begin_turn(self, seat: int) -> None:
+        """Note that the turn of a player begins."""
+        self.seat = seat
+        self.has_tile = self.has_card = self.has_passed = False
+        self.open_parts = frozenset()
+
+    def follow(self, act: ActKind) -> None:
+        """Note that this act was read."""
+        self.has_tile = self.has_tile or act is ActKind.PLAY
+        self.has_card = self.has_card or act is ActKind.CARD
+        self.has_passed = self.has_passed or act is ActKind.PASS
+        self.open_parts = self.open_parts if act is ActKind.DISPOSE else frozenset()
+
+    @property
+    def last(self) -> Action | None:
+        """The event read last, or None."""
+        return self.events[-1] if self.events else None
+
+    def chain_name(self, chain: int) -> str:
+        """Return the name of a chain."""
+        return self.chains.labels.names[chain]
+
+    def written(self, actions: Sequence[Action], seat: int | None) -> str:
+        """Return actions as the notation writes them in the turn of the player at ``seat``."""
+        return clauses_text(actions, seat, self.players.ids, self.chains.labels.names)
+
+
+class Phrase(Cursor):
+    """A cursor over the tokens of a piece of a line, which recognises names by its context and notes the liberties it takes.
+
+    Methods called ``read_...`` move the cursor; others only look at the tokens ahead.
+    """
+
+    __slots__ = ("context",)
+
+    def __init__(self, tokens: Sequence[Token], end: Token, context: Context) -> None:
+        super().__init__(tokens, end)
+        self.context = context
+
+    def note(self, first: int, read: str) -> None:
+        """Note how the tokens from index ``first`` up to the next token were read, if not as written."""
+        self.context.diagnostics.note(self.tokens[first], read, self.text(first))
+
+    def note_token(self, token: Token, read: str) -> None:
+        """Note how a token was read, if not as written."""
+        self.context.diagnostics.note(token, read)
+
+    def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
+        """Return the error that the next token is not what was expected, or with ``ends`` that there is none."""
+        token = self.peek()
+        return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
+
+    def player_at(self, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
+        """Return the player named ``ahead`` tokens after the next one, if at least as surely as ``least`` and unambiguously; else None."""
+        return self.context.players.at(self, ahead, least)
+
+    def chain_at(self, ahead: int = 0) -> int | None:
+        """Return the chain named ``ahead`` tokens after the next one, or None if none or more than one may be meant."""
+        return self.context.chains.find(self.peek(ahead))
+
+    def read_player(self) -> int:
+        """Read the name of a player and return his seat; anything but his ID is noted.
+
+        Raises:
+            LogError: if nobody is named, or more than one may be meant.
+        """
+        first, found = self.at, self.player_at(0, Sureness.START)
+        if found is None:
+            raise self.context.players.wrong(self.peek())
+        self.at += found.length
+        self.note(first, self.context.players.ids[found.seat])
+        return found.seat
+
+    def read_chain(self) -> int:
+        """Read the name of a chain and return its number; anything but the beginning of its name is noted.
+
+        Raises:
+            LogError: if none is named, or more than one may be meant.
+        """
+        token, chain = self.peek(), self.chain_at()
+        if chain is None:
+            raise self.context.chains.wrong(token)
+        self.at += 1
+        self.note_chain(token, chain)
+        return chain
+
+    def note_chain(self, token: Token, chain: int) -> None:
+        """Note a chain that is named otherwise than by the beginning of its name."""
+        if not self.context.chains.is_prefix(token, chain):
+            self.note_token(token, self.context.chain_name(chain))
+
+    def read_word(self, meaning: str, length: int) -> None:
+        """Read a clause word of ``length`` tokens; any word but that of the notation is noted."""
+        first = self.at
+        self.at += length
+        if self.text(first).lower() != meaning:
+            self.note(first, meaning)
+
+    def skip_noise(self, signs: Sequence[str] = ()) -> None:
+        """Skip words such as "of" and "shares", and the signs given, and note it."""
+        first = self.at
+        while inner_meaning(self.peek()) == "noise" or (self.peek().text and self.peek().text in signs):
+            self.at += 1
+        if self.at > first:
+            self.note(first, "")
+
+    def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
+        """Whether a bonus, a count of cash or a disposal begins ``ahead`` tokens after the next one.
+
+        It begins with its word or, for a disposal, with a number of shares; with ``by_chain`` a disposal may also begin with its chain.
+        """
+        meaning, length = self.word_at(ahead)
+        if meaning in PAYMENTS:
+            return True
+        if not length and by_chain and self.chain_at(ahead) is not None:
+            ahead += 1
+            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS
+        if not self.peek(ahead).is_number:
+            return False
+        widths = (1, 2) if self.peek(ahead + 1).is_word else (1,)
+        return any(self.word_at(ahead + width)[0] in PARTS for width in widths)
+
+    def read_names(self, *, player: bool, chain: bool) -> tuple[int | None, int | None]:
+        """Read the names of a player and a chain, in either order; returns seat and chain, None for one that is not there.
+
+        ``player`` and ``chain`` say which of the two are wanted.
+
+        Raises:
+            LogError: if a word may name either.
+        """
+        seat = found = None
+        while True:
+            if not self.player_at(0, Sureness.NAME):
+                self.skip_noise((":", "(", ")"))
+            who = self.player_at(0, Sureness.START) if player and seat is None else None
+            what = self.chain_at() if chain and found is None else None
+            if self.word_at()[1] and not (who and who.sureness is Sureness.EXACT):
+                break
+            if who and (what is None or who.sureness <= Sureness.NAME or not self._names_chain(what)):
+                seat = self.read_player()
+            elif what is not None:
+                found = self.read_chain()
+            else:
+                break
+        return seat, found
+
+    def _names_chain(self, chain: int) -> bool:
+        """Whether a word that may be the initial of a player or of a chain means the chain; the next word decides.
+
+        Raises:
+            LogError: if it does not.
+        """
+        token = self.peek()
+        if token.folded == fold(self.context.chain_name(chain)):
+            return True
+        is_chain_next = self.chain_at(1) is not None
+        is_player_next = self.player_at(1, Sureness.START) is not None
+        if is_chain_next == is_player_next:
+            raise token.wrong(f"{token.text!r} may be a player or a chain", "the name written out")
+        return is_player_next
+
+
+def phrase_of(line: SourceLine, context: Context) -> Phrase:
+    """Return a cursor at the beginning of a piece of a line."""
+    return Phrase(tokens_of(line, context.players.mixed), line.end(), context)
+
+
+def context_of(header: Header, diagnostics: Diagnostics, events: Sequence[Action]) -> Context:
+    """Return the context of a log before its first event; the reader adds to ``events``, which the context looks at."""
+    game = GameSoFar(events, header)
+    return Context(Players(header.players), Chains(header.labels()), diagnostics, game, events)

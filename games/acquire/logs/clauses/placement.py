@@ -1,0 +1,93 @@
+"""Reading a placed tile as people write it: perhaps with a chain behind an arrow or in brackets; two tiles are refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
+from games.acquire.board import TILE_NAMES
+from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile
+from games.acquire.logs.language.tokens import Token
+
+_ROWS: Final = "abcdefghi"
+_BRACKETS: Final = {"(": ")", "[": "]"}
+
+
+def is_placement(phrase: Phrase) -> bool:
+    """Whether a placed tile comes next: its number and letter without a space between, or the number and then the letter."""
+    length = phrase.tile_at()
+    token, after = phrase.peek(), phrase.peek(1)
+    if token.text == "?" or not length:
+        return False
+    if all(phrase.peek(ahead).glued for ahead in range(1, length)):
+        return not (phrase.context.has_tile and _is_share(phrase, token, after))
+    return token.is_number and after.folded in _ROWS and not phrase.context.has_tile
+
+
+def _is_share(phrase: Phrase, token: Token, after: Token) -> bool:
+    """Whether two tokens are a number of shares and a chain's initial that is no row of the board."""
+    letter, number = (after, token) if token.is_number else (token, after)
+    is_row = letter.folded in _ROWS or not letter.is_letter
+    return not is_row and number.is_number and phrase.context.chains.find(letter) is not None
+
+
+def read_placement(phrase: Phrase, seat: int) -> list[Action]:
+    """Read a placed tile, perhaps with the chain that it founds or the survivor; or a drawn tile if the word "draw" follows it.
+
+    Raises:
+        LogError: if there is no such tile, or it is a second one.
+    """
+    context, first = phrase.context, phrase.at
+    phrase.skip_noise()
+    token = phrase.peek()
+    tile = read_tile(phrase)
+    if tile == UNKNOWN_TILE:
+        raise token.wrong("the tile placed is not known", TILE_EXPECTED)
+    meaning, length = phrase.word_at()
+    if context.has_tile and meaning == "draw" and not phrase.peek(length).text:
+        phrase.at += length
+        return [Action(ActKind.DRAW, seat, (tile,))]
+    _refuse_second(phrase, first, tile)
+    if context.has_tile and not context.has_card:
+        raise token.wrong(f"{TILE_NAMES[tile]} is a second tile in this turn", "one tile in a turn")
+    action = Action(ActKind.PLAY, seat, tile)
+    return [action, *_chain_beside(phrase, first, action)]
+
+
+def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
+    """Raise a `LogError` if a second tile follows, because it is not clear which one was placed."""
+    width = 1 if phrase.peek().text in ("/", ",", "+", "&", "-") else 0
+    token, after = phrase.peek(width), phrase.peek(width + 1)
+    length = 0 if token.text == "?" else phrase.tile_at(width)
+    if not length or (width and _is_share(phrase, token, after)):
+        return
+    phrase.at += width + length
+    second = phrase.text(phrase.at - length)
+    raise phrase.tokens[first].wrong(f"two tiles stand here, {TILE_NAMES[tile]} and {second}", "one tile in a turn")
+
+
+def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
+    """Return the founding or the choice of a survivor that a chain behind an arrow or in brackets means; empty if none."""
+    context, tile = phrase.context, action.value
+    sign, before = phrase.peek(), phrase.at
+    if not phrase.accept(*ARROWS, *_BRACKETS):
+        return []
+    meaning, length = phrase.word_at()
+    is_told = meaning in ("found", "survivor")
+    phrase.at += length if is_told else 0
+    if sign.text in _BRACKETS and phrase.chain_at() is None:
+        phrase.at = before
+        return []
+    chain = phrase.read_chain()
+    closing = _BRACKETS.get(sign.text, "")
+    if closing and not phrase.accept(closing):
+        raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
+    name = context.chain_name(chain)
+    try:
+        act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
+    except ValueError as reason:
+        problem = f"{name} does not go with {TILE_NAMES[tile]}: {reason}"
+        raise sign.wrong(problem, "the chain that the tile makes") from None
+    phrase.note(first, f"{TILE_NAMES[tile]}; {act.word} {name}" if act else TILE_NAMES[tile])
+    return [Action(act, action.player, chain)] if act else []

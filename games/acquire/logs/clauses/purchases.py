@@ -1,0 +1,250 @@
+"""Reading purchases as people write them: ``2 Luxor``, ``L2``, ``Luxor x2``, ``Luxor, Luxor``, ``American and 2 Tower``, ``nothing``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.acquire.errors import LogError
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.values import small_number
+from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
+from games.acquire.logs.language.tokens import Token
+
+_LISTING: Final = (",", "+", "&", "/")
+#: Signs between a chain and its number, or around a number, that are ignored.
+_JOINING: Final = ("x", "*", ":", "=", "(", ")", "-", "$", "€", "£")
+#: Letters of the board's rows, and the most shares bought in a turn; a row's letter with a larger number may be a tile.
+_ROWS: Final = "abcdefghi"
+_MOST_SHARES: Final = 3
+#: The price of the cheapest share in dollars; a number as large is no number of shares.
+_CHEAPEST: Final = 100
+_EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
+
+#: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
+_Part = tuple[bool, int]
+_Item = tuple[int, int | None]
+
+
+class FreePurchase:
+    """Reads one purchase.
+
+    After reading, ``is_open`` says that the purchase ended with a sign after which another chain must follow, ``wants_number`` that it
+    ended with a chain without a number.
+    """
+
+    __slots__ = ("is_open", "phrase", "wants_number")
+
+    def __init__(self, phrase: Phrase) -> None:
+        self.phrase = phrase
+        self.is_open = False
+        self.wants_number = False
+
+    def read(self) -> tuple[tuple[int, int], ...]:
+        """Read a purchase and return pairs of chain and number, empty if nothing is bought.
+
+        Raises:
+            LogError: if it is no purchase, or may mean more than one thing.
+        """
+        phrase = self.phrase
+        if self._is_nothing():
+            return ()
+        start = phrase.peek()
+        if start.text == "+" and phrase.peek(1).is_number and phrase.peek(1).glued:
+            phrase.note_token(start, "")
+            phrase.at += 1
+        items: list[_Item] = []
+        while True:
+            items += self._group()
+            separator = phrase.at
+            if not self._goes_on():
+                break
+            if phrase.is_done:
+                self.is_open = True
+                break
+            phrase.note_token(phrase.tokens[separator], ",")
+        self.wants_number = items[-1][1] is None and self._chain(phrase.tokens[phrase.at - 1]) is not None
+        return self._summed(items, start)
+
+    def _is_nothing(self) -> bool:
+        """Read words for "nothing bought" if they come next; returns whether they did."""
+        phrase, first = self.phrase, self.phrase.at
+        phrase.accept(":", "=")
+        token = phrase.peek()
+        is_word = inner_meaning(token) == "none"
+        if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
+            phrase.at = first
+            return False
+        phrase.at += 1
+        while is_word and inner_meaning(phrase.peek()) == "noise":
+            phrase.at += 1
+        meaning, length = phrase.word_at()
+        is_noun = is_word and meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length) > 0)
+        phrase.at += length if is_noun else 0
+        phrase.note(first, "-")
+        return True
+
+    def _ends_at(self, ahead: int) -> bool:
+        """Whether the purchase ends ``ahead`` tokens after the next one, because no chain and no number follows."""
+        token = self.phrase.peek(ahead)
+        return not (token.is_number or token.text in _JOINING or self._is_chain(ahead))
+
+    def _is_chain(self, ahead: int = 0) -> bool:
+        """Whether a token names a chain and is no clause word, "and" or other word with a meaning."""
+        token = self.phrase.peek(ahead)
+        if not token.is_word or token.folded in MEANINGS or self.phrase.is_and(ahead):
+            return False
+        return inner_meaning(token) in ("", "and") and self._chain(token) is not None
+
+    def _chain(self, token: Token) -> int | None:
+        """Return the chain that a word names, also if the x of a number is glued to it, or None."""
+        for text in (token.text, token.text.rstrip("xX") or "x", token.text.lstrip("xX") or "x"):
+            chain = self.phrase.context.chains.find(token._replace(text=text))
+            if chain is not None:
+                return chain
+        return None
+
+    def _goes_on(self) -> bool:
+        """Read a sign such as a comma if a further chain or number, or the end of the line, follows it; returns whether it did."""
+        phrase = self.phrase
+        width = 0
+        while phrase.peek(width).text in _LISTING or phrase.is_and(width):
+            width += 1
+            if width > 2:
+                return False
+        item = phrase.peek(width)
+        follows = not item.text or small_number(item) is not None or item.text in ("x", "(")
+        if not width or not (follows or self._is_chain(width)) or self._is_tile(width):
+            return False
+        phrase.at += width
+        return True
+
+    def _is_tile(self, ahead: int) -> bool:
+        """Whether a tile comes ``ahead`` tokens after the next one.
+
+        Raises:
+            LogError: if it may be a tile or a number of shares.
+        """
+        one, other = self.phrase.peek(ahead), self.phrase.peek(ahead + 1)
+        letter, number = (one, other) if one.is_letter else (other, one)
+        if not (letter.is_letter and number.is_number and other.glued and letter.folded in _ROWS):
+            return False
+        if self.phrase.context.chains.find(letter) is None:
+            return True
+        if len(number.text) > 1 or int(number.text) > _MOST_SHARES:
+            raise one.wrong(f"{one.text + other.text!r} may be a tile or shares", "a semicolon before a tile")
+        return False
+
+    def _group(self) -> list[_Item]:
+        """Read chains and numbers that follow each other without a comma or the like; returns each chain with its number."""
+        phrase, first = self.phrase, self.phrase.at
+        start = phrase.peek()
+        parts: list[_Part] = []
+        while not phrase.is_done:
+            token = phrase.peek()
+            number = small_number(token)
+            if number is not None:
+                if not self._is_price(number, parts):
+                    parts.append((False, number))
+            elif self._is_chain():
+                parts.append((True, self._read_name(token, parts)))
+            elif not self._is_ignorable(token) or (token.text == "(" and not _wants_number(parts)):
+                break
+            phrase.at += 1
+        if not parts:
+            raise self._wrong(start)
+        items = self._paired(parts, start)
+        self._note(first, items)
+        return items
+
+    def _is_price(self, number: int, parts: Sequence[_Part]) -> bool:
+        """Whether a number is the price of the shares, such as behind "for" or an equals sign, and not a number of shares."""
+        before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
+        is_behind = before.text in ("=", "$") or inner_meaning(before) == "noise"
+        return number >= _CHEAPEST and is_behind and not _wants_number(parts)
+
+    def _read_name(self, token: Token, parts: Sequence[_Part]) -> int:
+        """Return the chain that a word names.
+
+        Raises:
+            LogError: if it is a small i between chains, which may mean "and" or a chain.
+        """
+        is_small_i = inner_meaning(token) == "and" and token.text.islower()
+        if is_small_i and parts and not self.phrase.peek(1).is_number:
+            raise token.wrong(f"{token.text!r} may be a chain or an 'and'", "a comma, or the chain's name written out")
+        chain = self._chain(token)
+        number = -1 if chain is None else chain
+        if self.phrase.chain_at() is not None or not token.text.strip("xX"):
+            self.phrase.note_chain(token, number)
+        return number
+
+    def _is_ignorable(self, token: Token) -> bool:
+        """Whether a token may be ignored."""
+        if inner_meaning(token) == "noise":
+            return True
+        after = self.phrase.peek(1)
+        is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
+        return token.folded in _JOINING and not is_minus
+
+    def _wrong(self, start: Token) -> LogError:
+        """Return the error that the next token does not belong to a purchase."""
+        token = self.phrase.peek()
+        if start.text and token.is_word:
+            return self.phrase.context.chains.wrong(token)
+        return self.phrase.unexpected(_EXPECTED)
+
+    def _paired(self, parts: list[_Part], start: Token) -> list[_Item]:
+        """Return each chain with its number, whether the numbers come before or after the chains.
+
+        Raises:
+            LogError: if a number has no chain, or it is not clear which chain it has.
+        """
+        readings = [pairs for pairs in (_chain_first(parts), _number_first(parts)) if pairs is not None]
+        if not readings:
+            raise start.wrong("a number stands here without its chain", _EXPECTED)
+        if len(readings) > 1 and readings[0] != readings[1]:
+            raise start.wrong("it is not clear which number belongs to which chain", _EXPECTED)
+        return readings[0]
+
+    def _note(self, first: int, items: Sequence[_Item]) -> None:
+        """Note how a group was read, unless it is a chain and then its number."""
+        tokens = self.phrase.tokens[first : self.phrase.at]
+        if not (len(tokens) == 2 and tokens[0].is_word and tokens[1].is_number and not tokens[1].glued):
+            name = self.phrase.context.chain_name
+            self.phrase.note(
+                first, ", ".join(f"{name(chain)} {1 if count is None else count}" for chain, count in items)
+            )
+
+    def _summed(self, items: Sequence[_Item], start: Token) -> tuple[tuple[int, int], ...]:
+        """Return each chain once with its number of shares; a chain named twice without a number has two."""
+        counts: dict[int, int] = {}
+        numbered = {chain for chain, count in items if count is not None}
+        for chain, count in items:
+            if chain in counts and chain in numbered:
+                name = self.phrase.context.chain_name(chain)
+                raise start.wrong(f"{name} stands twice in this purchase", "each chain once")
+            counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
+        return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
+
+
+def _wants_number(parts: Sequence[_Part]) -> bool:
+    """Whether a number may follow, because the last part is a chain without a number before it."""
+    return bool(parts) and parts[-1][0] and not (len(parts) > 1 and not parts[-2][0])
+
+
+def _chain_first(parts: Sequence[_Part]) -> list[_Item] | None:
+    """Return each chain with the number behind it, if any; None if a number follows no chain."""
+    items: list[_Item] = []
+    for is_chain, value in parts:
+        if is_chain:
+            items.append((value, None))
+        elif items and items[-1][1] is None:
+            items[-1] = (items[-1][0], value)
+        else:
+            return None
+    return items
+
+
+def _number_first(parts: Sequence[_Part]) -> list[_Item] | None:
+    """Return each chain with the number before it, if any; None if a number precedes no chain."""
+    return (_chain_first(parts[::-1]) or [])[::-1] or None

@@ -1,0 +1,250 @@
+"""Reading values as people write them: numbers and amounts (``$4,000``, ``two``), tiles (``4 C``, ``C4``), chains, cards, seconds.
+
+Each reader raises a `LogError` if its value does not stand next, or if it is not clear which one is meant.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind, Card
+from games.acquire.board import TILE_NAMES, parse_tile
+from games.acquire.errors import TileError
+from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.forms import LONGEST_NUMBER
+from games.acquire.logs.language.cursor import Cursor, inner_meaning
+from games.acquire.logs.language.tokens import Token, joined
+from games.acquire.logs.language.words import INSIDE_WORDS
+
+_CURRENCIES: Final = ("$", "€", "£")
+_CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
+_GROUPING: Final = (",", ".", "'")
+#: The number of digits in a group, as in ``4,000``.
+_GROUP: Final = 3
+TILE_EXPECTED: Final = "a tile from 1A to 12I"
+#: The seconds in a unit of time, by its word.
+_UNITS: Final = {
+    **dict.fromkeys(("s", "sec", "second", "seconds", "sekunde", "sekunden"), 1),
+    **dict.fromkeys(("m", "min", "minute", "minutes", "minuten"), 60),
+}
+
+
+# Numbers and amounts.
+
+
+def small_number(token: Token) -> int | None:
+    """Return the number that a token is, in digits or as a word up to three, or None if it is none."""
+    if token.is_number and len(token.text) <= LONGEST_NUMBER:
+        return int(token.text)
+    meaning = INSIDE_WORDS.get(token.folded, "")
+    return int(meaning) if meaning.isdigit() else None
+
+
+def starts_amount(cursor: Cursor) -> bool:
+    """Whether an amount of money comes next."""
+    return cursor.peek().is_number or (cursor.peek().text in _CURRENCIES and cursor.peek(1).is_number)
+
+
+def read_amount(phrase: Phrase) -> int:
+    """Read an amount of whole dollars, perhaps with a currency and with digits in groups of three."""
+    first = phrase.at
+    is_negative = phrase.peek().text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued
+    phrase.at += is_negative
+    currency = phrase.accept(*_CURRENCIES)
+    token = phrase.peek()
+    if not token.is_number:
+        raise token.wrong(f"{token.text!r} is no amount" if token.text else "the clause ends too early", "an amount")
+    phrase.at += 1
+    digits = token.text + "".join(_groups(phrase, token))
+    _refuse_tail(phrase, token)
+    if len(digits) > LONGEST_NUMBER:
+        raise token.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
+    amount = -int(digits) if is_negative else int(digits)
+    if currency or phrase.accept(*_CURRENCIES, *_CURRENCY_WORDS) or digits != token.text:
+        phrase.note(first, f"{'-' * is_negative}{int(digits)}")
+    return amount
+
+
+def _groups(cursor: Cursor, token: Token) -> list[str]:
+    """Read the groups of three digits that continue a number, all separated by the same sign."""
+    groups: list[str] = []
+    if len(token.text) > _GROUP or token.text == "0":
+        return groups
+    sign = cursor.peek().text if cursor.peek().glued and cursor.peek().text in _GROUPING else ""
+    width = 2 if sign else 1
+    while cursor.peek().text == sign if sign else True:
+        group = cursor.peek(width - 1)
+        if not group.is_number or len(group.text) != _GROUP or (sign and not group.glued):
+            break
+        groups.append(group.text)
+        cursor.at += width
+        if sign and not cursor.peek().glued:
+            break
+    return groups
+
+
+def _refuse_tail(cursor: Cursor, token: Token) -> None:
+    """Raise a `LogError` if something glued to a number leaves open which amount is meant: ``4k``, ``4,5``, ``4.0``."""
+    tail = cursor.peek()
+    if not tail.glued:
+        return
+    is_fraction = tail.text in _GROUPING and cursor.peek(1).glued and cursor.peek(1).is_number
+    if tail.is_word or tail.is_number or is_fraction:
+        written = joined([token, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
+        raise token.wrong(f"{written!r} is no amount of whole dollars", "all digits, as in 4000")
+
+
+# Tiles.
+
+
+def read_tile(phrase: Phrase) -> int:
+    """Read a tile; a question mark is `UNKNOWN_TILE`."""
+    first, token, length = phrase.at, phrase.peek(), phrase.tile_at()
+    if not length:
+        raise token.wrong(f"{token.text!r} is no tile" if token.text else "the clause ends too early", TILE_EXPECTED)
+    parts = phrase.tokens[first : first + length]
+    after = phrase.peek(length)
+    if after.glued and (after.is_word or after.is_number):
+        raise token.wrong(f"{joined([*parts, after])!r} is no tile", TILE_EXPECTED)
+    phrase.at += length
+    if token.text == "?":
+        return UNKNOWN_TILE
+    try:
+        tile = parse_tile("".join(part.text for part in parts))
+    except TileError:
+        raise token.wrong(f"{joined(parts)!r} is no tile", TILE_EXPECTED) from None
+    if not all(part.glued for part in parts[1:]):
+        phrase.note(first, TILE_NAMES[tile])
+    return tile
+
+
+def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
+    """Read all tiles that come next; a draw without a tile is one of an unknown tile."""
+    context = phrase.context
+    phrase.accept(":")
+    token = phrase.peek()
+    if inner_meaning(token) == "none" or token.text == "-":
+        phrase.at += 1
+        phrase.note_token(token, "-")
+        return ()
+    if act is ActKind.DRAW and (not token.text or phrase.separator_at() or phrase.word_at()[1]):
+        phrase.note_token(phrase.tokens[phrase.at - 1], "draw ?")
+        return (UNKNOWN_TILE,)
+    found = [read_tile(phrase)]
+    while True:
+        sign = phrase.peek()
+        width = 0 if phrase.tile_at() else phrase.separator_at()
+        if (width and sign.text == ".") or not phrase.tile_at(width):
+            return tuple(found)
+        phrase.at += width
+        if width:
+            if act is ActKind.DRAW and not (context.has_tile or context.has_passed):
+                raise sign.wrong("it is not clear which tile was drawn and which placed", "a semicolon between them")
+            phrase.note_token(sign, "")
+        found.append(read_tile(phrase))
+
+
+# Chains and cards.
+
+
+def read_chain(phrase: Phrase) -> int:
+    """Read a chain, perhaps behind words that are ignored."""
+    phrase.skip_noise((":",))
+    return phrase.read_chain()
+
+
+def read_chains(phrase: Phrase) -> tuple[int, ...]:
+    """Read all chains that come next, whatever separates them."""
+    if inner_meaning(phrase.peek()) == "none" or phrase.peek().text == "-":
+        phrase.at += 1
+        return ()
+    found = [read_chain(phrase)]
+    while True:
+        sign = phrase.peek()
+        width = 1 if sign.text in (">", "->", "/") else phrase.separator_at()
+        if phrase.word_at(width)[1] or phrase.chain_at(width) is None:
+            return tuple(found)
+        if width:
+            phrase.note_token(sign, ",")
+        phrase.at += width
+        found.append(read_chain(phrase))
+
+
+def read_card(phrase: Phrase) -> Card:
+    """Read a card, whatever separates its words."""
+    first, token = phrase.at, phrase.peek()
+    cards = {card.replace("_", "").lower(): card for card in Card}
+    longest = max(card.count("_") for card in Card) * 2 + 1
+    for length in range(longest, 0, -1):
+        tokens = phrase.tokens[first : first + length]
+        card = cards.get("".join(token.folded for token in tokens if token.text[:1].isalnum()))
+        if card is not None:
+            phrase.at += len(tokens)
+            phrase.context.diagnostics.note(token, str(card), joined(tokens).replace(" ", "_").upper())
+            return card
+    raise token.wrong(f"{token.text!r} is no card", f"one of {', '.join(Card)}")
+
+
+def read_swap(phrase: Phrase) -> tuple[int, int]:
+    """Read the chain given and the chain taken."""
+    given = read_chain(phrase)
+    sign = phrase.peek()
+    if phrase.accept(*ARROWS, ","):
+        phrase.note_token(sign, "")
+    return given, read_chain(phrase)
+
+
+def read_market(phrase: Phrase) -> tuple[int, int]:
+    """Read the chain of a market and the tile drawn for it."""
+    return read_chain(phrase), read_tile(phrase)
+
+
+# What the director does.
+
+
+def read_directors(phrase: Phrase, act: ActKind, actor: int | None) -> Action:
+    """Read the rest of a director's act, whose word has been read; ``actor`` is a player named before it, or None."""
+    if act is ActKind.REWIND:
+        return Action(act, NOBODY, _read_rewind(phrase))
+    if act in (ActKind.PAUSE, ActKind.RESUME):
+        return Action(act, NOBODY)
+    seconds = _read_seconds(phrase) if act is ActKind.TIME and phrase.peek().text in ("+", "-") else None
+    if actor is None:
+        phrase.skip_noise((":",))
+        actor = phrase.read_player()
+    if act is ActKind.PEEK:
+        return Action(act, actor)
+    return Action(act, actor, _read_seconds(phrase) if seconds is None else seconds)
+
+
+def _read_seconds(phrase: Phrase) -> int:
+    """Read seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
+    sign, number = phrase.peek(), phrase.peek(1)
+    if sign.text not in ("+", "-") or not number.is_number or len(number.text) > LONGEST_NUMBER:
+        problem = f"{sign.text!r} tells no time given or taken" if sign.text else "the clause ends too early"
+        raise sign.wrong(problem, "a number of seconds with its sign, such as +120 or -120")
+    phrase.at += 2
+    seconds = int(number.text)
+    if phrase.peek().text == ":" and phrase.peek(1).is_number and len(phrase.peek(1).text) == 2:
+        seconds = 60 * seconds + int(phrase.peek(1).text)
+        phrase.at += 2
+    elif phrase.peek().folded in _UNITS:
+        seconds *= _UNITS[phrase.peek().folded]
+        phrase.at += 1
+        phrase.accept(".")
+    return -seconds if sign.text == "-" else seconds
+
+
+def _read_rewind(phrase: Phrase) -> tuple[int, str]:
+    """Read how many events a rewind keeps, and its reason, which is everything behind the number."""
+    while phrase.accept("to", "statement", "event", "nr", "no", "#", "."):
+        pass
+    number = phrase.peek()
+    if not number.is_number or len(number.text) > LONGEST_NUMBER:
+        raise phrase.unexpected("the number of the last statement that stays, counted from 1")
+    phrase.at += 1
+    while phrase.accept(":", ",", "-", "("):
+        pass
+    reason = phrase.text(phrase.at, len(phrase.tokens))
+    phrase.at = len(phrase.tokens)
+    return int(number.text), reason.strip('"').removesuffix(")").strip()

@@ -1,0 +1,249 @@
+"""Reading the header as people write it: capital keys, keys in other languages, names without IDs, or no header at all."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Final
+
+from games.acquire.editions import EDITIONS, LABEL_SETS
+from games.acquire.errors import LogError
+from games.acquire.logs.header import is_player_id
+from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
+from games.acquire.logs.language.names import Players, Sureness
+from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.language.words import HEADER_KEYS
+from games.acquire.logs.sheets.listings import LISTINGS
+from games.acquire.logs.text_header import (
+    EDITION_EXPECTED,
+    NO_EDITION,
+    TextHeader,
+    second_id,
+)
+from games.acquire.record import Header, Player
+
+#: The edition of a log that names none: the notation's own default.
+DEFAULT_EDITION: Final = "mso"
+_KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
+_OWN: Final = ("edition", "players", "chains")
+#: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
+COMMENT: Final = re.compile(r"\s(//)")
+#: Signs behind a key, all read as a colon.
+_BEHIND_KEY: Final = (":", "=", "-")
+_BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
+#: The most tokens of a key.
+_LONGEST_KEY: Final = 5
+
+
+class FreeHeader(TextHeader):
+    """The header of a log as people write it; what the log leaves out is taken from the defaults."""
+
+    def __init__(self, defaults: Header | None, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
+        super().__init__()
+        self.defaults = defaults
+        self.diagnostics = diagnostics
+        self.texts = texts
+        #: The keys whose lines were there but could not be read.
+        self.refused: set[str] = set()
+
+    def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
+        """Read the lines of the header, wherever they are, and return all other lines.
+
+        Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
+        """
+        left = [line for line in lines if not self._takes_known(line)]
+        players = Players(self.players or (self.defaults.players if self.defaults else ()))
+        for place, line in enumerate(left):
+            if len(line.text) > LONGEST_LINE or not self._takes_other(line, players):
+                return left[place:]
+        return []
+
+    def header(self) -> Header:
+        """Return the header, completed by the defaults.
+
+        Raises:
+            LogError: if neither the log nor the defaults name players.
+        """
+        defaults, diagnostics = self.defaults, self.diagnostics
+        if self.edition is None and defaults is not None:
+            self.edition, self.rules = defaults.edition, {**defaults.rules, **self.rules}
+            diagnostics.take_for_granted(f"edition: {self.edition}")
+        elif self.edition is None:
+            self.edition = DEFAULT_EDITION
+            if "edition" not in self.refused:
+                error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
+                diagnostics.problem(error, self.texts.get(1, ""))
+        if not self.players and defaults is not None:
+            self.seat(defaults.players)
+            diagnostics.take_for_granted(f"players: {', '.join(player.id for player in defaults.players)}")
+        if self.chains is None and defaults is not None and defaults.edition == self.edition:
+            self.chains = defaults.chains
+        return super().header()
+
+    @contextmanager
+    def reading(self, line: SourceLine) -> Iterator[None]:
+        """Return the context in which a line is read: an error in it is added to the problems."""
+        try:
+            yield
+        except LogError as error:
+            self.diagnostics.problem(error, self.texts[line.number])
+
+    # Lines with a key that the notation knows.
+
+    def _takes_known(self, line: SourceLine) -> bool:
+        """Read a line if it begins with a key of the notation, perhaps in another spelling; returns whether it did."""
+        if len(line.text) > LONGEST_LINE:
+            return False
+        cursor = cursor_of(line)
+        first = cursor.peek()
+        if cursor.line_word()[0] in _OWN or first.folded == "rule":
+            line = self._without_comment(line)
+            cursor = cursor_of(line)
+        if first.text in (*HEADER_KEYS, "rule") and self._reads_exactly(line):
+            return True
+        if first.folded in ("rule", "position") and _colon_ahead(cursor):
+            self.diagnostics.note(first, first.folded)
+            with self.reading(line):
+                self.read(_in_small_letters(line, first))
+            return True
+        key, length = cursor.line_word()
+        if key not in HEADER_KEYS or (key == "venue" and cursor.begins_clause(length + 1)):
+            return False
+        mark = cursor.peek(length)
+        is_marked = mark.text in _BEHIND_KEY and not (mark.text == "-" and cursor.peek(length + 1).glued)
+        if not is_marked and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
+            return False
+        value = _rest(line, cursor, length + is_marked)
+        self.diagnostics.note(first, f"{key}:", cursor.text(0))
+        with self.reading(value):
+            self.store(key, key, first, value)
+        if key not in self.seen:
+            self.refused.add(key)
+        return True
+
+    def _reads_exactly(self, line: SourceLine) -> bool:
+        """Read a line if it is in the notation; returns whether it was."""
+        if not self.owns(line):
+            return False
+        noted = len(self.diagnostics.notes)
+        try:
+            self.read(line)
+        except LogError:
+            del self.diagnostics.notes[noted:]
+            return False
+        return True
+
+    def _without_comment(self, value: SourceLine) -> SourceLine:
+        """Return a line without a comment that begins with two strokes."""
+        found = COMMENT.search(value.text)
+        if found is None:
+            return value
+        self.diagnostics.note(Token(found[1], value.number, value.start + found.start(1) + 1), "#")
+        return SourceLine(value.text[: found.start()], value.number, value.start)
+
+    def known_name(self, key: str, value: SourceLine) -> str:
+        """Return the name of an edition or of a label set, written in any case or with one wrong letter."""
+        known = _KNOWN[key]
+        word = value.trimmed()
+        small = word.text.lower()
+        near = Nearest({name: name for name in known}).find(small)
+        name = small if small in known else near.pop() if len(near) == 1 else None
+        if name is None:
+            raise word.wrong(f"{word.text!r} is not known", f"one of {', '.join(known)}")
+        self.diagnostics.note(word, name)
+        return name
+
+    # Players.
+
+    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
+        """Return the players of a list of IDs or whole names, in turn order."""
+        if ";" not in plain_signs(value.text):
+            with suppress(LogError):
+                return super().listed_players(value)
+        parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
+        firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
+        counts = Counter(firsts)
+        players: dict[str, Player] = {}
+        for part, first in zip(parts, firsts, strict=True):
+            player = self._player(part.trimmed(), is_unique=counts[first] == 1)
+            if player.id in players:
+                raise second_id(part.trimmed(), player.id)
+            players[player.id] = player
+        return tuple(players.values())
+
+    def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
+        """Yield the names in a list of players, separated by commas, other signs or an "and"."""
+        begin = 0
+        for token in tokens_of(value):
+            if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
+                self.diagnostics.note(token, ",")
+                yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
+                begin = token.end - 1 - value.start
+        yield value.after(begin)
+
+    def _without_bullet(self, part: SourceLine) -> SourceLine:
+        """Return a name without the dash of a list before it."""
+        place = part.trimmed()
+        is_bullet = plain_signs(part.text.lstrip()[:2]) == "- "
+        if is_bullet:
+            self.diagnostics.note(place, "", place.text[0])
+        return part.after(place.column - part.start) if is_bullet else part
+
+    def _player(self, part: Token, *, is_unique: bool) -> Player:
+        """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
+
+        ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
+        """
+        written, is_named, name = (piece.strip() for piece in part.text.partition("="))
+        name = name.strip('"') if is_named else written
+        first, _, more = written.partition(" ")
+        player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
+        if not is_player_id(player_id):
+            raise part.wrong(f"{written!r} cannot be an ID", "an ID without spaces, as in 'Ann = Ann Smith'")
+        if player_id != written:
+            self.diagnostics.note(part, f"{player_id} = {name}", written)
+        return Player(player_id, name or player_id)
+
+    # Other keys.
+
+    def _takes_other(self, line: SourceLine, players: Players) -> bool:
+        """Read a line above the game with a key that the notation does not know; returns whether it is one."""
+        cursor = cursor_of(line)
+        first, colon = cursor.peek(), _colon_ahead(cursor)
+        is_player = players.at(cursor, 0, Sureness.NAME) is not None
+        if is_player or cursor.line_word()[0] in LISTINGS or not colon or cursor.begins_clause(colon + 1):
+            return False
+        if first.text != "by" and self._reads_exactly(line):
+            return True
+        if not first.is_word or first.folded == "by":
+            return False
+        written = cursor.text(0, colon)
+        self.diagnostics.note(first, fold(written), written)
+        value = _rest(line, cursor, colon + 1)
+        with self.reading(value):
+            self.store("", fold(written), first, value)
+        return True
+
+
+def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
+    """Return a line of a position with its first word in small letters, or a rule entirely so; columns stay the same."""
+    text = plain_signs(line.text)
+    indent = len(text) - len(text.lstrip())
+    end = indent + len(re.split(r"[\s:]", text.lstrip(), maxsplit=1)[0])
+    rest = text[end:].lower() if first.folded == "rule" else text[end:]
+    return SourceLine(first.folded.ljust(end) + rest, line.number, line.start)
+
+
+def _rest(line: SourceLine, cursor: Cursor, at: int) -> SourceLine:
+    """Return the rest of a line from the token at index ``at`` on, and move the cursor there."""
+    cursor.at = at
+    return line.after(len(line.text)) if cursor.is_done else line.from_token(cursor.peek())
+
+
+def _colon_ahead(cursor: Cursor) -> int:
+    """Return the number of tokens before the first colon; 0 if there is none within the length of a key."""
+    return next((ahead for ahead in range(1, _LONGEST_KEY + 1) if cursor.peek(ahead).text == ":"), 0)

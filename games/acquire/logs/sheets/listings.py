@@ -1,0 +1,146 @@
+"""Reading the lines of a log that are no turns, as people write them: starting tiles, hands and final cash."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
+from games.acquire.board import TILE_NAMES
+from games.acquire.errors import LogError
+from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.piece import Unreadable
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
+from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.names import Sureness
+from games.acquire.logs.language.tokens import SourceLine
+
+#: The meanings of the words with which such lines begin.
+LISTINGS: Final = ("start", "hand", "final")
+_BETWEEN_PAIRS: Final = (",", ";", "+", "&", "/", ".")
+_INSIDE_A_PAIR: Final = (":", "=", "-", "(")
+
+
+def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable] | None:
+    """Return the statements of a line of starting tiles, of a hand or of final cash, or None if it is no such line."""
+    phrase = phrase_of(line, context)
+    first, notes = phrase.peek(), context.diagnostics.notes
+    meaning, length = phrase.line_word()
+    if meaning not in LISTINGS or (
+        phrase.peek(length).text not in (":", "=", "-") and phrase.player_at(length) is None
+    ):
+        return None
+    phrase.at = length
+    has_colon = phrase.accept(":", "=", "-")
+    act = ActKind[meaning.upper()]
+    if act is ActKind.HAND:
+        if not has_colon and first.text != meaning:
+            phrase.note_token(first, meaning)
+        return [_hand(phrase)]
+    noted = len(notes)
+    phrase.note(0, f"{meaning}:")
+    read = _pairs(phrase, act)
+    if len(notes) == noted:
+        phrase.note(0, f"{meaning}: {_written(read, context)}")
+    return read
+
+
+def _pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
+    """Read pairs of a player and a tile or an amount, in either order."""
+    notes = phrase.context.diagnostics.notes
+    read: list[Action | Unreadable] = []
+    while True:
+        while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
+            phrase.at += 1
+        if phrase.is_done:
+            return read
+        first, noted = phrase.at, len(notes)
+        try:
+            read.append(_whole_pair(phrase, act))
+        except LogError as error:
+            del notes[noted:]
+            _skip_pair(phrase, first)
+            read.append(Unreadable(tuple(phrase.tokens[first : phrase.at]), error, act))
+
+
+def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
+    """Read a pair that nothing follows but a separator.
+
+    Raises:
+        LogError: if it is no pair, or something follows it.
+    """
+    pair, token = _pair(phrase, act), phrase.peek()
+    if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
+        raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
+    return pair
+
+
+def _skip_pair(phrase: Phrase, first: int) -> None:
+    """Skip a pair that begins at token ``first`` and cannot be read, up to the next separator."""
+    phrase.at = min(max(phrase.at, first + 1), len(phrase.tokens))
+    while not phrase.is_done and phrase.peek().text not in (",", ";"):
+        phrase.at += 1
+
+
+def _written(read: Sequence[Action | Unreadable], context: Context) -> str:
+    """Return pairs as the notation writes them."""
+    pairs = [item for item in read if isinstance(item, Action)]
+    values = [TILE_NAMES[item.value] if item.act is ActKind.START else item.value for item in pairs]
+    return ", ".join(f"{context.players.ids[item.player]} {value}" for item, value in zip(pairs, values, strict=True))
+
+
+def _pair(phrase: Phrase, act: ActKind) -> Action:
+    """Read a player and a tile or an amount, in either order."""
+    value = None if phrase.player_at(0, Sureness.NAME) is not None else _value(phrase, act)
+    _skip(phrase, _INSIDE_A_PAIR)
+    seat = phrase.read_player()
+    _skip(phrase, _INSIDE_A_PAIR)
+    if value is None:
+        value = _value(phrase, act)
+    if value is None:
+        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else "an amount", "the line ends too early")
+    _skip(phrase, (")",))
+    return Action(act, seat, value)
+
+
+def _value(phrase: Phrase, act: ActKind) -> int | None:
+    """Read a tile or an amount, or return None if neither comes next."""
+    token = phrase.peek()
+    if act is ActKind.FINAL:
+        return read_amount(phrase) if starts_amount(phrase) or token.text == "-" else None
+    is_initial = token.is_letter and not phrase.peek(1).glued
+    if is_initial or not phrase.tile_at():
+        return None
+    tile = read_tile(phrase)
+    if tile == UNKNOWN_TILE:
+        raise token.wrong("the starting tile is not known", TILE_EXPECTED)
+    return tile
+
+
+def _skip(phrase: Phrase, signs: Sequence[str]) -> None:
+    """Skip all of these signs that come next."""
+    while phrase.peek().text in signs:
+        phrase.at += 1
+
+
+def _hand(phrase: Phrase) -> Action | Unreadable:
+    """Read a player and the tiles of his hand."""
+    notes = phrase.context.diagnostics.notes
+    first, noted = phrase.at, len(notes)
+    try:
+        seat = phrase.read_player()
+        _skip(phrase, (":", "="))
+        tiles: list[int] = []
+        is_empty = phrase.peek().text == "-" or inner_meaning(phrase.peek()) == "none"
+        phrase.at += is_empty
+        while not phrase.is_done:
+            tiles.append(read_tile(phrase))
+            while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
+                phrase.at += 1
+        if not tiles and not is_empty:
+            raise phrase.end.wrong("the line ends too early", TILE_EXPECTED)
+    except LogError as error:
+        del notes[noted:]
+        phrase.at = len(phrase.tokens)
+        return Unreadable(tuple(phrase.tokens[first:] or phrase.tokens), error, ActKind.HAND)
+    return Action(ActKind.HAND, seat, tuple(tiles))
