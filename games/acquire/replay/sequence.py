@@ -94,7 +94,8 @@ def _unread_before(replayer: Replayer) -> int:
         return 0
     events, here = replayer.events, replayer.index
     before = next((at for at in reversed(range(here)) if events[at].act is ActKind.TURN), -1)
-    return sum(before < gap.before <= here and gap.act in (None, ActKind.TURN) for gap in unread)
+    may_be_turn = (gap for gap in unread if gap.column == 1 or gap.act in (None, ActKind.TURN))
+    return sum(before < gap.before <= here for gap in may_be_turn)
 
 
 def _doubt_board(replayer: Replayer) -> None:

@@ -140,11 +140,12 @@ def test_a_turn_written_for_another_player_is_no_gap(step: int) -> None:
     assert "may be missing" not in " ".join(found.message for found in answer.findings)
 
 
-def test_a_turn_whose_line_cannot_be_read_is_not_missing_besides() -> None:
+@pytest.mark.parametrize("unreadable", ["15 Dot: 4C; buy -", "15 P3; 4?; buy Luxr 2"])
+def test_a_turn_whose_line_cannot_be_read_is_not_missing_besides(unreadable: str) -> None:
     sheet = _sheet(0)
     lines = write_text(sheet.record).splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith("15 "))
-    lines[at] = "15 ???: zzz qqq"
+    lines[at] = unreadable
     record = read_people("\n".join(lines)).record
     assert record is not None
     codes = {found.code for found in replay(record).findings}
