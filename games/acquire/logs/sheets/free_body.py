@@ -19,8 +19,10 @@ from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token, joined
 from games.acquire.logs.notation import TurnHead, unknown_line
+from games.acquire.logs.sheets.columns import Columns
 from games.acquire.logs.sheets.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.sheets.listings import LISTINGS, read_listing
+from games.acquire.logs.sheets.ornaments import without_ornaments
 from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
 from games.acquire.record import GameRecord, Header, Stamp, Unread
 
@@ -48,6 +50,7 @@ class FreeBody(Body):
         self._is_unknown_turn = False
         self._unfinished: Unfinished | None = None
         self._times = LineTimes(SourceLine("", 0))
+        self._columns = Columns(self.context)
 
     def read(self, lines: Iterable[SourceLine]) -> GameRecord:
         """Return the record of all lines; after too many problems the remaining lines are not read."""
@@ -72,6 +75,7 @@ class FreeBody(Body):
         if action.act is ActKind.TURN:
             self._is_unknown_turn = False
             self.context.begin_turn(action.player)
+            self._columns.close()
         else:
             self.context.follow(action.act)
 
@@ -83,7 +87,7 @@ class FreeBody(Body):
     def _add_unread(self, line: SourceLine, expected: str = "", sense: Sense = UNKNOWN) -> None:
         """Add a line that cannot be read to the record, with what was expected and what it may be."""
         text = line.text.strip()
-        column = len(line.text) - len(line.text.lstrip()) + 1
+        column = line.start + len(line.text) - len(line.text.lstrip()) + 1
         player = sense.player if sense.player is not None or sense.act is None else self.seat
         self.unread.append(Unread(len(self.events), line.number, column, shown_text(text), player, sense.act, expected))
 
@@ -133,7 +137,7 @@ class FreeBody(Body):
         text, mark, _ = line.text.partition("//")
         if mark:
             self.diagnostics.note(Token(mark, line.number, len(text) + 1), "#")
-        line = SourceLine(text, line.number)
+        line = without_ornaments(SourceLine(text, line.number), self.diagnostics)
         is_listing = phrase_of(line, self.context).line_word()[0] in LISTINGS
         self._times = without_times(line, self.diagnostics, has_clauses=not is_listing)
         line = self._times.line
@@ -142,6 +146,8 @@ class FreeBody(Body):
 
     def _line(self, line: SourceLine) -> None:
         """Read a line, or one of several turns on a line, as people write it."""
+        if not self._times.by_end and self._reads_column(line):
+            return
         phrase = phrase_of(line, self.context)
         exact = None if line.is_indented else self.notation.head(line)
         if line.is_indented and self._goes_on_exactly(line):
@@ -168,6 +174,13 @@ class FreeBody(Body):
             self._begin_unknown_turn()
         self.diagnostics.problem(error, self.texts[line.number])
         self._add_unread(line, error.expected, sense)
+
+    def _reads_column(self, line: SourceLine) -> bool:
+        """Read a line of a list, a column or a table of cash, or of starting tiles; returns whether it is one."""
+        read = None if self._unfinished else self._columns.read(line)
+        for action in read or ():
+            self.add(action, line.number)
+        return read is not None
 
     def _go_on_freely(self, line: SourceLine, phrase: Phrase) -> None:
         """Read a line as the continuation of the turn above; if it is not indented, that is a liberty."""
@@ -337,7 +350,8 @@ class FreeBody(Body):
     def _take(self, result: ClauseResult, line: int) -> None:
         """Add the result of reading a clause to the record."""
         if isinstance(result, Action):
-            self.add(result, line)
+            if not self._goes_on_buying(result):
+                self.add(result, line)
         elif isinstance(result, Amended):
             self.events[-1] = result.action
         elif isinstance(result, Unfinished):
@@ -345,9 +359,21 @@ class FreeBody(Body):
         else:
             self._take_unreadable(result, line)
 
+    def _goes_on_buying(self, action: Action) -> bool:
+        """Add a purchase to the one just read, if it is of other chains; returns whether it was added."""
+        last = self.context.last
+        if last is None or action.act is not ActKind.BUY or (last.act, last.player) != (ActKind.BUY, action.player):
+            return False
+        if not last.value or not action.value or {chain for chain, _ in last.value} & {chain for chain, _ in action.value}:
+            return False
+        self.events[-1] = last._replace(value=(*last.value, *action.value))
+        return True
+
     def _take_unreadable(self, result: Unreadable, line: int) -> None:
         """Note a clause that cannot be read as a remark, or read it without a remark at its end; else add it to the problems."""
-        sense = sense_of(result.tokens, self.context)
+        first = result.tokens[0]
+        line_before = self.texts[first.line][: first.column - 1]
+        sense = sense_of(result.tokens, self.context, within=bool(line_before) or self._is_unknown_turn)
         if sense.is_remark:
             self._remark(result.tokens, result.error)
         elif not self._reads_without_remark(result, line):
