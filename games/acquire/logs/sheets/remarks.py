@@ -80,9 +80,7 @@ BARE_ACTS: Final = frozenset(
 )
 
 
-def sense_of(
-    tokens: Sequence[Token], context: Context, *, behind: bool = False, within: bool = False
-) -> Sense:
+def sense_of(tokens: Sequence[Token], context: Context, *, behind: bool = False, within: bool = False) -> Sense:
     """Return what words that form no clause may be.
 
     ``within`` says that they stand in a turn, as its clauses do, and ``behind`` that they stand directly behind a clause, which they

@@ -21,8 +21,38 @@ _SIGNS: Final = frozenset(",;:=/|&+.()[]{}*#-_>\"'")
 #: Words that are passed over beside players and amounts, and those of them that tell that the game is over.
 _OVER: Final = frozenset({"wins", "won", "winner", "gewinnt", "gagne", "gana"})
 _PASSED: Final = _OVER | {
-    *("with", "has", "had", "points", "pts", "place", "placed", "rank", "each", "cash", "money", "total", "dollars", "dollar"),
-    *("first", "second", "third", "fourth", "fifth", "sixth", "mit", "platz", "avec", "con", "in", "hand", "turn", "after"),
+    *(
+        "with",
+        "has",
+        "had",
+        "points",
+        "pts",
+        "place",
+        "placed",
+        "rank",
+        "each",
+        "cash",
+        "money",
+        "total",
+        "dollars",
+        "dollar",
+    ),
+    *(
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "mit",
+        "platz",
+        "avec",
+        "con",
+        "in",
+        "hand",
+        "turn",
+        "after",
+    ),
 }
 #: What is glued to a number that is a place among the winners.
 _ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "er", "e", "eme", "o", "a"})
@@ -109,7 +139,12 @@ def _act_told(phrase: Phrase, act: ActKind | None) -> ActKind | None:
 def _skips_place(phrase: Phrase, most: int) -> bool:
     """Skip a place among the winners: "1.", "2nd", "(3)", "#1"; returns whether one came next."""
     token, after = phrase.peek(), phrase.peek(1)
-    if not token.is_number or len(token.text) > 1 or not 1 <= int(token.text) <= most or (after.glued and after.is_number):
+    if (
+        not token.is_number
+        or len(token.text) > 1
+        or not 1 <= int(token.text) <= most
+        or (after.glued and after.is_number)
+    ):
         return False
     is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
     if is_grouped or after.folded == "k":
