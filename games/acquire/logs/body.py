@@ -14,9 +14,8 @@ from games.acquire.logs.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
 from games.acquire.logs.language.names import UnknownChainError
-from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes, without_times
-from games.acquire.logs.language.tokens import SourceLine, Token, joined
+from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
 from games.acquire.logs.listings import LISTINGS, read_listing
 from games.acquire.logs.notation import Notation, Statement, TurnHead, unknown_line
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, Unread, stamped
@@ -333,10 +332,10 @@ class FreeBody(Body):
 
     def _note_signs(self, part: SourceLine) -> None:
         """Note as a liberty each sign that is read as another one, once for each."""
-        plain = plain_signs(part.text)
+        plain = as_meant(part.text)
         for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
             if sign != read and part.text.index(sign) == place:
-                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read)
+                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read.strip())
 
     def _finish(self) -> None:
         """Read an unfinished clause as it is, because no line continues it."""

@@ -71,7 +71,7 @@ class FreePurchase:
         phrase, first = self.phrase, self.phrase.at
         phrase.accept(":", "=")
         token = phrase.peek()
-        is_word = inner_meaning(token) == "none"
+        is_word = inner_meaning(token) == "none" or phrase.word_at()[0] == "not"
         if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
             phrase.at = first
             return False
@@ -143,7 +143,9 @@ class FreePurchase:
         while not phrase.is_done:
             token = phrase.peek()
             number = small_number(token)
-            if number is not None:
+            if token.text == "a" and inner_meaning(phrase.peek(1)) == "together":
+                pass  # for a total of 900
+            elif number is not None:
                 if not self._is_price(number, parts):
                     parts.append((False, number))
             elif self._is_chain():
@@ -180,7 +182,7 @@ class FreePurchase:
 
     def _is_ignorable(self, token: Token) -> bool:
         """Whether a token may be ignored."""
-        if inner_meaning(token) == "noise":
+        if inner_meaning(token) in ("noise", "together"):
             return True
         after = self.phrase.peek(1)
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
