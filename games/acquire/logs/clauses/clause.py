@@ -119,7 +119,7 @@ class FreeClause:
         while width := phrase.other_at(ahead):
             found = phrase.player_at(ahead + width, Sureness.START)
             ahead += width + (found.length if found else 1)
-        ahead += inner_meaning(phrase.peek(ahead)) == "each"
+        ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
         is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
         return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
 
@@ -212,6 +212,8 @@ class FreeClause:
 
     def _paid(self, meaning: str) -> list[Action]:
         """Read bonuses or counts of cash."""
+        if self.phrase.peek().text == "." and self.phrase.peek().glued:  # of an abbreviation
+            self.phrase.at += 1
         return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor, meaning)
 
     def _merged(self, meaning: str) -> list[Action]:

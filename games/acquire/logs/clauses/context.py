@@ -77,6 +77,8 @@ _JOINING: Final = ("+", "&", ",", "/")
 _BETWEEN_COUNTS: Final = ("/", ",", "-")
 _INITIALS: Final = {"s": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _DIGITS: Final = 2
+#: Signs and words for what stands in the line above.
+_DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
 
 class Phrase(Cursor):
@@ -239,6 +241,9 @@ class Phrase(Cursor):
                 self.skip_noise((":", "(", ")"))
             who = self.player_at(0, Sureness.START) if player and seat is None else None
             what = self.chain_at() if chain and found is None else None
+            if chain and found is None and (same := self._same_chain()) is not None:
+                found = same
+                continue
             if self.word_at()[1] and not (who and who.sureness is Sureness.EXACT):
                 break
             if who and (what is None or who.sureness <= Sureness.NAME or not self._names_chain(what)):
@@ -248,6 +253,16 @@ class Phrase(Cursor):
             else:
                 break
         return seat, found
+
+    def _same_chain(self) -> int | None:
+        """Read a ditto sign and return the chain of the bonus or the disposal before, or None if none comes next."""
+        last = self.context.last
+        if self.peek().folded not in _DITTO or last is None or last.act not in (ActKind.BONUS, ActKind.DISPOSE):
+            return None
+        chain: int = last.value[0]
+        self.note_token(self.peek(), self.context.chain_name(chain))
+        self.at += 1
+        return chain
 
     def _names_chain(self, chain: int) -> bool:
         """Whether a word that may be the initial of a player or of a chain means the chain; the next word decides.

@@ -58,6 +58,8 @@ class FreeDisposal:
                 continue
             who, what = phrase.read_names(player=seat is None, chain=chain is None)
             seat, chain = (seat if who is None else who), (chain if what is None else what)
+            if who is not None or what is not None:
+                continue
             token = phrase.peek()
             meaning, length = self._part_word()
             count = _count(token)
@@ -73,6 +75,11 @@ class FreeDisposal:
                 break
         if waiting is not None:
             raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
+        return self._told(start, seat, chain, is_named=is_named)
+
+    def _told(self, start: Token, seat: int | None, chain: int | None, *, is_named: bool) -> Action:
+        """Return the disposal that was read; a player or a chain that it does not name is the only one who can be meant."""
+        phrase = self.phrase
         if chain is None and self.counts and (seat is not None or self._is_own()):
             chain = phrase.chain_meant()
         seat = phrase.context.seat if seat is None and not is_named else seat
@@ -136,7 +143,9 @@ class FreeDisposal:
         is_behind = inner_meaning(before) == "noise" or before.text in _FOR
         if not is_behind or not isinstance(traded, int) or traded != 2 * number if isinstance(number, int) else True:
             return False
-        phrase.at += 1 + (phrase.chain_at(1) is not None)
+        phrase.at += 1
+        phrase.skip_noise()
+        phrase.at += phrase.chain_at() is not None
         phrase.note(first, "")
         return True
 
@@ -162,6 +171,8 @@ class FreeDisposal:
             self.counts[part] = _REST
             note(word, "what is left", word.text)
             return chain
+        if found is None and token.is_number:
+            raise token.wrong(f"{token.text} is no number of shares", "a number of shares, or 'cash' before an amount")
         if found is None:
             raise token.wrong(f"{token.text!r} is no number" if token.text else "the clause ends too early", "a number")
         if inner_meaning(token) == "none":
@@ -208,7 +219,7 @@ class FreeDisposal:
         if not width or phrase.peek().text == ".":
             return False
         meaning = phrase.word_at(width)[0]
-        if small_number(phrase.peek(width)) is not None:
+        if _count(phrase.peek(width)) is not None:
             again = chain is not None and phrase.chain_at(width + 1) == chain
             meaning = phrase.word_at(width + 1 + again)[0]
         if meaning not in PARTS or meaning in self.counts:

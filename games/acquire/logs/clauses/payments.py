@@ -139,7 +139,7 @@ def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
     first, start, last = phrase.at, phrase.peek(), phrase.context.last
     read_amount(phrase)
     seat = phrase.context.seat if actor is None else actor
-    if last is None or (last.act, last.player) != (ActKind.BUY, seat):
+    if last is None or (last.act, last.player) != (ActKind.BUY, seat) or not last.value:
         raise start.wrong("it is not clear what was paid for", "'buy' and the shares before it")
     phrase.note(first, "")
     return []
@@ -224,7 +224,7 @@ def goes_on(phrase: Phrase) -> bool:
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     follows = phrase.player_at(width, Sureness.START) or phrase.chain_at(width) is not None
-    if not follows or phrase.word_at(width + 1)[0] in ("found", "buy", "survivor"):
+    if not follows or phrase.word_at(width + 1)[0] in ("found", "buy", "survivor", "gets", *BONUSES):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
     phrase.at += width

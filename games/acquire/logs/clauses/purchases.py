@@ -79,8 +79,10 @@ class FreePurchase:
         while is_word and inner_meaning(phrase.peek()) == "noise":
             phrase.at += 1
         meaning, length = phrase.word_at()
-        is_noun = is_word and meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length) > 0)
-        phrase.at += length if is_noun else 0
+        after = phrase.peek(length)
+        is_alone = not after.text or phrase.separator_at(length) > 0 or inner_meaning(after) == "none"
+        if is_word and meaning == "buy" and is_alone:
+            phrase.at += length + (inner_meaning(after) == "none")
         phrase.note(first, "-")
         return True
 

@@ -5,6 +5,7 @@ Each reader raises a `LogError` if its value does not stand next, or if it is no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind, Card
@@ -86,7 +87,7 @@ def read_amount(phrase: Phrase) -> int:
     groups = _groups(phrase, figure)
     digits = "".join((figure, *groups))
     digits += "" if groups else _thousands(phrase, figure)
-    _refuse_tail(phrase, token)
+    _refuse_tail(phrase, token, phrase.tokens[first : phrase.at])
     if len(digits) > LONGEST_NUMBER:
         raise token.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
     phrase.accept(*_CURRENCIES, *_CURRENCY_WORDS)
@@ -131,7 +132,7 @@ def _thousands(cursor: Cursor, figure: str) -> str:
     return decimals.ljust(_GROUP, "0")
 
 
-def _refuse_tail(cursor: Cursor, token: Token) -> None:
+def _refuse_tail(cursor: Cursor, token: Token, number: Sequence[Token]) -> None:
     """Raise a `LogError` if something glued to a number leaves open which amount is meant: ``4m``, ``4,5``, ``4.0``."""
     tail = cursor.peek()
     if not tail.glued:
@@ -140,7 +141,7 @@ def _refuse_tail(cursor: Cursor, token: Token) -> None:
     if tail.text in (".", ",") and cursor.peek(1).text == "-" and cursor.peek(1).glued:  # no cents: 4000.-
         cursor.at += 2
     elif tail.is_word or tail.is_number or is_fraction:
-        written = joined([token, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
+        written = joined([*number, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
         raise token.wrong(f"{written!r} is no amount of whole dollars", "all digits, as in 4000")
 
 
