@@ -264,7 +264,7 @@ class Table:
         phrase = phrase_of(tile, self.context)
         written = "".join(token.text for token in phrase.tokens[: phrase.tile_at()])
         try:
-            act = self.context.board.act_of(parse_tile(written), chain)
+            act = self.context.game.act_of(parse_tile(written), chain)
         except ValueError:
             return ""
         return "" if act is None else act.word
