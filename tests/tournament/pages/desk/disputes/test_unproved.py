@@ -85,7 +85,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     ]
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
-        "set by the director (R11): by the log as written; 37,100 had been entered"
+        "set by the director (R11): by the log as written; previously 37,100"
     ]
 
 
@@ -107,7 +107,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
     assert stored(event) == RULED
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
-        "set by the director (R11): Dot's turn 28 is told by all.; 37,100 had been entered"
+        "set by the director (R11): Dot's turn 28 is told by all; previously 37,100"
     ]
     assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
 
