@@ -7,7 +7,18 @@ from enum import StrEnum
 from inspect import getdoc
 from typing import Final
 
-from laboratory.mistakes.catalogue import CATALOGUE, columns, memory, pages, remarks, several, shares, sums, tiles
+from laboratory.mistakes.catalogue import (
+    CATALOGUE,
+    columns,
+    memory,
+    pages,
+    remarks,
+    several,
+    shares,
+    sums,
+    tiles,
+    turns,
+)
 from laboratory.mistakes.catalogue.editing import Mistake
 
 #: The kinds of log.
@@ -57,8 +68,22 @@ def _further(
 _UNCOUNTED = "Only the final could tell, and the final is what is to be proved."
 _LAST = "Where no count follows, only the final could tell, and the final is what is to be proved."
 
+_TURN = (
+    "Disposals of a lost turn stand in no line, and without a count after it only the final could tell what was bought."
+)
+_LIMITS: Final = {
+    "forgotten turn": _TURN,
+    "turn left uncounted": _TURN,
+    "lost purchase": _LAST,
+    "nothing for something": _LAST,
+}
+_UNDETERMINED: Final = {"founder's share": "Whether the share was never taken or is still held stands in no line."}
+
 KINDS: Final = (
-    *(Kind(name, make, Family.SINGLE, VIEWS) for name, make in CATALOGUE.items()),
+    *(
+        Kind(name, make, Family.SINGLE, VIEWS, _UNDETERMINED.get(name, ""), _LIMITS.get(name, ""))
+        for name, make in CATALOGUE.items()
+    ),
     _further("nothing wrong", several.nothing_wrong),
     # Sums of the table.
     _further("two errors that cancel", sums.two_sums_that_cancel),
@@ -132,7 +157,7 @@ KINDS: Final = (
     _further(
         "turn lost and count wrong",
         several.lose_turn_and_miscount,
-        limit="Disposals of a lost turn stand in no line, and without a count after it only the final could tell what was bought.",
+        limit=_TURN,
     ),
     _further(
         "two random errors",
@@ -173,5 +198,6 @@ KINDS: Final = (
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),
     Kind("remark on its own line", remarks.remark_on_own_line, Family.MANNER),
+    Kind("end before the last purchase", turns.end_before_last_purchase, Family.MANNER),
     Kind("remark behind a clause", remarks.remark_behind_clause, Family.MANNER),
 )

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.acquire.replay import Severity, replay
 from laboratory.mistakes.catalogue import Spoilt
-from laboratory.mistakes.kinds import FULL, KINDS, SCRIBE, Family, Kind
+from laboratory.mistakes.kinds import FULL, KINDS, Kind
 from laboratory.mistakes.sheets import SampleLog, sensible_sheet
 
 #: How many games are tried for each log that is wanted, because not every game has a place for an error.
@@ -97,11 +97,12 @@ def verdict_on(spoilt: Spoilt, sheet: SampleLog, kind: Kind) -> Verdict:
     seconds = process_time() - begun
     grave = [finding for finding in answer.findings if finding.severity is not Severity.NOTE]
     causes = [finding for finding in grave if finding.cause is None]
-    wrong = {player for player, cash in answer.final.items() if cash is not None and cash != sheet.final[player]}
+    truth = sheet.final if spoilt.final is None else spoilt.final
+    wrong = {player for player, cash in answer.final.items() if cash is not None and cash != truth[player]}
     return Verdict(
         is_found=bool(grave),
         is_innocent_blamed=any(finding.turn is not None and finding.turn < spoilt.turn for finding in causes),
-        is_final_right=answer.final == sheet.final,
+        is_final_right=answer.final == truth,
         is_wrong_certain=bool(wrong),
         is_as_written=bool(wrong) and wrong.isdisjoint(answer.confirmed),
         is_hidden=bool(wrong) and kind.may_hide and not grave,
@@ -168,47 +169,3 @@ def tallies(games: int, kinds: Iterable[Kind] = KINDS) -> Iterator[Tally]:
         for view in kind.views:
             if rows := list(verdicts(kind, view, games)):
                 yield tally_of(kind, view, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What all tallies come to.
-
-    ``right`` is the part of right verdicts over the ``kinds`` of scribes' logs with counts that determine the figures, each kind
-    weighing the same. ``others`` are the verdicts on logs that do not, ``others_honest`` those of them that leave open what cannot be
-    known or are right. ``wrong_certain`` leaves out ``hidden``: purchases that no log can tell apart. ``seconds`` are the processor's.
-    """
-
-    kinds: int
-    right: float
-    others: int
-    others_honest: int
-    logs: int
-    wrong_certain: int
-    hidden: int
-    as_written: int
-    innocent_blamed: int
-    seconds: float
-    seconds_worst: float
-
-
-def summary_of(found: Iterable[Tally]) -> Summary:
-    """What some tallies come to."""
-    rows = list(found)
-    further = [row for row in rows if row.family == Family.FURTHER and row.view == SCRIBE]
-    determined = [row for row in further if row.is_determined and row.has_counts]
-    others = [row for row in further if not row.is_determined]
-    logs = sum(row.logs for row in rows)
-    return Summary(
-        kinds=len(determined),
-        right=sum(row.right_share for row in determined) / len(determined) if determined else 0.0,
-        others=sum(row.logs for row in others),
-        others_honest=sum(row.logs - row.wrong_certain + row.hidden for row in others),
-        logs=logs,
-        wrong_certain=sum(row.wrong_certain - row.hidden for row in rows),
-        hidden=sum(row.hidden for row in rows),
-        as_written=sum(row.as_written - row.hidden for row in rows),
-        innocent_blamed=sum(row.innocent_blamed for row in rows),
-        seconds=sum(row.seconds * row.logs for row in rows) / logs if logs else 0.0,
-        seconds_worst=max((row.seconds_worst for row in rows), default=0.0),
-    )

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS
 from games.acquire.editions import EDITIONS, Money
-from games.acquire.play import final_cash, is_over, push, sample, start
+from games.acquire.play import final_cash, is_over, legal_actions, push, sample, start
 from games.acquire.record import GameRecord, Header, Player
 from games.acquire.rules.ending import payouts
 from games.acquire.state import Phase, State
@@ -46,7 +46,8 @@ class SampleLog:
 
     ``final`` is the final cash by player's ID. ``prices`` has the price of a share in dollars for the index of each sale and each bonus
     in a merger; ``markets`` the prices of all chains for the index of each purchase, 0 for a chain of which nothing can be bought;
-    ``survivors`` the surviving chain and the price of its share before the merger for the index of each disposal.
+    ``survivors`` the surviving chain and the price of its share before the merger for the index of each disposal;
+    ``purses`` the cash of all players, by seat, after each turn.
     """
 
     record: GameRecord
@@ -55,6 +56,7 @@ class SampleLog:
     markets: dict[int, tuple[int, ...]] = field(default_factory=dict)
     survivors: dict[int, tuple[int, int]] = field(default_factory=dict)
     closing: Closing = field(default_factory=Closing)
+    purses: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def events(self) -> list[Action]:
@@ -92,14 +94,32 @@ class SampleLog:
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
-    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log."""
-    return _sheet(Random(seed), players, "mso", sample)
+    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log.
+
+    The purses are left out, so that a sum is made wrong whether or not its player could have paid it.
+    """
+    return replace(_sheet(Random(seed), players, "mso", sample), purses={})
 
 
 @lru_cache(maxsize=512)
 def sensible_sheet(seed: int, players: int = 3, edition: str = "mso") -> SampleLog:
     """The complete log of one game between sensible players; the same arguments give the same log."""
     return _sheet(Random(f"{edition} {players} {seed}"), players, edition, choose)
+
+
+@lru_cache(maxsize=256)
+def played_on_sheet(seed: int, players: int, edition: str) -> SampleLog:
+    """The complete log of one game that nobody ends, played at random until it ends by itself."""
+    return _sheet(Random(f"{edition} {players} {seed}"), players, edition, _never_ending)
+
+
+def _never_ending(state: State, random: Random) -> Action:
+    """A random action, the end of the game only where nothing else is possible."""
+    action = sample(state, random)
+    others = (
+        () if action.act is not ActKind.END else [one for one in legal_actions(state) if one.act is not ActKind.END]
+    )
+    return random.choice(others) if others else action
 
 
 #: A function that chooses what is done in a position.
@@ -113,6 +133,7 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
     prices: dict[int, int] = {}
     markets: dict[int, tuple[int, ...]] = {}
     survivors: dict[int, tuple[int, int]] = {}
+    purses: dict[int, tuple[int, ...]] = {}
     while not is_over(state):
         action = policy(state, random)
         before = state.copy()
@@ -125,6 +146,8 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
             markets[len(events)] = tuple(
                 before.price[chain] if before.on_board >> chain & 1 else 0 for chain in range(CHAINS)
             )
+        if before.turn and (state.turn != before.turn or is_over(state)):
+            purses[before.turn] = tuple(int(state.cash[player]) for player in state.order)
         told = _statements_of(before, action, state, players)
         if state.settled is not None:
             for place, event in enumerate(told, len(events)):
@@ -139,7 +162,7 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
     record = GameRecord(Header(edition, names), statements, range(1, len(statements) + 1))
     finals: dict[str, Money] = {names[seat].id: final[player] for seat, player in enumerate(state.order)}
-    return SampleLog(record, finals, prices, markets, survivors, _closing_of(state, seats))
+    return SampleLog(record, finals, prices, markets, survivors, _closing_of(state, seats), purses)
 
 
 def _closing_of(state: State, seats: Sequence[int]) -> Closing:

@@ -22,6 +22,7 @@ from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
 from games.acquire.logs.text_header import TextHeader
@@ -52,19 +53,25 @@ def read_text(text: str) -> GameRecord:
         raise
 
 
-def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, int] | None = None) -> LogReading:
+def read_people(
+    text: str | bytes, defaults: Header | None = None, starts: Mapping[str, int] | None = None
+) -> LogReading:
     """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
-    A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a log that names none, ``starts``
+    Bytes are read as `text_of` has it. A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a log that names none, ``starts``
     the starting tile of each player by ID.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
     """
-    if is_json(text):
-        return LogReading(read_json(text))
-    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
     diagnostics = Diagnostics()
+    if isinstance(text, bytes):
+        text, encoding = text_of(text)
+        if encoding != UTF_8:
+            diagnostics.take_for_granted(f"the bytes as {encoding}")
+    if is_json(text):
+        return LogReading(read_json(text), tuple(diagnostics.notes))
+    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
     record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
@@ -272,12 +279,14 @@ def _ordered(turn: Sequence[Action]) -> list[int] | None:
 def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
     """Move the tile directly behind the beginning of the turn, unless it may have been placed late.
 
-    The chain that it founds or lets survive is moved with it, if a count of cash stands between them.
+    The only survivor named, and a chain founded behind a count of cash, are moved with it.
     """
     at = acts.index(ActKind.PLAY)
     if not _LATE & set(acts[:at]):
         counted = next((place for place in places if acts[place] is ActKind.CASH), len(places))
-        named = [place for place in places[counted:] if acts[place] in (ActKind.FOUND, ActKind.SURVIVOR)]
+        named = [place for place in places[counted:] if acts[place] is ActKind.FOUND]
+        if acts.count(ActKind.SURVIVOR) == 1:
+            named.append(acts.index(ActKind.SURVIVOR))
         first = [at, *named]
         places[1:] = [*first, *(place for place in places[1:] if place not in first)]
 

@@ -234,6 +234,15 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
 #: Findings about acts of the director that change nothing on the board: no mistakes of players or log, and no cause of others.
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
 
+#: Findings that are about a manner of writing where they are notes, and not about a mistake.
+_OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing"})
+
+
+def is_beside(finding: Finding) -> bool:
+    """Whether a finding is about no mistake: about the director's acts, or a note about a manner of writing."""
+    return finding.code in BESIDE or (finding.severity is Severity.NOTE and finding.code in _OF_MANNERS)
+
+
 #: Findings of an end declared without an end condition: the game was not over, so the final cash at the table proves nothing (R13).
 UNFOUNDED_ENDS: Final = frozenset({"end-not-reached", "end-not-called"})
 
@@ -277,12 +286,12 @@ def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
-    """Return the index of that earlier finding from which a finding follows, or None."""
+    """Return the index of that earlier finding from which a finding follows, or None; a note about a manner follows from none."""
     causes = [
         index for index, other in enumerate(earlier) if other.cause is None and other.severity is not Severity.NOTE
     ]
     broken = [index for index in causes if earlier[index].code in BREAKS]
-    if finding.code in _INDEPENDENT or not causes:
+    if finding.code in _INDEPENDENT or is_beside(finding) or not causes:
         return None
     if broken and finding.code in _FOLLOWING:
         return broken[-1]

@@ -267,6 +267,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         name, company = replayer.ids[player], replayer.names[chain]
         message = f"{name} keeps his {owned} shares of {company}: the log has no disposal of his."
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
+        replayer.reporter.note_manner("dispose-missing", replayer.index)
         ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))
         mergers.dispose(state, player, chain, 0, 0)
         return

@@ -18,7 +18,7 @@ from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage
-from games.acquire.replay.findings import BESIDE, CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity
+from games.acquire.replay.findings import CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
 from games.acquire.rewinding import standing
 from games.acquire.state import NO_TILE, Merger, State
 
@@ -185,13 +185,16 @@ class Reporter:
 
     ``doubtful``: the replay's board may differ from the one on the table, so findings that only follow from the board are counted
     (``suppressed``) instead of listed. ``excused``: the number of the turn with an illegal tile, which explains other mistakes in it.
+    ``manners``: where a line is left out or stands in another order than that of the game, which is no mistake: what it is about, as a
+    code, and the index of the event.
     """
 
-    __slots__ = ("doubtful", "excused", "findings", "places", "suppressed")
+    __slots__ = ("doubtful", "excused", "findings", "manners", "places", "suppressed")
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.places: list[int] = []
+        self.manners: list[tuple[str, int]] = []
         self.suppressed = 0
         self.excused = -1
         self.doubtful = False
@@ -199,7 +202,7 @@ class Reporter:
     def copy(self) -> Reporter:
         """An independent copy."""
         twin = Reporter.__new__(Reporter)
-        twin.findings, twin.places = self.findings[:], self.places[:]
+        twin.findings, twin.places, twin.manners = self.findings[:], self.places[:], self.manners[:]
         twin.suppressed, twin.excused, twin.doubtful = self.suppressed, self.excused, self.doubtful
         return twin
 
@@ -227,19 +230,23 @@ class Reporter:
         self.places.append(place)
         self.findings.append(Finding(code, severity, line, turn, player, message, expected, recorded, rule))
 
+    def note_manner(self, code: str, place: int) -> None:
+        """Store that the scribe's manner, and no mistake, explains what would be a finding about the event at ``place``."""
+        self.manners.append((code, place))
+
     def place_of(self, finding: Finding) -> int:
         """Return the index of the event about which a finding was made."""
         return next(at for at, other in zip(self.places, self.findings, strict=True) if other is finding)
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced, without findings about the director's acts that change nothing on the board."""
-        return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
+        """The number of mistakes, listed or silenced, without findings about the director's acts and about manners of writing."""
+        return sum(not is_beside(finding) for finding in self.findings) + self.suppressed
 
     @property
     def first_mistake(self) -> int:
         """The index of the first finding that `weight` counts, 0 if there is none."""
-        return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)
+        return next((at for at, finding in enumerate(self.findings) if not is_beside(finding)), 0)
 
 
 #: Acts that decide what is on the board; if one of them cannot be read, the replay's board may differ from the one on the table.

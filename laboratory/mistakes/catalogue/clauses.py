@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, TILES
-from laboratory.mistakes.catalogue.editing import Spoilt, changed, places_of, with_money, with_value, without_one
+from laboratory.mistakes.catalogue.editing import (
+    Spoilt,
+    changed,
+    counted_after,
+    places_of,
+    with_money,
+    with_value,
+    without_one,
+)
 from laboratory.mistakes.sheets import SampleLog
 
 
 def write_nothing_bought(sheet: SampleLog, random: Random) -> Spoilt | None:
     """Nothing is written as bought where something was."""
     places = places_of(sheet, ActKind.BUY, filled=True)
-    return with_value(sheet, random.choice(places), ()) if places else None
+    if not places:
+        return None
+    place = random.choice(places)
+    known = counted_after(sheet, place, sheet.record.events[place].player)
+    return replace(with_value(sheet, place, ()), is_determined=known)
 
 
 def lose_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     """The clause of a purchase is not written down."""
-    return without_one(sheet, random, ActKind.BUY)
+    places = places_of(sheet, ActKind.BUY, filled=True)
+    if not places:
+        return None
+    place = random.choice(places)
+    events = sheet.events
+    lost = events.pop(place)
+    return replace(changed(sheet, events, place), is_determined=counted_after(sheet, place, lost.player))
 
 
 def misplace_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
@@ -108,7 +127,10 @@ def keep_founders_share(sheet: SampleLog, random: Random) -> Spoilt | None:
         return None
     place = random.choice(places)
     _, player, (chain, sold, *rest) = sheet.events[place]
-    events = list(with_money(sheet, place, player, -sheet.prices[place]).record.events)
+    spoilt = with_money(sheet, place, player, -sheet.prices[place])
+    if spoilt is None:
+        return None
+    events = list(spoilt.record.events)
     events[place] = Action(ActKind.DISPOSE, player, (chain, sold - 1, *rest))
     founded = max(
         at for at in range(place) if sheet.events[at].act is ActKind.FOUND and sheet.events[at].value == chain

@@ -6,10 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from games.acquire.actions import ActKind
 from laboratory.mistakes.catalogue import clauses, money, turns
 from laboratory.mistakes.catalogue.columns import transpose_digits
-from laboratory.mistakes.catalogue.editing import Mistake, Spoilt, again, changed, counted_after
+from laboratory.mistakes.catalogue.editing import Mistake, Spoilt, again, changed
 from laboratory.mistakes.sheets import SampleLog
 
 
@@ -24,11 +23,7 @@ def lose_turn_and_miscount(sheet: SampleLog, random: Random) -> Spoilt | None:
     if miscounted is None:
         return None
     lost = turns.forget_turn(again(sheet, miscounted), random)
-    block = next(block for block in sheet.blocks() if sheet.record.events[block[0]].value == lost.turn)
-    acts = {event.act for event in sheet.record.events[block[0] : block[1]]}
-    player = sheet.record.events[block[0]].player
-    known = ActKind.DISPOSE not in acts and counted_after(sheet, block[1], player)
-    return Spoilt(lost.record, min(lost.turn, miscounted.turn), known)
+    return replace(lost, turn=min(lost.turn, miscounted.turn))
 
 
 #: Errors that leave the places of all other events as they are, and whether a log that has one alone determines the figures.

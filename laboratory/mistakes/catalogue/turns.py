@@ -6,14 +6,18 @@ from dataclasses import replace
 from random import Random
 
 from games.acquire.actions import Action, ActKind
-from laboratory.mistakes.catalogue.editing import Spoilt, changed, middle
+from games.acquire.replay import replay
+from laboratory.mistakes.catalogue.editing import Spoilt, changed, counted_after, middle, places_of
 from laboratory.mistakes.sheets import SampleLog
 
 
 def forget_turn(sheet: SampleLog, random: Random) -> Spoilt:
     """A turn is not written down."""
     first, last = sheet.blocks()[middle(sheet, random)]
-    return changed(sheet, [*sheet.events[:first], *sheet.events[last:]], first)
+    lost = sheet.events[first:last]
+    known = counted_after(sheet, last, lost[0].player) and all(event.act is not ActKind.DISPOSE for event in lost)
+    spoilt = changed(sheet, [*sheet.events[:first], *sheet.events[last:]], first)
+    return replace(spoilt, is_determined=known)
 
 
 def double_turn(sheet: SampleLog, random: Random) -> Spoilt:
@@ -69,3 +73,15 @@ def forget_turn_and_number_on(sheet: SampleLog, random: Random) -> Spoilt:
         for event in spoilt.record.events
     ]
     return replace(spoilt, record=replace(spoilt.record, events=events))
+
+
+def end_before_last_purchase(sheet: SampleLog, _: Random) -> Spoilt | None:
+    """In the last turn the end is called and shares are bought after it, which is void: play stops at once; the table counts them."""
+    events = sheet.events
+    end = next((place for place in places_of(sheet, ActKind.END)), 0)
+    if not end or events[end - 1].act is not ActKind.BUY or not events[end - 1].value:
+        return None
+    stopped = [event for at, event in enumerate(events) if at != end - 1 and event.act is not ActKind.FINAL]
+    final = replay(replace(sheet.record, events=stopped)).as_written
+    events[end - 1], events[end] = events[end], events[end - 1]
+    return replace(changed(sheet, events, end), final=final)

@@ -13,7 +13,7 @@ from typing import Any
 
 from games.acquire.editions import Money
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import Finding, grave, with_causes
+from games.acquire.replay.findings import Finding, with_causes
 from games.acquire.replay.judging.certainty import (
     Certainty,
     MissingFact,
@@ -30,7 +30,7 @@ from games.acquire.replay.judging.certainty import (
 from games.acquire.replay.judging.explanations import certainty_of, explanations
 from games.acquire.replay.judging.hypotheses import Hypothesis
 from games.acquire.replay.judging.search import Search, search
-from games.acquire.replay.judging.silences import with_lost_disposals
+from games.acquire.replay.judging.silences import reconsidered
 from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
 from games.acquire.replay.replayer import Replayer
@@ -111,10 +111,9 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     """
     replayer = Replayer(record)
     plain = answer(replayer)
-    if replayer.ledger.kept and grave(plain.findings):
-        again = with_lost_disposals(replayer)
-        if again is not replayer:
-            replayer, plain = again, answer(again)
+    again = reconsidered(replayer)
+    if again is not replayer:
+        replayer, plain = again, _as_written(again)
     if is_sound(replayer):
         return plain, record
     once = told_once(record)
@@ -138,6 +137,11 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 def answer(replayer: Replayer) -> Replay:
     """Replay the rest of a record as it is written, without hypotheses, and return the result."""
     finish_walk(replayer)
+    return _as_written(replayer)
+
+
+def _as_written(replayer: Replayer) -> Replay:
+    """Return the result of a finished replay without hypotheses."""
     certainty = proved(replayer.outcome) if is_sound(replayer) else unproved(replayer, ())
     return _summed_up(replayer, replayer.reporter.findings, certainty)
 

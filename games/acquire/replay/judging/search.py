@@ -13,15 +13,10 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.judging.hypotheses import (
-    Clue,
-    Hypothesis,
-    missing_turns,
-    other_writings,
-    whole_turns,
-    wrong_numbers,
-)
-from games.acquire.replay.judging.manners import exchanged_purchases, manners
+from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
+from games.acquire.replay.judging.manners import manners
+from games.acquire.replay.judging.retold import other_writings, wrong_numbers
+from games.acquire.replay.judging.whole_turns import exchanged_purchases, exchanged_tiles, whole_turns
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -68,19 +63,25 @@ class MisfitError(Exception):
 
 
 class TrialReporter(Reporter):
-    """The reporter for the replay of a hypothesis, which rejects every finding that the log as written does not have.
+    """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
 
-    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`. No finding may belong to an event before
-    ``first``, and there may be at most ``most`` findings.
+    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
+    may belong to an event before ``first``, and there may be at most ``most`` findings.
     """
 
-    __slots__ = ("first", "hypothesis", "known", "most")
+    __slots__ = ("first", "hypothesis", "known", "most", "written")
 
     def __init__(
-        self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
+        self,
+        before: Reporter,
+        written: Reporter,
+        hypothesis: Hypothesis,
+        known: Mapping[_Mark, int],
+        first: int,
+        most: int,
     ) -> None:
         # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
-        self.findings, self.places = before.findings, before.places
+        self.findings, self.places, self.manners, self.written = before.findings, before.places, before.manners, written
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
         self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
 
@@ -90,6 +91,16 @@ class TrialReporter(Reporter):
         if silenced and self.doubtful:
             raise MisfitError
         return silenced
+
+    def note_manner(self, code: str, place: int) -> None:
+        """Store a manner that the log as written has too.
+
+        Raises:
+            MisfitError: if the log as written does not have it.
+        """
+        if (code, self.hypothesis.place_as_written(place)) not in self.written.manners:
+            raise MisfitError
+        super().note_manner(code, place)
 
     def add(
         self,
@@ -145,7 +156,7 @@ def search(
         at = bisect_right(places, hypothesis.index) - 1
         start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least - earlier[at])
+        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at])
         is_fitting = _comes_to_its_end(trial)
         replayed += trial.index - start.index
         if is_fitting:
@@ -181,12 +192,15 @@ def _all_hypotheses(
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
+    disorders = [place for code, place in found.manners if code == "dispose-order" and clue.since <= place < first]
     return chain(
         () if since_count else manners(record, clue, found),
         whole_turns(record, clue.place),
+        *(whole_turns(record, place) for place in disorders),
         missing,
         wrong_clauses(record, clue),
         exchanged_purchases(record, clue),
+        exchanged_tiles(record, clue),
     )
 
 

@@ -12,8 +12,9 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.findings import CodeGroup, Finding, grave
-from games.acquire.replay.judging.hypotheses import turn_of
+from games.acquire.replay.coverage import LineKind
+from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
+from games.acquire.replay.judging.whole_turns import turn_of
 from games.acquire.replay.replayer import Kept, Replayer
 from games.acquire.replay.walk import finish_walk, walk
 
@@ -21,22 +22,41 @@ from games.acquire.replay.walk import finish_walk, walk
 MOST_EVENTS: Final = 30_000
 
 
-def with_lost_disposals(written: Replayer) -> Replayer:
-    """Return a replayer, which has not begun, of the same record, for which the disposals that may be lost are unknown.
+def reconsidered(written: Replayer) -> Replayer:
+    """Return a finished replay of the same record in which disposals that may be lost are unknown; the given one if none may be.
 
-    ``written`` is the finished replay of the record. It is returned itself if no disposal may be lost.
+    Where errors remain, nothing is known of the disposals of players of whom the log has none, if that leaves no error.
     """
+    if not written.ledger.kept or not grave(written.reporter.findings):
+        return written
     lost = frozenset(_lost(written))
-    return Replayer(written.record, lost=written.lost | lost) if lost else written
+    again = _finished(written, lost) if lost else written
+    untold = [
+        silence for silence in written.ledger.kept if written.coverage.is_absent(LineKind.DISPOSALS, silence.player)
+    ]
+    if untold and _has_error(again):
+        unknown = _finished(written, lost | {(silence.turn, silence.player, silence.chain) for silence in untold})
+        return again if _has_error(unknown) else unknown
+    return again
+
+
+def _finished(written: Replayer, lost: frozenset[tuple[int, int, int]]) -> Replayer:
+    """Return a finished replay of the same record in which these disposals are unknown."""
+    replayer = Replayer(written.record, lost=lost)
+    finish_walk(replayer)
+    return replayer
+
+
+def _has_error(replayer: Replayer) -> bool:
+    """Whether a finished replay has an error."""
+    return any(finding.severity is Severity.ERROR for finding in replayer.reporter.findings)
 
 
 def _lost(written: Replayer) -> Iterator[tuple[int, int, int]]:
     """Yield turn number, player and chain of each silent holder whose disposal explains the first error or warning."""
     kept, found = written.ledger.kept, grave(written.reporter.findings)
-    if not kept or not found:
-        return
     place = written.reporter.place_of(found[0])
-    base, replayed = Replayer(written.record, lost=written.lost), 0
+    base, replayed = Replayer(written.record), 0
     for silence in kept:
         if silence.place > place:
             return

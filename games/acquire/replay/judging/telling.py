@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.replay.findings import BESIDE, CODES, IMPOSSIBLE, Finding, Severity, grave
+from games.acquire.replay.findings import CODES, IMPOSSIBLE, Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import asking_for_share, turn_at
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
 from games.acquire.replay.judging.search import Fit, Search
 from games.acquire.replay.judging.sums import HouseRule
+from games.acquire.replay.judging.words import in_words
 from games.acquire.replay.replayer import Replayer
 
 
@@ -53,18 +54,26 @@ def told_with_fits(replayer: Replayer, fits: Sequence[Fit], further: Search | No
         left = told_with_fits(fits[0].replayer, further.fits, None)
     if hypotheses[0].kind in MANNERS and len({(hypothesis.kind, hypothesis.pair) for hypothesis in hypotheses}) == 1:
         return [_manner_in_words(replayer, hypotheses[0]), *left]
-    # A turn that is missing is reported where it is missing, though a count before its place may have been found wrong first.
-    at_gap = ("turn-missing", "turn-order") if hypotheses[0].kind is ErrorKind.MISSING else ()
-    gaps = [finding for finding in findings if finding.code in at_gap]
-    first = _with_fits([*gaps, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
+    # What a hypothesis about whole turns explains is reported there, though a count before it may have been found wrong first.
+    own = _OWN_CODES.get(hypotheses[0].kind, ())
+    at_turn = [finding for finding in findings if finding.code in own]
+    first = _with_fits([*at_turn, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
     # What is odd about the director's acts in turns before the first mistake stands before it.
-    before = [finding for finding in left if finding.code in BESIDE and (finding.turn or 0) < (first.turn or 0)]
+    before = [finding for finding in left if is_beside(finding) and (finding.turn or 0) < (first.turn or 0)]
     return [*before, first, *(finding for finding in left if finding not in before)]
+
+
+#: The findings that a hypothesis about whole turns explains first of all.
+_OWN_CODES: Final = {
+    ErrorKind.MISSING: ("turn-missing", "turn-order"),
+    ErrorKind.NUMBERED: ("turn-missing",),
+    ErrorKind.RETOLD: ("turn-differs",),
+}
 
 
 def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
-    words = hypothesis.in_words(replayer.record)
+    words = in_words(hypothesis, replayer.record)
     message = f"{words[:1].upper()}{words[1:]}. Read so, what differs fits."
     line, turn = replayer.record.line_of(hypothesis.at), turn_at(replayer.events, hypothesis.at) or None
     return _manner_kept(message, line, turn, None)
@@ -88,15 +97,16 @@ _EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
 def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are hypotheses that are worth a hint in the message.
 
-    They are if they supply a missing turn. Otherwise they must explain at least two findings, and either be errors of whole turns that
-    explain everything, or concern a log with findings that cannot happen at a table. Several that leave something unexplained are guesses.
+    They are if they supply a missing turn or show that none is missing. Otherwise they must explain at least two findings, and either be
+    errors of whole turns that explain everything, or concern a log with findings that cannot happen at a table. Several that leave
+    something unexplained are guesses.
     """
     if not fits:
         return False
     left = fits[0].left
     kinds = {fit.hypothesis.kind for fit in fits}
     codes = {finding.code for finding in replayer.reporter.findings}
-    if kinds == {ErrorKind.MISSING} and "turn-missing" in codes:
+    if kinds in ({ErrorKind.MISSING}, {ErrorKind.NUMBERED}) and "turn-missing" in codes:
         return True
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:
@@ -118,7 +128,7 @@ _MOST_NAMED = 3
 
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the hypotheses that explain it."""
-    named = [fit.hypothesis.in_words(replayer.record) for fit in fits[:_MOST_NAMED]]
+    named = [in_words(fit.hypothesis, replayer.record) for fit in fits[:_MOST_NAMED]]
     others = len(fits) - _MOST_NAMED
     more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"
     text = f"if {named[0]}" if len(fits) == 1 else f"if, possibly, {'; or '.join(named)}{more}"
