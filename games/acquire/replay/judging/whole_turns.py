@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.hypotheses import Clue, ErrorKind, Hypothesis
 
 Block = tuple[int, int]
 """A turn: the place of its first event and the one after its last."""
@@ -90,3 +91,36 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     return [
         event._replace(player=player) if event.player == was and event.act not in own else event for event in events
     ]
+
+
+def exchanged_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the purchases of two successive turns were written down for each other; the latest turns first."""
+    events = record.events
+    bought = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
+    for first, second in list(pairwise(bought))[::-1]:
+        if events[first].player != events[second].player:
+            yield from _exchanged_values(record, ErrorKind.PURCHASES, first, second)
+
+
+#: How many turns before a finding, times the number of players, a wrong tile may lie.
+_ROUNDS_OF_TILES: Final = 3
+
+
+def exchanged_tiles(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the tiles of two turns, successive ones or of one player, were written for each other."""
+    events, seats = record.events, len(record.header.players)
+    placed = [at for at, event in enumerate(events) if event.act is ActKind.PLAY]
+    here = next((at for at in range(len(placed) - 1, -1, -1) if placed[at] <= clue.place), 0)
+    for at in range(here, max(-1, here - _ROUNDS_OF_TILES * seats), -1):
+        for later in (at + 1, at + seats):
+            if later < len(placed):
+                yield from _exchanged_values(record, ErrorKind.TILES, placed[at], placed[later])
+
+
+def _exchanged_values(record: GameRecord, kind: ErrorKind, first: int, second: int) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which the values of two events were written for each other, if they differ."""
+    events = record.events
+    one, other = events[first], events[second]
+    if one.value != other.value:
+        put = (one._replace(value=other.value), *events[first + 1 : second], other._replace(value=one.value))
+        yield Hypothesis(kind, first, second + 1 - first, put, at=first, other=second)
