@@ -14,7 +14,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
 from games.acquire.logs.clauses.values import small_number
-from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -283,6 +283,6 @@ def _act_of(meaning: str) -> ActKind | None:
     """Return the act of the meaning of a word, None for one that may change the board."""
     if meaning in ("sell", "trade", "hold"):
         return ActKind.DISPOSE
-    if meaning == "gets":
+    if meaning == "gets" or meaning in BONUSES:
         return ActKind.BONUS
-    return None if meaning in ("skip", "play") else ActKind[meaning.upper()]
+    return None if meaning == "play" else ActKind.__members__.get(meaning.upper())
