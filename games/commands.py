@@ -38,7 +38,7 @@ from games.acquire.logs import (
 from games.acquire.logs.json import document as json_document
 from games.acquire.logs.writer import body_lines
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import MissingFact, Possible, Replay
+from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, MissingFact, Possible, Replay, proof_of
 from games.acquire.replay import replay as replay_record
 from games.acquire.rewinding import rewinds
 from games.interrupts import INTERRUPTED, interruptible
@@ -207,7 +207,8 @@ def _document(answer: Replay, reading: LogReading) -> str:
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
     reading_notes = {"notes": notes, "problems": problems, "director": _director_document(reading.record)}
-    return json.dumps({**answer.document(), **reading_notes}, ensure_ascii=False)
+    proofs = {player: proof_of(answer, player).value for player in answer.final}
+    return json.dumps({**answer.document(), "proof": proofs, **reading_notes}, ensure_ascii=False)
 
 
 def _report(name: str, answer: Replay, reading: LogReading) -> str:
@@ -225,17 +226,22 @@ def _report(name: str, answer: Replay, reading: LogReading) -> str:
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
     lines += [f"  final {player} {_final_words(answer, player)}" for player in answer.final]
+    if any(proof_of(answer, player) in UNCONFIRMED_PROOFS for player in answer.final):
+        lines.append(f"  {UNCONFIRMED}")
     lines += [f"  ask the table: {_missing_fact_words(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
 
 
 def _final_words(answer: Replay, player: str) -> str:
-    """The final cash of a player in words, with the recorded amount if the log has another one."""
-    cash = answer.final[player]
-    if cash is None:
-        return f"not proved: {_possible_words(answer.possible[player])}"
-    recorded = answer.recorded_final.get(player, cash)
-    return str(cash) + (f" (recorded {recorded})" if recorded != cash else "")
+    """The final cash of a player in words, how far it is proved, and the amounts that the log states or that its lines come to.
+
+    Examples: "38100 proved (recorded 37100)", "38100 as written", "not proved: any amount (as written 38100, recorded 37100)".
+    """
+    cash, proof = answer.final[player], proof_of(answer, player)
+    words = f"{proof}: {_possible_words(answer.possible[player])}" if cash is None else f"{cash} {proof}"
+    others = {"as written": answer.as_written.get(player), "recorded": answer.recorded_final.get(player)}
+    told = [f"{what} {amount}" for what, amount in others.items() if amount not in (None, cash)]
+    return f"{words} ({', '.join(told)})" if told else words
 
 
 def _director_lines(record: GameRecord) -> Iterator[str]:

@@ -20,6 +20,9 @@ from games.arguments import between, whole
 
 # Each command imports its measuring modules itself, because some compile code when they are imported.
 PASSED, NOT_PASSED, WRONG = 0, 1, 2
+#: The parts of the catalogue of `errors`.
+HABIT_PART = "habits"
+PARTS = ("single", "further", "manner", HABIT_PART)
 #: Seconds between two lines of progress.
 BETWEEN = 10.0
 LONGEST_HOURS = 10_000
@@ -35,8 +38,16 @@ def add_commands(commands: Any) -> None:
     bench.add_argument("--play", action="store_true", help="play every edition at random, one row each")
     bench.add_argument("--games", type=whole(), default=200, metavar="N", help="games of each edition (default 200)")
     bench.set_defaults(run=_bench)
-    errors = commands.add_parser("errors", help="measure what the judge makes of single human errors in random games")
+    errors = commands.add_parser(
+        "errors", help="measure what the judge makes of human errors, and of truthful logs in the habits of scribes"
+    )
     errors.add_argument("--games", type=whole(), default=20, metavar="N", help="logs of each error (default 20)")
+    errors.add_argument(
+        "--kind", action="append", metavar="WORDS", help="only what has these words in its name; may be repeated"
+    )
+    errors.add_argument(
+        "--part", action="append", choices=PARTS, help="this part of the catalogue alone; may be repeated"
+    )
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
     check = commands.add_parser(
@@ -116,12 +127,41 @@ def _bench(choice: argparse.Namespace) -> int:
 
 def _errors(choice: argparse.Namespace) -> int:
     """Run the command `errors`; return its exit status."""
-    from laboratory.mistakes.measuring import table_rows, tallies
+    from laboratory.mistakes import printing
+    from laboratory.mistakes.habits import HABITS
+    from laboratory.mistakes.kinds import KINDS
+    from laboratory.mistakes.measuring import tallies
+    from laboratory.mistakes.summary import summary_of
+    from laboratory.mistakes.truthful import habit_tallies
 
-    found = tallies(choice.games)
-    for row in (json.dumps(asdict(tally)) for tally in found) if choice.json else table_rows(found):
-        _say(row)
+    named = choice.part or PARTS
+    kinds = [kind for kind in KINDS if kind.family in named and _is_named(choice, kind.name)]
+    habits = [habit for habit in HABITS if HABIT_PART in named and _is_named(choice, habit.name)]
+    if not kinds and not habits:
+        _complain("No kind of error and no habit has these words in its name; leave out --kind to see all.")
+        return WRONG
+
+    def told(rows: Iterator[Any], head: str, lines: Callable[[Any], Iterator[str]]) -> Iterator[Any]:
+        if not choice.json:
+            _say(head)
+        for row in _with_progress(rows, lambda done: f"{done} rows ..."):
+            for line in [json.dumps(asdict(row))] if choice.json else lines(row):
+                _say(line)
+            yield row
+
+    found = list(told(tallies(choice.games, kinds), printing.head(), printing.rows_of)) if kinds else []
+    truthful = (
+        list(told(habit_tallies(choice.games, habits), printing.habit_head(), printing.habit_rows)) if habits else []
+    )
+    summary = summary_of(found, truthful)
+    for line in [json.dumps({"summary": asdict(summary)})] if choice.json else printing.summary_rows(summary):
+        _say(line)
     return PASSED
+
+
+def _is_named(choice: argparse.Namespace, name: str) -> bool:
+    """Whether a kind of error or a habit is asked for by its name."""
+    return not choice.kind or any(words in name for words in choice.kind)
 
 
 def _check(choice: argparse.Namespace) -> int:

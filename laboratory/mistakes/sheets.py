@@ -1,17 +1,22 @@
-"""Faultless logs of games played at random, full and as a scribe writes them, for a catalogue of errors."""
+"""Faultless logs of games, played sensibly or at random, full and as a scribe writes them, for a catalogue of errors."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
+from typing import Final, TypeVar
 
 from games.acquire.actions import Action, ActKind
+from games.acquire.board import CHAINS
 from games.acquire.editions import EDITIONS, Money
-from games.acquire.play import final_cash, is_over, push, sample, start
+from games.acquire.play import final_cash, is_over, legal_actions, push, sample, start
 from games.acquire.record import GameRecord, Header, Player
+from games.acquire.rules.ending import payouts
 from games.acquire.state import Phase, State
+from laboratory.mistakes.sensible import choose
 
 #: After so many turns the cash of all players is counted and written into the log.
 TURNS_BETWEEN_COUNTS = 10
@@ -20,13 +25,38 @@ TURNS_BETWEEN_COUNTS = 10
 _HIDDEN = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.DEAD, ActKind.SHOW, ActKind.RETURN})
 
 
+_Known = TypeVar("_Known")
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How a game was wound up.
+
+    ``prices`` are the dollars a share at the end by chain, 0 for a chain that is not on the board; ``bonuses`` are triples of player,
+    chain and dollars.
+    """
+
+    prices: tuple[int, ...] = (0,) * CHAINS
+    bonuses: tuple[tuple[int, int, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class SampleLog:
-    """A faultless log, the final cash by player's ID, and for the index of each sale in a merger the price of a share in dollars."""
+    """A faultless log and what is known of its game beside it.
+
+    ``final`` is the final cash by player's ID. ``prices`` has the price of a share in dollars for the index of each sale and each bonus
+    in a merger; ``markets`` the prices of all chains for the index of each purchase, 0 for a chain of which nothing can be bought;
+    ``survivors`` the surviving chain and the price of its share before the merger for the index of each disposal;
+    ``purses`` the cash of all players, by seat, after each turn but the last.
+    """
 
     record: GameRecord
     final: dict[str, Money]
     prices: dict[int, int]
+    markets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    survivors: dict[int, tuple[int, int]] = field(default_factory=dict)
+    closing: Closing = field(default_factory=Closing)
+    purses: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def events(self) -> list[Action]:
@@ -47,33 +77,97 @@ class SampleLog:
 
     def of_scribe(self) -> SampleLog:
         """The log as the scribe of a table writes it, without hands, draws and other hidden tiles."""
-        seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
-        prices = {at: self.prices[place] for at, (place, _) in enumerate(seen) if place in self.prices}
+        return self.without(_HIDDEN)
+
+    def without(self, acts: frozenset[ActKind]) -> SampleLog:
+        """The log without all events of some kinds."""
+        seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in acts]
+
+        def moved(known: Mapping[int, _Known]) -> dict[int, _Known]:
+            return {at: known[place] for at, (place, _) in enumerate(seen) if place in known}
+
         events = [event for _, event in seen]
-        return SampleLog(replace(self.record, events=events, lines=range(1, len(events) + 1)), self.final, prices)
+        record = replace(self.record, events=events, lines=range(1, len(events) + 1))
+        prices, markets, survivors = moved(self.prices), moved(self.markets), moved(self.survivors)
+        return replace(self, record=record, prices=prices, markets=markets, survivors=survivors)
 
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
     """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log."""
-    random = Random(seed)
-    state = start(EDITIONS["mso"], players)
+    return _sheet(Random(seed), players, "mso", sample)
+
+
+@lru_cache(maxsize=512)
+def sensible_sheet(seed: int, players: int = 3, edition: str = "mso") -> SampleLog:
+    """The complete log of one game between sensible players; the same arguments give the same log."""
+    return _sheet(Random(f"{edition} {players} {seed}"), players, edition, choose)
+
+
+@lru_cache(maxsize=256)
+def played_on_sheet(seed: int, players: int, edition: str) -> SampleLog:
+    """The complete log of one game that nobody ends, played at random until it ends by itself."""
+    return _sheet(Random(f"{edition} {players} {seed}"), players, edition, _never_ending)
+
+
+def _never_ending(state: State, random: Random) -> Action:
+    """A random action, the end of the game only where nothing else is possible."""
+    action = sample(state, random)
+    others = (
+        () if action.act is not ActKind.END else [one for one in legal_actions(state) if one.act is not ActKind.END]
+    )
+    return random.choice(others) if others else action
+
+
+#: A function that chooses what is done in a position.
+Policy = Callable[[State, Random], Action]
+
+
+def _sheet(random: Random, players: int, edition: str, policy: Policy) -> SampleLog:
+    """The complete log of one game played by a policy."""
+    state = start(EDITIONS[edition], players)
     events: list[Action] = []
     prices: dict[int, int] = {}
+    markets: dict[int, tuple[int, ...]] = {}
+    survivors: dict[int, tuple[int, int]] = {}
+    purses: dict[int, tuple[int, ...]] = {}
     while not is_over(state):
-        action = sample(state, random)
+        action = policy(state, random)
         before = state.copy()
         push(state, action)
         if action.act is ActKind.DISPOSE and before.merger is not None:
-            prices[len(events)] = before.merger.prices[action.value[0]]
-        events += _statements_of(before, action, state, players)
+            merger = before.merger
+            prices[len(events)] = merger.prices[action.value[0]]
+            survivors[len(events)] = (merger.survivor, merger.prices[merger.survivor])
+        if action.act is ActKind.BUY:
+            markets[len(events)] = tuple(
+                before.price[chain] if before.on_board >> chain & 1 else 0 for chain in range(CHAINS)
+            )
+        if before.turn and state.turn != before.turn:
+            purses[before.turn] = tuple(int(state.cash[player]) for player in state.order)
+        told = _statements_of(before, action, state, players)
+        if state.settled is not None:
+            for place, event in enumerate(told, len(events)):
+                if event.act is ActKind.BONUS:
+                    prices[place] = state.settled.prices[event.value[0]]
+        events += told
     seats = [state.order.index(seat) for seat in range(players)]
     statements = [event._replace(player=seats[event.player]) for event in events]
     final = final_cash(state)
-    statements += [Action(ActKind.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
+    if all(amount == int(amount) for amount in final):
+        statements += [Action(ActKind.FINAL, seat, int(final[player])) for seat, player in enumerate(state.order)]
     names = tuple(Player(f"P{seat + 1}", f"P{seat + 1}") for seat in range(players))
-    record = GameRecord(Header("mso", names), statements, range(1, len(statements) + 1))
-    return SampleLog(record, {names[seat].id: final[player] for seat, player in enumerate(state.order)}, prices)
+    record = GameRecord(Header(edition, names), statements, range(1, len(statements) + 1))
+    finals: dict[str, Money] = {names[seat].id: final[player] for seat, player in enumerate(state.order)}
+    return SampleLog(record, finals, prices, markets, survivors, _closing_of(state, seats), purses)
+
+
+def _closing_of(state: State, seats: Sequence[int]) -> Closing:
+    """How a game that is over was wound up; ``seats`` are the places of the players in the order of play."""
+    paid = payouts(state)
+    prices = {payout.chain: payout.price for payout in paid}
+    bonuses = tuple((seats[player], payout.chain, int(amount)) for payout in paid for player, amount in payout.bonuses)
+    return Closing(tuple(prices.get(chain, 0) for chain in range(CHAINS)), bonuses)
 
 
 def _statements_of(before: State, action: Action, after: State, players: int) -> list[Action]:
@@ -100,3 +194,8 @@ def _statements_of(before: State, action: Action, after: State, players: int) ->
             for player, due in after.settled.bonuses[chain]
         ]
     return [*statements, *turn]
+
+
+#: The acts that state money and nothing else.
+COUNTS: Final = frozenset({ActKind.CASH})
+FINALS: Final = frozenset({ActKind.FINAL})

@@ -12,7 +12,18 @@ from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.errors import Problem
 from games.acquire.logs import Liberty
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
+from games.acquire.replay import (
+    Finding,
+    Placed,
+    Proof,
+    Replay,
+    StepKind,
+    StepView,
+    TurnView,
+    Walk,
+    proof_of,
+    walk_through,
+)
 from games.acquire.rewinding import UNDONE, Rewound, standing
 from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
@@ -74,12 +85,17 @@ class GameReading:
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
-        """The final cash in dollars that the log proves, by the log's ID of the player.
+        """The final cash in dollars that the log proves or at least does not contradict, by the log's ID of the player.
 
-        It is empty if a place of the log could not be read, since money may be missing there (R11).
+        It is empty if a part of the log could not be read of which the replay does not know, since money may be missing there (R11).
         """
-        proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
-        return {} if self.problems else proved
+        if {problem.line for problem in self.problems} - {place.line for place in self.record.unread}:
+            return {}
+        return {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
+
+    def proof(self, log_id: str) -> Proof:
+        """Return how far the final cash of a player is proved."""
+        return proof_of(self.answer, log_id) if log_id in self.final else Proof.NOT_PROVED
 
     def with_names(self, names: Sequence[str]) -> GameReading:
         """Return the same game with other names for its players, in the order of the log."""

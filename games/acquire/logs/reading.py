@@ -230,7 +230,7 @@ _PLAIN: Final = _CONSEQUENCES | {
     ActKind.CLOCK,
 }
 #: After these acts a tile may have been placed against the rules, so it is not moved before them.
-_LATE: Final = frozenset({ActKind.DRAW, ActKind.PASS, ActKind.CLOCK, ActKind.END, ActKind.CASH})
+_LATE: Final = frozenset({ActKind.DRAW, ActKind.PASS, ActKind.CLOCK, ActKind.END})
 
 
 def in_order(record: GameRecord) -> tuple[GameRecord, list[Liberty]]:
@@ -284,29 +284,46 @@ def _ordered(turn: Sequence[Action]) -> list[int] | None:
     places = list(range(len(turn)))
     if ActKind.PLAY in acts:
         _move_tile(places, acts)
-    if ActKind.BUY in acts:
-        _move_consequences(places, acts)
+    _move_consequences(places, turn)
     return places if places != sorted(places) else None
 
 
 def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
-    """Move the tile directly behind the beginning of the turn, unless it may have been placed late."""
+    """Move the tile directly behind the beginning of the turn, unless it may have been placed late.
+
+    The chain that it founds or lets survive is moved with it, if a count of cash stands between them.
+    """
     at = acts.index(ActKind.PLAY)
     if not _LATE & set(acts[:at]):
-        places.remove(at)
-        places.insert(1, at)
+        counted = next((place for place in places if acts[place] is ActKind.CASH), len(places))
+        named = [place for place in places[counted:] if acts[place] in (ActKind.FOUND, ActKind.SURVIVOR)]
+        first = [at, *named]
+        places[1:] = [*first, *(place for place in places[1:] if place not in first)]
 
 
-def _move_consequences(places: list[int], acts: Sequence[ActKind]) -> None:
-    """Move what follows from the tile before the purchase, unless a count of cash shows another order."""
-    bought = places.index(acts.index(ActKind.BUY))
-    late = [place for place in places[bought + 1 :] if acts[place] in _CONSEQUENCES]
-    moved = set(late)
-    counted = any(acts[place] is ActKind.CASH for place in places[bought + 1 :])
-    if counted and any(acts[place] in _MONEY for place in late):
+def _move_consequences(places: list[int], turn: Sequence[Action]) -> None:
+    """Move what follows from the tile before the purchase and the end of the game.
+
+    Counts of cash that stand directly behind the purchase stay behind it; those between two consequences stay between them.
+    """
+    acts = [turn[place].act for place in places]
+    closing = [at for at, act in enumerate(acts) if act in (ActKind.BUY, ActKind.END)]
+    if not closing or ActKind.PLAY in acts[closing[0] :]:
         return
-    rest = [place for place in places[bought:] if place not in moved]
-    places[bought:] = [*late, *rest]
+    late = [at for at in range(closing[0] + 1, len(places)) if _is_consequence(turn, places, at)]
+    if not late:
+        return
+    moved = [at for at in range(late[0], late[-1] + 1) if at in late or acts[at] is ActKind.CASH]
+    rest = [at for at in range(closing[0], len(places)) if at not in moved]
+    places[closing[0] :] = [places[at] for at in (*moved, *rest)]
+
+
+def _is_consequence(turn: Sequence[Action], places: Sequence[int], at: int) -> bool:
+    """Whether an event follows from the tile; bonuses behind the end do only for a chain of which somebody disposes in this turn."""
+    event = turn[places[at]]
+    if event.act is not ActKind.BONUS or all(turn[place].act is not ActKind.END for place in places[:at]):
+        return event.act in _CONSEQUENCES
+    return any(other.act is ActKind.DISPOSE and other.value[0] == event.value[0] for other in turn)
 
 
 def _written(header: Header, events: Sequence[Action]) -> str:

@@ -12,7 +12,7 @@ probably forgotten:
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import takewhile
@@ -72,13 +72,14 @@ class Coverage:
     The lines are counted only when this is asked for the first time.
     """
 
-    __slots__ = ("_acts", "_extents", "_lines", "_record")
+    __slots__ = ("_acts", "_extents", "_lines", "_record", "_tells_minorities")
 
     def __init__(self, record: GameRecord) -> None:
         self._record = record
         self._acts = set(map(_ACT, record.events))
         self._lines: Counter[tuple[ActKind, int]] | None = None
         self._extents: dict[LineKind, tuple[Extent, ...]] = {}
+        self._tells_minorities: bool | None = None
 
     def has(self, act: ActKind) -> bool:
         """Whether the log has an event of that act."""
@@ -108,6 +109,23 @@ class Coverage:
                 if not silent:
                     return []
         return [player for player in sorted(silent) if self.is_absent(LineKind.PURCHASES, player)]
+
+    def tells_minorities(self) -> bool:
+        """Whether the log has the bonuses of the second holders too.
+
+        It does not if at least `FEW` chains are paid and everybody who is paid for one of them gets the same.
+        """
+        if self._tells_minorities is None:
+            paid: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+            turn = 0
+            for act, player, value in self._record.events:
+                if act is ActKind.TURN:
+                    turn += 1
+                elif act is ActKind.BONUS:
+                    paid[turn, value[0]][player] += value[1]
+            is_split = any(len(set(amounts.values())) > 1 for amounts in paid.values())
+            self._tells_minorities = is_split or len(paid) < FEW
+        return self._tells_minorities
 
     def _compute_extents(self, kind: LineKind) -> tuple[Extent, ...]:
         """Compute the extent of a kind of line for each player."""
@@ -171,12 +189,6 @@ def comes_next(events: Sequence[Action], index: int, act: ActKind) -> bool:
     return next((event.act for event in _from(events, index + 1) if event.act not in _BESIDE), None) is act
 
 
-def next_turn_number(events: Sequence[Action], index: int) -> int | None:
-    """Return the number of the next turn in the log; None if there is no further turn or it has no number."""
-    number: int | None = next((event.value for event in _from(events, index + 1) if event.act is ActKind.TURN), None)
-    return number
-
-
 def rest_of_turn(events: Sequence[Action], index: int) -> Iterator[Action]:
     """Yield the events from the one at ``index`` to the last before the next turn."""
     return takewhile(lambda event: event.act is not ActKind.TURN, _from(events, index))
@@ -195,3 +207,33 @@ def chains_named_in_turn(events: Sequence[Action], index: int, act: ActKind) -> 
 def later_bonuses(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
     """Return player and chain of each bonus recorded after the event at ``index`` and before the next turn."""
     return {(event.player, event.value[0]) for event in rest_of_turn(events, index + 1) if event.act is ActKind.BONUS}
+
+
+def bonuses_in_turn(events: Sequence[Action], index: int, player: int, chain: int) -> tuple[list[int], list[int]]:
+    """Return a player's bonuses for a chain that are recorded in the same turn before the event at ``index``, and those after it."""
+    before = takewhile(lambda event: event.act is not ActKind.TURN, (events[at] for at in range(index - 1, -1, -1)))
+    earlier, later = (
+        [
+            event.value[1]
+            for event in part
+            if event.act is ActKind.BONUS and event.player == player and event.value[0] == chain
+        ]
+        for part in (before, rest_of_turn(events, index + 1))
+    )
+    return earlier, later
+
+
+def disposers_in_turn(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
+    """Return player and chain of each disposal recorded from the event at ``index`` to the last before the next turn."""
+    return {(event.player, event.value[0]) for event in rest_of_turn(events, index) if event.act is ActKind.DISPOSE}
+
+
+def is_counted_later(events: Sequence[Action], index: int, player: int) -> bool:
+    """Whether a player's cash is counted after the event at ``index``, during the game or at its end."""
+    counts = (ActKind.CASH, ActKind.FINAL)
+    return any(event.player == player and event.act in counts for event in _from(events, index))
+
+
+def is_last_turn(events: Sequence[Action], index: int) -> bool:
+    """Whether no turn begins after the event at ``index``."""
+    return all(event.act is not ActKind.TURN for event in _from(events, index + 1))

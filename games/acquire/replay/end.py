@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EndCall, Money, NoPlay
-from games.acquire.replay.coverage import LineKind, next_turn_number
+from games.acquire.replay.coverage import (
+    LineKind,
+    disposers_in_turn,
+    is_last_turn,
+    rest_of_turn,
+)
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
-from games.acquire.replay.merging import draw_for_market
+from games.acquire.replay.merging import compare_bonus, draw_for_market
 from games.acquire.replay.omissions import (
     complete_decisions,
     continue_exchange,
     is_cash_unknown,
+    is_taken_to_hold,
     least_in_bag,
     leave_paid_unknown,
     note_final_bonuses,
@@ -19,6 +25,7 @@ from games.acquire.replay.omissions import (
     warn_of_unknown_cash,
 )
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.sequence import stands_before_gap
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
@@ -30,6 +37,8 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
+    elif replayer.ledger.question is not None:
+        replayer.close_question(player)
 
 
 def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
@@ -43,10 +52,13 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
     difference = amount - due
     if difference in ledger.tolerated[player] or -difference in _unpaid(replayer, player):
         return
-    if state.reason is not None and amount == ending.worths(state)[player]:
+    if _is_after_final_sale(replayer, player, amount):
+        ledger.finals.setdefault(player, (amount, replayer.index))
         return
-    if next_turn_number(replayer.events, replayer.index) == replayer.progress.number + 2:
-        return  # A turn may be missing before this count; the next turn shows it.
+    if difference in _still_to_come(replayer, player):
+        return
+    if stands_before_gap(replayer):
+        return  # The next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
@@ -54,6 +66,29 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
     else:
         replayer.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
     ledger.tolerated[player] = {0, difference}
+
+
+def _is_after_final_sale(replayer: Replayer, player: int, amount: int) -> bool:
+    """Whether the cash may have been counted when the game was over and all shares had been sold."""
+    state = replayer.state
+    may_be_over = state.reason is not None or (state.merger is None and is_last_turn(replayer.events, replayer.index))
+    return may_be_over and amount == ending.worths(state)[player]
+
+
+def _still_to_come(replayer: Replayer, player: int) -> set[Money]:
+    """Return by how much the player's cash changes in the rest of the turn, of which the count may be, though it is written earlier."""
+    state = replayer.state
+    if replayer.events[replayer.index].act is not ActKind.CASH:
+        return set()
+    changes: set[Money] = {0}
+    for act, of, value in rest_of_turn(replayer.events, replayer.index + 1):
+        change: Money = 0
+        if of == player and act is ActKind.BUY:
+            change = -sum(state.price[chain] * count for chain, count in value)
+        elif of == player and act is ActKind.DISPOSE and state.settled is not None:
+            change = value[1] * state.settled.prices.get(value[0], 0)
+        changes |= {earlier + change for earlier in changes}
+    return changes
 
 
 def _unpaid(replayer: Replayer, player: int) -> set[Money]:
@@ -145,6 +180,20 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     draw_for_market(replayer, player, draw)
 
 
+def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
+    """Compare a recorded bonus with those that are due.
+
+    If nothing is due in the last turn of the log, this may be the first event after a game whose end is not written down.
+    """
+    state, ledger = replayer.state, replayer.ledger
+    chain = payment[0]
+    is_idle = state.reason is None and state.merger is None and state.phase in _LAST_PHASES and not ledger.due
+    if is_idle and state.members[chain] and is_last_turn(replayer.events, replayer.index):
+        _wind_up(replayer)
+        note_final_bonuses(replayer)
+    compare_bonus(replayer, player, payment)
+
+
 def _ends_game(state: State) -> bool:
     """Whether the game would be over if the turn ended now, without anybody declaring the end."""
     closed = state.copy()
@@ -165,7 +214,13 @@ def _complete_for_end(replayer: Replayer) -> None:
 def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
     """Whether the log records no disposals of those who still have to dispose, so that the merger may be over."""
     unknown = replayer.ledger.unknown_shares
-    return all(entry in unknown or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0]) for entry in merger.queue)
+    later = disposers_in_turn(replayer.events, replayer.index)
+    return all(
+        entry in unknown
+        or replayer.coverage.is_absent(LineKind.DISPOSALS, entry[0])
+        or (entry not in later and is_taken_to_hold(replayer, *entry))
+        for entry in merger.queue
+    )
 
 
 def _end_by_itself(replayer: Replayer, player: int) -> None:
@@ -242,20 +297,46 @@ def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
     return exchanged and state.hidden[player] > 0 and ending.end_condition(state)
 
 
+def _wind_up(replayer: Replayer) -> None:
+    """Close the game in its last turn as the log has it, whether or not the rules end it there."""
+    state = replayer.state
+    exchanged = _is_after_exchange(replayer)
+    _close_turn_for_end(replayer)
+    if state.reason is None:
+        # Past the end that was reported already.
+        replayer.progress.end_unsaid = not (replayer.progress.past_end or _ended_unseen(replayer, exchanged))
+        ending.finish(state, EndReason.CALLED)
+
+
+def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
+    """Report that nobody is written to have ended the game: only a note if he could, and the final cash is that of the last turn."""
+    ledger, number = replayer.ledger, replayer.progress.number
+    is_other = any(
+        cash - final[player] not in ledger.tolerated[player] and not is_cash_unknown(replayer, player)
+        for player, (cash, _) in ledger.finals.items()
+    )
+    severity = None
+    if not ending.end_condition(replayer.state):
+        message = f"The turns after {number} are not written down: there is final cash, but nobody ended the game and no rule did."
+    elif is_other:
+        message = (
+            f"Nobody is written to have ended the game, and the final cash is not that after turn {number}: "
+            "what was played after it is not written down, or the final cash is wrong."
+        )
+    else:
+        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in turn {number}."
+        severity = Severity.NOTE
+    replayer.report("end-missing", -1, message, severity=severity)
+
+
 def conclude(replayer: Replayer) -> dict[int, Money] | None:
     """Close the game and return the final cash by player, or None if the game did not come to its end."""
     state, ledger = replayer.state, replayer.ledger
     if state.reason is None and not ledger.finals:
         return None
     if state.reason is None:
-        exchanged = _is_after_exchange(replayer)
-        _close_turn_for_end(replayer)
-        if state.reason is None:
-            # Past the end that was reported already.
-            if not (replayer.progress.past_end or _ended_unseen(replayer, exchanged)):
-                replayer.report("end-missing", -1, "There is final cash, but nobody ended the game and no rule did.")
-            ending.finish(state, EndReason.CALLED)
-    elif ledger.due:
+        _wind_up(replayer)
+    if ledger.due:
         report_missing_bonuses(replayer)
     if state.phase is Phase.MARKET and least_in_bag(replayer) > 0:
         replayer.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
@@ -264,6 +345,8 @@ def conclude(replayer: Replayer) -> dict[int, Money] | None:
         for player, (played_on, due) in enumerate(zip(final, replayer.progress.cash_at_end, strict=True)):
             ledger.tolerate(player, played_on - due)
         final = replayer.progress.cash_at_end
+    if replayer.progress.end_unsaid:
+        _report_unsaid_end(replayer, final)
     compare_finals(replayer, final)
     warn_of_unknown_finals(replayer, final)
     return dict(enumerate(final))

@@ -166,7 +166,9 @@ return-differs      error   R19 show      tiles put back that are not those expo
 return-unexpected   error   R19 show      tiles put back without an exchange
 turn-order          error   R4  turn      a turn of a player who is not next
 turn-number         error   R4  turn      a turn with the wrong number
-turn-missing        error   R4  turn      a turn that is not written down, for its number and its player are left out
+turn-missing        error   R4  turn      one or more turns that are not written down: their numbers and players are left out
+turn-twice          note    R11 turn      turns that are written twice, and the second time nothing else
+turn-differs        error   R11 turn      two writings of one turn that contradict each other
 turn-timed-out      error   R34 turn      a turn of a player who is out of time
 act-out-of-turn     error   R4  other     something done by a player whose turn it is not
 end-not-reached     error   R13 end       an end called without an end condition
@@ -232,6 +234,15 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
 #: Findings about acts of the director that change nothing on the board: no mistakes of players or log, and no cause of others.
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
 
+#: Findings that are about a manner of writing where they are notes, and not about a mistake.
+_OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing"})
+
+
+def is_beside(finding: Finding) -> bool:
+    """Whether a finding is about no mistake: about the director's acts, or a note about a manner of writing."""
+    return finding.code in BESIDE or (finding.severity is Severity.NOTE and finding.code in _OF_MANNERS)
+
+
 #: Findings of an end declared without an end condition: the game was not over, so the final cash at the table proves nothing (R13).
 UNFOUNDED_ENDS: Final = frozenset({"end-not-reached", "end-not-called"})
 
@@ -265,7 +276,7 @@ _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHAS
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings, given in the order of the log, each with the index of the one that explains it, if any.
 
-    After one of `BREAKS`, what depends on the board follows from it. A note always follows from the first error before it, of the same
+    After one of `BREAKS`, what depends on the board follows from it, and wrong final cash from an end that is missing. A note always follows from the first error before it, of the same
     player if he has one. A wrong cash of a player follows from his first wrong cash, bonus, purchase or disposal.
     """
     explained: list[Finding] = []
@@ -275,18 +286,21 @@ def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def _cause(earlier: Sequence[Finding], finding: Finding) -> int | None:
-    """Return the index of that earlier finding from which a finding follows, or None."""
+    """Return the index of that earlier finding from which a finding follows, or None; a note about a manner follows from none."""
     causes = [
         index for index, other in enumerate(earlier) if other.cause is None and other.severity is not Severity.NOTE
     ]
     broken = [index for index in causes if earlier[index].code in BREAKS]
-    if finding.code in _INDEPENDENT or not causes:
+    if finding.code in _INDEPENDENT or is_beside(finding) or not causes:
         return None
     if broken and finding.code in _FOLLOWING:
         return broken[-1]
     own = [index for index in causes if earlier[index].player == finding.player]
     if finding.severity is Severity.NOTE:
         return (own or causes)[0]
+    unended = [index for index in causes if earlier[index].code == "end-missing"]
+    if unended and finding.group is CodeGroup.FINAL:
+        return unended[0]
     if finding.code in ("cash-wrong", "cash-unrecorded", "final-wrong"):
         return next((index for index in own if earlier[index].group in _OF_MONEY), None)
     return None

@@ -5,7 +5,14 @@ from __future__ import annotations
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import Money
-from games.acquire.replay.coverage import LineKind, comes_next, later_bonuses
+from games.acquire.replay.coverage import (
+    bonuses_in_turn,
+    comes_next,
+    disposers_in_turn,
+    later_bonuses,
+    rest_of_turn,
+)
+from games.acquire.replay.findings import Severity
 from games.acquire.replay.omissions import (
     assume_held,
     assume_survivor,
@@ -134,15 +141,28 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
 _BEFORE_BONUSES = (Phase.FOUND, Phase.SURVIVOR, Phase.MARKET)
 
 
-def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
-    """Compare a recorded bonus with those that are due, and report it if it differs."""
+def compare_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
+    """Compare a recorded bonus with those that are due, and report it if it differs.
+
+    Several lines for one player and chain are parts of one bonus, unless one of them is all of it.
+    """
     chain, amount = payment
     ledger = replayer.ledger
     if replayer.state.phase in _BEFORE_BONUSES and replayer.state.reason is None:
         complete_choice(replayer)
-    due = ledger.due.pop((player, chain), None)
+    due = ledger.due.get((player, chain))
     if replayer.state.reason is not None:
         ledger.due_chains.add(chain)  # Of a chain whose payment is recorded at the end, all of it must be.
+    if due is not None and due != amount:
+        before, after = bonuses_in_turn(replayer.events, replayer.index, player, chain)
+        if due in before or due in after:
+            due = None  # That line pays the bonus; this one is another mistake.
+        elif after:
+            return  # The last part is compared.
+        else:
+            amount += sum(before)
+    if due is not None:
+        del ledger.due[player, chain]
     if due == amount:
         return
     if replayer.ledger.unknown_shares and replayer.ledger.is_chain_unknown(chain):
@@ -221,7 +241,7 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     merger = state.merger
     refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     if refusal is not None and merger is not None and state.phase is Phase.DISPOSE:
-        _pass_over_unrecorded(replayer, merger, player, chain)
+        _pass_over_silent(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
     if refusal is None:
@@ -249,13 +269,13 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     _dispose_as_possible(replayer, merger, player, chain, sell, trade)
 
 
-def _pass_over_unrecorded(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Let holders who come before this disposal hold, if their shares or disposals are not recorded."""
+def _pass_over_silent(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
+    """Let holders who come before this disposal hold, if the rest of the turn has no disposal of theirs."""
     queue, unknown = merger.queue, replayer.ledger.unknown_shares
     has_place = (player, chain) in queue or (player, chain) in unknown
     while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
         first = queue[0]
-        if first not in unknown and not replayer.coverage.is_absent(LineKind.DISPOSALS, first[0]):
+        if first not in unknown and first in disposers_in_turn(replayer.events, replayer.index):
             break
         assume_held(replayer, merger, *first)
 
@@ -301,29 +321,51 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
     """Whether a player has a disposal to make; ``code`` is that of the refusal of the recorded one.
 
-    A disposal that is out of order is reported and put at the head of the queue.
+    A disposal that is out of order is put at the head of the queue. It is reported if the order may have mattered.
     """
     state = replayer.state
     if code != "dispose-order":
         return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
     turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
-    if (player, chain) not in merger.queue:
+    is_due = (player, chain) in merger.queue
+    if not is_due:
         same = [entry for entry in merger.queue if entry[0] == player]
         if chain in merger.waiting and state.shares[chain][player] > 0:
             dispose_early(state, merger, chain)
+            is_due = True
         elif same:
             chain = same[0][1]
         else:
             return False
-    if replayer.ledger.disordered_merger is not merger:
+    left = _left_by_trades(replayer, merger) if is_due else -1
+    if left >= 0:
+        replayer.reporter.note_manner("dispose-order", replayer.index)
+    if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
         message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."
+        if not left:
+            message += f" The bank's last share of {replayer.names[merger.survivor]} was traded, so the order mattered."
         replayer.report(
-            "dispose-order", player, message, turn_of, f"{replayer.ids[player]} with {replayer.names[chain]}"
+            "dispose-order",
+            player,
+            message,
+            turn_of,
+            f"{replayer.ids[player]} with {replayer.names[chain]}",
+            Severity.ERROR if left else Severity.NOTE,
         )
     bring_forward(merger, player, chain)
     return True
+
+
+def _left_by_trades(replayer: Replayer, merger: Merger) -> int:
+    """Return how many shares of the survivor the bank has left once all disposals recorded in the rest of the turn are made.
+
+    While it has one left, everybody could trade as he did in any order. Below 0 somebody got a share that he could not have.
+    """
+    disposals = [event.value for event in rest_of_turn(replayer.events, replayer.index) if event.act is ActKind.DISPOSE]
+    traded = sum(trade // 2 for chain, _, trade, _ in disposals if chain in merger.sizes)
+    return replayer.state.bank[merger.survivor] - traded
 
 
 def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.acquire.actions import ActKind
-from games.acquire.editions import DeadTiles, NoPlay
-from games.acquire.replay.coverage import LineKind, chains_named_in_turn
-from games.acquire.replay.replayer import Replayer
+from games.acquire.editions import DeadTiles, Money, NoPlay
+from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.replayer import Kept, Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
@@ -142,9 +143,11 @@ def note_due_bonuses(replayer: Replayer) -> None:
 
 
 def note_final_bonuses(replayer: Replayer) -> None:
-    """Store the bonuses that are due at the end for the chains on the board."""
+    """Store the bonuses that are due at the end for the chains on the board; those of a merger that are still to be recorded stay."""
     ledger = replayer.ledger
-    ledger.forget_dues()
+    later = later_bonuses(replayer.events, replayer.index) if ledger.due else ()
+    ledger.due = {key: due for key, due in ledger.due.items() if key in later}
+    ledger.due_chains.clear()
     for payout in payouts(replayer.state):
         for player, amount in payout.bonuses:
             ledger.due[player, payout.chain] = amount
@@ -153,16 +156,22 @@ def note_final_bonuses(replayer: Replayer) -> None:
 def report_missing_bonuses(replayer: Replayer) -> None:
     """Report bonuses that were due and are not recorded when a merger or the game is over, one finding for each chain.
 
-    Few logs record bonuses at the end of a game, so there only chains with at least one recorded bonus are checked.
+    Few logs record bonuses at the end of a game, so there only chains with at least one recorded bonus are checked. A bonus that
+    the rest of the turn records is still to be compared.
     """
-    ledger = replayer.ledger
+    ledger, index = replayer.ledger, replayer.index
     if replayer.state.reason is not None:
         ledger.due = {key: due for key, due in ledger.due.items() if key[1] in ledger.due_chains}
+    is_over = replayer.events[index].act is ActKind.TURN
+    later = set() if is_over else later_bonuses(replayer.events, index)
     for chain in sorted({chain for _, chain in ledger.due}):
         unpaid = {
             player: due
             for (player, of), due in ledger.due.items()
-            if of == chain and replayer.coverage.is_complete(LineKind.BONUSES, player)
+            if of == chain
+            and (player, of) not in later
+            and replayer.coverage.is_complete(LineKind.BONUSES, player)
+            and _is_told(replayer, chain, due)
         }
         if not unpaid or ledger.is_chain_unknown(chain):
             continue  # these payments are not recorded of anybody, or nobody knows what is due
@@ -171,7 +180,19 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         replayer.report("bonus-missing", first, f"No bonus was recorded for {replayer.names[chain]}: {text}.", text, 0)
         for player, due in unpaid.items():
             ledger.tolerate(player, -due)
-    ledger.forget_dues()
+    ledger.due = {key: due for key, due in ledger.due.items() if key in later}
+    if not ledger.due:
+        ledger.due_chains.clear()
+
+
+def _is_told(replayer: Replayer, chain: int, due: Money) -> bool:
+    """Whether the log would record a bonus of this amount; some scribes write those of the largest holders only."""
+    if replayer.coverage.tells_minorities():
+        return True
+    state = replayer.state
+    paid = state.settled.bonuses.get(chain, ()) if state.settled is not None and state.reason is None else ()
+    paid = paid or [bonus for payout in payouts(state) if payout.chain == chain for bonus in payout.bonuses]
+    return due == max((amount for _, amount in paid), default=due)
 
 
 def assume_survivor(replayer: Replayer, merger: Merger) -> None:
@@ -235,12 +256,21 @@ def complete_decisions(replayer: Replayer) -> None:
 
 
 def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
-    """Let a holder without a recorded disposal hold his shares, and mark his cash and shares as unknown.
+    """Let a holder without a recorded disposal hold his shares, and mark his cash and shares as unknown if a line may be lost.
 
     It is reported each time, but only once for a player for whom the log records no disposal at all.
     """
     state, ledger = replayer.state, replayer.ledger
     is_known = (player, chain) in ledger.unknown_shares
+    if not is_known and is_taken_to_hold(replayer, player, chain):
+        owned = state.shares[chain][player]
+        name, company = replayer.ids[player], replayer.names[chain]
+        message = f"{name} keeps his {owned} shares of {company}: the log has no disposal of his."
+        replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
+        replayer.reporter.note_manner("dispose-missing", replayer.index)
+        ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))
+        mergers.dispose(state, player, chain, 0, 0)
+        return
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
         owned = state.shares[chain][player]
         message = f"Nothing is recorded of {replayer.ids[player]}'s {owned} shares of {replayer.names[chain]}."
@@ -249,6 +279,16 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
     ledger.leave_unknown(player, chain, merger.survivor)
     mergers.dispose(state, player, chain, 0, 0)
+
+
+def is_taken_to_hold(replayer: Replayer, player: int, chain: int) -> bool:
+    """Whether a holder of whom the log says nothing is taken to have kept his shares, because that can be checked.
+
+    The log has other disposals, and it counts his cash later.
+    """
+    if not replayer.coverage.has(ActKind.DISPOSE) or (replayer.progress.number, player, chain) in replayer.lost:
+        return False
+    return is_counted_later(replayer.events, replayer.index, player)
 
 
 def complete_turn_to_draw(replayer: Replayer) -> None:

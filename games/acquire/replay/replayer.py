@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
@@ -17,7 +18,7 @@ from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage
-from games.acquire.replay.findings import BESIDE, CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity
+from games.acquire.replay.findings import CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
 from games.acquire.rewinding import standing
 from games.acquire.state import NO_TILE, Merger, State
 
@@ -32,14 +33,14 @@ class Progress:
     - ``time_called``: the player whose time was called while he had a chain to name, until it is named (R31);
     - ``clock_pressed``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
     - ``kept_dead``: dead tiles reported already because they were kept; ``replaced``: the number of dead tiles replaced in the turn;
-    - ``paused``: whether the director has stopped the game;
+    - ``paused``: whether the director has stopped the game; ``end_unsaid``: whether the game was closed without an end in the log;
     - ``before_tile``: the position before the turn's tile, stored only if the log has a take-back; ``doubtful_before_tile``: the
       value of `Reporter.doubtful` at that position.
     """
 
     __slots__ = (
-        "before_tile", "cash_at_end", "clock_pressed", "doubtful_before_tile", "drawn", "kept_dead", "number",
-        "passed_over", "past_end", "paused", "replaced", "started", "time_called", "too_early", "wrong_number",
+        "before_tile", "cash_at_end", "clock_pressed", "doubtful_before_tile", "drawn", "end_unsaid", "kept_dead",
+        "number", "passed_over", "past_end", "paused", "replaced", "started", "time_called", "too_early", "wrong_number",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ class Progress:
         self.drawn: tuple[int, ...] = ()
         self.kept_dead: set[int] = set()
         self.replaced = 0
-        self.paused = False
+        self.paused = self.end_unsaid = False
         self.before_tile: State | None = None
         self.doubtful_before_tile = False
 
@@ -68,14 +69,45 @@ class Progress:
         twin.passed_over, twin.too_early = self.passed_over, self.too_early
         twin.clock_pressed, twin.drawn = self.clock_pressed, self.drawn
         twin.kept_dead, twin.replaced = self.kept_dead.copy(), self.replaced
-        twin.paused, twin.time_called = self.paused, self.time_called
+        twin.paused, twin.time_called, twin.end_unsaid = self.paused, self.time_called, self.end_unsaid
         twin.before_tile = self.before_tile.copy() if self.before_tile is not None else None
         twin.doubtful_before_tile = self.doubtful_before_tile
         return twin
 
 
+class Kept(NamedTuple):
+    """Shares of a defunct chain that a holder without a line is taken to have kept.
+
+    ``place`` is the index of the event before which he would have disposed, ``turn`` the number of the turn in the log.
+    """
+
+    place: int
+    turn: int
+    player: int
+    chain: int
+    owned: int
+
+
 #: The most tolerated differences for one player; beyond that number only the latest is kept.
 MOST_DIFFERENCES = 64
+
+
+class Question:
+    """A part of the log that cannot be read, as long as it may have moved money or shares that no later count has checked.
+
+    - ``players``: those whose cash has not been counted right since; once it is empty, the question is closed;
+    - ``needs_final``: whether shares may have moved too, so that only final cash that is right closes it;
+    - ``suppressed``: how many findings were silenced before, if the board is in doubt only because of this part; else -1.
+    """
+
+    __slots__ = ("needs_final", "players", "suppressed")
+
+    def __init__(self, players: set[int], needs_final: bool, suppressed: int) -> None:
+        self.players, self.needs_final, self.suppressed = players, needs_final, suppressed
+
+    def copy(self) -> Question:
+        """An independent copy."""
+        return Question(self.players.copy(), self.needs_final, self.suppressed)
 
 
 class Ledger:
@@ -89,11 +121,13 @@ class Ledger:
     - ``due``: bonuses in dollars that are due and not yet recorded, by player and chain; ``due_chains``: the chains for which bonuses
       were stored;
     - ``noted_merger``: the merger whose bonuses were stored; ``disordered_merger``: the merger whose order of disposals was reported;
-    - ``finals``: the final cash that the log states by player, with the index of the event.
+    - ``finals``: the final cash that the log states by player, with the index of the event;
+    - ``kept``: the shares that holders without a line are taken to have kept;
+    - ``question``: what could not be read and is still open, None for nothing.
     """
 
     __slots__ = (
-        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "noted_merger", "tolerated",
+        "disordered_merger", "doubtful_shares", "due", "due_chains", "finals", "kept", "noted_merger", "question", "tolerated",
         "unknown_cash", "unknown_shares", "warned", "without_purchase",
     )  # fmt: skip
 
@@ -109,6 +143,8 @@ class Ledger:
         self.noted_merger: Merger | None = None
         self.disordered_merger: Merger | None = None
         self.finals: dict[int, tuple[int, int]] = {}
+        self.kept: list[Kept] = []
+        self.question: Question | None = None
 
     def copy(self, old: Merger | None, new: Merger | None) -> Ledger:
         """Return an independent copy for a copied state, in which the merger ``old`` has become ``new``."""
@@ -116,10 +152,11 @@ class Ledger:
         twin.tolerated = [*map(set.copy, self.tolerated)]
         twin.doubtful_shares, twin.without_purchase = self.doubtful_shares.copy(), self.without_purchase.copy()
         twin.unknown_cash, twin.unknown_shares = self.unknown_cash.copy(), self.unknown_shares.copy()
-        twin.warned, twin.finals = self.warned.copy(), self.finals.copy()
+        twin.warned, twin.finals, twin.kept = self.warned.copy(), self.finals.copy(), self.kept[:]
         twin.due, twin.due_chains = self.due.copy(), self.due_chains.copy()
         twin.noted_merger = new if self.noted_merger is old else self.noted_merger
         twin.disordered_merger = new if self.disordered_merger is old else self.disordered_merger
+        twin.question = self.question.copy() if self.question is not None else None
         return twin
 
     def tolerate(self, player: int, difference: Money) -> None:
@@ -148,13 +185,16 @@ class Reporter:
 
     ``doubtful``: the replay's board may differ from the one on the table, so findings that only follow from the board are counted
     (``suppressed``) instead of listed. ``excused``: the number of the turn with an illegal tile, which explains other mistakes in it.
+    ``manners``: where a line is left out or stands in another order than that of the game, which is no mistake: what it is about, as a
+    code, and the index of the event.
     """
 
-    __slots__ = ("doubtful", "excused", "findings", "places", "suppressed")
+    __slots__ = ("doubtful", "excused", "findings", "manners", "places", "suppressed")
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.places: list[int] = []
+        self.manners: list[tuple[str, int]] = []
         self.suppressed = 0
         self.excused = -1
         self.doubtful = False
@@ -162,7 +202,7 @@ class Reporter:
     def copy(self) -> Reporter:
         """An independent copy."""
         twin = Reporter.__new__(Reporter)
-        twin.findings, twin.places = self.findings[:], self.places[:]
+        twin.findings, twin.places, twin.manners = self.findings[:], self.places[:], self.manners[:]
         twin.suppressed, twin.excused, twin.doubtful = self.suppressed, self.excused, self.doubtful
         return twin
 
@@ -190,25 +230,33 @@ class Reporter:
         self.places.append(place)
         self.findings.append(Finding(code, severity, line, turn, player, message, expected, recorded, rule))
 
+    def note_manner(self, code: str, place: int) -> None:
+        """Store that the scribe's manner, and no mistake, explains what would be a finding about the event at ``place``."""
+        self.manners.append((code, place))
+
     def place_of(self, finding: Finding) -> int:
         """Return the index of the event about which a finding was made."""
         return next(at for at, other in zip(self.places, self.findings, strict=True) if other is finding)
 
     @property
     def weight(self) -> int:
-        """The number of mistakes, listed or silenced, without findings about the director's acts that change nothing on the board."""
-        return sum(finding.code not in BESIDE for finding in self.findings) + self.suppressed
+        """The number of mistakes, listed or silenced, without findings about the director's acts and about manners of writing."""
+        return sum(not is_beside(finding) for finding in self.findings) + self.suppressed
 
     @property
     def first_mistake(self) -> int:
         """The index of the first finding that `weight` counts, 0 if there is none."""
-        return next((at for at, finding in enumerate(self.findings) if finding.code not in BESIDE), 0)
+        return next((at for at, finding in enumerate(self.findings) if not is_beside(finding)), 0)
 
 
 #: Acts that decide what is on the board; if one of them cannot be read, the replay's board may differ from the one on the table.
 _ON_THE_BOARD = frozenset(
     {ActKind.TURN, ActKind.PLAY, ActKind.START, ActKind.FOUND, ActKind.SURVIVOR, ActKind.TAKEBACK}
 )
+
+
+#: Acts that move the money of one player alone; whatever else cannot be read may concern everybody.
+_OF_ONE_PLAYER = frozenset({ActKind.BUY, ActKind.BONUS, ActKind.DISPOSE, ActKind.CASH, ActKind.FINAL})
 
 
 @lru_cache(maxsize=64)
@@ -227,16 +275,20 @@ class Replayer:
 
     ``record`` is the record given, without what a rewind undid; ``ids`` are its players' IDs and ``names`` its chains' names.
     ``outcome`` is the final cash by player, None until the replay has come to the end of a game. ``watch`` is called before the
-    first turn and at the end of each turn.
+    first turn and at the end of each turn. ``lost`` has turn number, player and chain of disposals that the log may have lost.
     """
 
     __slots__ = (
-        "coverage", "events", "ids", "index", "ledger", "names", "outcome", "progress", "record", "reporter",
+        "coverage", "events", "ids", "index", "ledger", "lost", "names", "outcome", "progress", "record", "reporter",
         "state", "takes_back", "watch",
     )  # fmt: skip
 
     def __init__(
-        self, record: GameRecord, watch: Callable[[Replayer], None] | None = None, edition: Edition | None = None
+        self,
+        record: GameRecord,
+        watch: Callable[[Replayer], None] | None = None,
+        edition: Edition | None = None,
+        lost: frozenset[tuple[int, int, int]] = frozenset(),
     ) -> None:
         header = record.header
         labels = header.labels()
@@ -251,6 +303,7 @@ class Replayer:
         self.names = labels.names
         self.takes_back = self.coverage.has(ActKind.TAKEBACK)
         self.watch = watch
+        self.lost = lost
         self.index = 0
         self.outcome: dict[int, Money] | None = None
         self.state = State(edition or _paying_first(header.rulebook(), seats), seats, labels)
@@ -268,17 +321,25 @@ class Replayer:
         twin.record = record or self.record
         twin.events = twin.record.events
         twin.ids, twin.names, twin.watch = self.ids, self.names, None
-        twin.coverage, twin.takes_back = self.coverage, self.takes_back
+        twin.coverage, twin.takes_back, twin.lost = self.coverage, self.takes_back, self.lost
         twin.index, twin.outcome = self.index, None
         twin.state = self.state.copy()
         twin.ledger = self.ledger.copy(self.state.settled, twin.state.settled)  # the same merger, in a copy of its own
         twin.reporter, twin.progress = self.reporter.copy(), self.progress.copy()
         return twin
 
-    def report(self, code: str, player: int, message: str, expected: object = None, recorded: object = None) -> None:
+    def report(
+        self,
+        code: str,
+        player: int,
+        message: str,
+        expected: object = None,
+        recorded: object = None,
+        severity: Severity | None = None,
+    ) -> None:
         """Store a finding about the present event, unless it only follows from an earlier one; ``player`` is -1 for none."""
         if not self.reporter.silences(code, self.progress.number):
-            self.add(code, player, message, expected, recorded)
+            self.add(code, player, message, expected, recorded, severity)
 
     def add(
         self,
@@ -298,7 +359,7 @@ class Replayer:
     def add_unread(self, gap: Unread) -> None:
         """Store a finding about a part of the log that cannot be read.
 
-        If that part may have changed the board, the board is in doubt from there on.
+        If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
         message = (
             f"“{gap.text}” cannot be read; expected {gap.expected or 'a clause of the notation'}. "
@@ -307,10 +368,41 @@ class Replayer:
         name = self.ids[gap.player] if gap.player is not None else None
         severity, turn = CODES["line-unread"].severity, self.progress.number or None
         self.reporter.add(gap.before, "line-unread", severity, gap.line, turn, name, message, None, gap.text)
-        if gap.act is None or gap.act in _ON_THE_BOARD:
-            self.reporter.doubtful = True
+        self._ask(gap)
         if gap.player is not None:
             self.ledger.without_purchase.add(gap.player)
+
+    def _ask(self, gap: Unread) -> None:
+        """Note what a part of the log that cannot be read may have changed."""
+        reporter, before = self.reporter, self.ledger.question
+        own = gap.player is not None and gap.act in _OF_ONE_PLAYER
+        players = {gap.player} if own and gap.player is not None else set(range(len(self.ids)))
+        is_new_doubt = not reporter.doubtful and (gap.act is None or gap.act in _ON_THE_BOARD)
+        suppressed = reporter.suppressed if is_new_doubt else -1
+        if is_new_doubt:
+            reporter.doubtful = True
+        needs_final = gap.act is None or gap.act is ActKind.DISPOSE
+        if before is not None:
+            players |= before.players
+            needs_final |= before.needs_final
+            suppressed = max(suppressed, before.suppressed)
+        self.ledger.question = Question(players, needs_final, suppressed)
+
+    def close_question(self, player: int) -> None:
+        """Note that a player's cash was counted right; the question is closed if everybody's was whom it may concern.
+
+        The board is then no longer in doubt, and what was silenced because of it follows from the unread part.
+        """
+        question = self.ledger.question
+        if question is None:
+            return
+        question.players.discard(player)
+        if not question.players:
+            if question.suppressed >= 0:
+                self.reporter.doubtful, self.reporter.suppressed = False, question.suppressed
+                question.suppressed = -1
+            if not question.needs_final:
+                self.ledger.question = None
 
     def refuse(
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None

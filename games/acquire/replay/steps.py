@@ -31,9 +31,9 @@ from games.acquire.replay.findings import CodeGroup, Finding
 from games.acquire.replay.judging.judge import Replay, judge
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
-from games.acquire.rewinding import UNDONE
 from games.acquire.rules.ending import end_condition, worths
 from games.acquire.state import State
+from games.acquire.writings.doubles import is_left_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class _Walker:
     def _take(self, place: int, event: Action) -> None:
         """Replay one event, and close the step before it if the event begins a new one."""
         replayer = self.replayer
-        if event == UNDONE:
+        if is_left_out(event):
             walk(replayer, place + 1)
             return
         opening = _OPENING.get(event.act)
@@ -287,7 +287,7 @@ class _Walker:
 
     def _close(self, view: TurnView, end: int) -> None:
         """Add the open step, with the position after it; ``end`` is the index of the first event that does not belong to it."""
-        events = tuple(event for event in self.replayer.events[self.first : end] if event != UNDONE)
+        events = tuple(event for event in self.replayer.events[self.first : end] if not is_left_out(event))
         step = StepView(self.turn, self.kind, self.first, events, view, tuple(self.calculations), tuple(self.money))
         self.steps.append(step)
         self.first, self.kind, self.is_open = end, StepKind.OTHER, False

@@ -1,4 +1,4 @@
-"""Replaying turns: who begins one, its number, the tile placed in it, the clocks that end it, and how it is closed."""
+"""Replaying turns: who begins one, the tile placed in it, the clocks that end it, and how it is closed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from games.acquire.replay.omissions import (
     note_due_bonuses,
 )
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.sequence import compare_number, compare_order
 from games.acquire.replay.start import open_game
 from games.acquire.rules import turn
 from games.acquire.rules.ending import finish
@@ -37,12 +38,11 @@ from games.acquire.rules.lenient import (
     force_loose,
     force_tile,
     let_go_on,
-    miss_turn,
     skip_tile,
     skip_to,
 )
 from games.acquire.rules.placement import place, placement_refusal
-from games.acquire.state import NO_TILE, EndReason, Phase, State
+from games.acquire.state import NO_TILE, EndReason, Phase
 
 PLAY, DRAW, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.TURN_OVER
 ENDS_GAME = NoPlay.ENDS_GAME
@@ -234,14 +234,10 @@ def on_turn(replayer: Replayer, player: int, number: int | None) -> None:
         expected = turn.next_player(state)
     due = progress.number = progress.number + 1
     progress.replaced = 0
-    if number == due + 1 and player == _after(state, expected) and not _is_numbered_later(replayer, due):
-        _miss_turn(replayer, expected)
-        expected = player
-        due = progress.number = progress.number + 1
     if number != due and number is not None:
-        _compare_number(replayer, player, number)
+        expected = compare_number(replayer, player, number, expected)
     if player != expected or progress.passed_over >= 0:
-        _compare_order(replayer, player, expected)
+        compare_order(replayer, player, expected)
     turn.begin_turn(state, player)
     if state.edition.no_play is ENDS_GAME and turn.must_end(state) and not progress.past_end:
         finish(state, EndReason.NO_PLAY)
@@ -265,65 +261,6 @@ def _is_next(replayer: Replayer, player: int) -> bool:
     over = state.phase is TURN_OVER or state.phase is Phase.REPLACE
     is_complete = over or (state.phase is DRAW and not replayer.coverage.is_complete(LineKind.DRAWS, state.player))
     return is_complete and player == turn.next_player(state)
-
-
-def _after(state: State, player: int) -> int:
-    """Return the first player in turn order, after the given one, who is not out of time."""
-    return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
-
-
-def _is_numbered_later(replayer: Replayer, number: int) -> bool:
-    """Whether the log has a turn with this number after the present event."""
-    return any(event.act is ActKind.TURN and event.value == number for event in replayer.events[replayer.index + 1 :])
-
-
-def _miss_turn(replayer: Replayer, player: int) -> None:
-    """Report a turn of this player that the log leaves out, and go past it; the board is in doubt from there on."""
-    name, number = replayer.ids[player], replayer.progress.number
-    replayer.add("turn-missing", player, f"Turn {number}, {name}'s, is not written down; ask the table.", number, None)
-    miss_turn(replayer.state, player)
-    replayer.ledger.without_purchase.add(player)
-    replayer.reporter.doubtful = True
-
-
-def _compare_number(replayer: Replayer, player: int, number: int) -> None:
-    """Report a wrong number of a turn, but not again while the log goes on counting from it."""
-    progress = replayer.progress
-    if progress.wrong_number and number == progress.wrong_number + 1:
-        progress.number = number  # The log goes on counting from there: one finding was enough.
-        progress.wrong_number = 0
-        return
-    replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
-    progress.wrong_number = number
-
-
-def _compare_order(replayer: Replayer, player: int, expected: int) -> None:
-    """Report a player who is not next.
-
-    After such a finding, the player whose turn was taken may play at once, and then the one after the player who was too early;
-    neither is reported.
-    """
-    progress = replayer.progress
-    passed_over = progress.passed_over
-    progress.passed_over = NO_TILE
-    if player == expected:
-        return
-    if player == passed_over and passed_over != replayer.state.player:
-        progress.passed_over = replayer.state.following[progress.too_early]
-        return
-    _report_wrong_turn(replayer, player, expected)
-    progress.passed_over, progress.too_early = expected, player
-
-
-def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
-    """Report a player whose turn it is not, because he is out of time or because another one is next."""
-    name, right = replayer.ids[player], replayer.ids[expected]
-    if player in replayer.state.timed_out:
-        let_go_on(replayer.state, player)
-        message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
-        replayer.add("turn-timed-out", player, message, right, name)
-    else:
-        replayer.add("turn-order", player, f"It is {right}'s turn, not {name}'s.", right, name)
 
 
 def _close_turn(replayer: Replayer) -> None:

@@ -7,14 +7,16 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, ActKind
 from games.acquire.replay.buying import on_buy, on_card, on_swap
-from games.acquire.replay.end import conclude, on_cash, on_end, on_final, on_market
+from games.acquire.replay.end import conclude, on_bonus, on_cash, on_end, on_final, on_market
 from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
-from games.acquire.replay.merging import on_bonus, on_dispose, on_found, on_order, on_survivor
+from games.acquire.replay.merging import on_dispose, on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.sequence import report_twice
 from games.acquire.replay.start import on_hand, on_start
 from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
 from games.acquire.rules.hands import hide_hand, tell_more
+from games.acquire.writings.doubles import WrittenAgain
 
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
@@ -73,18 +75,17 @@ def on_beside(replayer: Replayer, player: int, value: int | None) -> None:
     """Do nothing: time given or taken (R27) and a look into a hand change nothing on the board."""
 
 
-def on_rewind(replayer: Replayer, player: int, rewound: Rewound | None) -> None:
-    """Report a rewind to an event that is not before it.
+def on_rewind(replayer: Replayer, player: int, instead: Rewound | WrittenAgain | None) -> None:
+    """Report a rewind to an event that is not before it, and turns that are written twice.
 
     A possible rewind needs nothing here: what it undid has been removed from the record already. None stands for an undone event.
     """
-    if rewound is None or rewound.is_possible:
-        return
-    place = replayer.index + 1
-    message = (
-        f"Statement {place} takes the game back to statement {rewound.to}, which is not before it; nothing is undone."
-    )
-    replayer.add("rewind-nowhere", NOBODY, message, place - 1, rewound.to)
+    if isinstance(instead, WrittenAgain):
+        report_twice(replayer, instead)
+    elif instead is not None and not instead.is_possible:
+        place = replayer.index + 1
+        message = f"Statement {place} takes the game back to statement {instead.to}, which is not before it; nothing is undone."
+        replayer.add("rewind-nowhere", NOBODY, message, place - 1, instead.to)
 
 
 _BY_ACT: dict[ActKind, Callable[[Replayer, int, Any], None]] = {

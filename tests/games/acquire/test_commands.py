@@ -79,7 +79,7 @@ def test_the_json_answer_tells_notes_and_problems_too(folder: Path, capsys: pyte
     main(["replay", "--json", str(folder / "good.acq"), str(folder / "broken.acq"), str(folder / "loose.acq")])
     good, broken, loose = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     strict = replay(read_text(GOOD)).document()
-    assert good == {**strict, "notes": [], "problems": [], "director": []}
+    assert good == {**strict, "proof": {}, "notes": [], "problems": [], "director": []}
     assert broken["problems"] == [
         {
             "line": 5,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.sheets.listings import read_pairs, written_pairs
 from games.acquire.logs.sheets.sums import Sums, read_sums

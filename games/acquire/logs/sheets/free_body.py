@@ -7,8 +7,8 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.clause import Unreadable
-from games.acquire.logs.context import Phrase, phrase_of
+from games.acquire.logs.clauses.context import Phrase, phrase_of
+from games.acquire.logs.clauses.piece import Unreadable
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, shown_text, too_long
 from games.acquire.logs.language.times import LineTimes, without_times

@@ -8,8 +8,8 @@ from contextlib import suppress
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.body import Body
-from games.acquire.logs.clause import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
-from games.acquire.logs.context import Context, Phrase, context_of, phrase_of
+from games.acquire.logs.clauses.context import Context, Phrase, context_of, phrase_of
+from games.acquire.logs.clauses.piece import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.forms import OF_A_PLAYER
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics, shown_text

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness

@@ -8,12 +8,12 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.errors import LogError
-from games.acquire.logs.clause import Unreadable
-from games.acquire.logs.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.piece import Unreadable
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
-from games.acquire.logs.values import TILE_EXPECTED, read_amount, read_tile, starts_amount
 
 #: The meanings of the words with which such lines begin.
 LISTINGS: Final = ("start", "hand", "final")

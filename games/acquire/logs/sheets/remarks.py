@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import Final
 
 from games.acquire.actions import ActKind
-from games.acquire.logs.context import Context, Phrase
+from games.acquire.logs.clauses.context import Context, Phrase
+from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.values import small_number
 
 #: The smallest number that may be an amount of money, and the number of which all amounts are multiples.
 _LEAST_AMOUNT: Final = 100

@@ -11,10 +11,10 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Phrase
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
-from games.acquire.logs.values import read_amount, starts_amount
 
 #: Signs between and around players, places and amounts.
 _SIGNS: Final = frozenset(",;:=/|&+.()[]{}*#-_>\"'")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.board import parse_tile
-from games.acquire.logs.context import Context, phrase_of
+from games.acquire.logs.clauses.context import Context, phrase_of
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.spelling import fold, plain_signs
@@ -264,7 +264,7 @@ class Table:
         phrase = phrase_of(tile, self.context)
         written = "".join(token.text for token in phrase.tokens[: phrase.tile_at()])
         try:
-            act = self.context.board.act_of(parse_tile(written), chain)
+            act = self.context.game.act_of(parse_tile(written), chain)
         except ValueError:
             return ""
         return "" if act is None else act.word

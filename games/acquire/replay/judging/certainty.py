@@ -56,8 +56,19 @@ class Certainty:
 def is_sound(replayer: Replayer) -> bool:
     """Whether no finding could change anybody's cash."""
     return not any(
-        finding.severity is Severity.ERROR or finding.code in _WITHOUT_AMOUNT for finding in replayer.reporter.findings
-    ) and not (replayer.reporter.suppressed or replayer.record.unread)
+        (finding.severity is Severity.ERROR and finding.code != "line-unread") or finding.code in _WITHOUT_AMOUNT
+        for finding in grave(replayer.reporter.findings)
+    ) and not (replayer.reporter.suppressed or is_in_question(replayer))
+
+
+def is_in_question(replayer: Replayer) -> bool:
+    """Whether a part of the log that cannot be read may have moved money or shares that nothing later in the log has checked."""
+    question = replayer.ledger.question
+    if question is None or replayer.outcome is None:
+        return question is not None
+    stated = stated_finals(replayer)
+    open_players = set(replayer.outcome) if question.needs_final else question.players
+    return any(stated.get(player) != replayer.outcome[player] for player in open_players)
 
 
 def agrees_with_log(replayer: Replayer) -> bool:
@@ -97,7 +108,7 @@ def _players_in_agreement(replayer: Replayer) -> set[int]:
     A share left over may have been sold without being paid, so cash that agrees may be too little. If the end was declared without an
     end condition, cash that includes the final payments proves nothing: the game was not over.
     """
-    if replayer.outcome is None or replayer.record.unread:
+    if replayer.outcome is None:
         return set()
     left_over = {finding.player for finding in replayer.reporter.findings if finding.code == "dispose-hold"}
     stated = stated_finals(replayer)
@@ -167,7 +178,7 @@ def _if_sold(replayer: Replayer, finding: Finding) -> dict[int, Money] | None:
     chain, sell, trade, hold = event.value
     events = list(replayer.events)
     events[place] = event._replace(value=(chain, sell + over, trade, hold))
-    trial = Replayer(replace(replayer.record, events=events))
+    trial = Replayer(replace(replayer.record, events=events), lost=replayer.lost)
     finish_walk(trial)
     return trial.outcome
 

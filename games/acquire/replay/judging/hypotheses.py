@@ -5,14 +5,14 @@ A hypothesis is one change of the log. The changed log is replayed, and the hypo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations_with_replacement, pairwise
-from typing import Any, Final
+from itertools import combinations_with_replacement
+from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
-from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE, TILE_NAMES, TILES
+from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, FOUR_NEIGHBOURS, LONE, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import CODES, CodeGroup
 from games.acquire.state import State
@@ -21,7 +21,8 @@ from games.acquire.state import State
 class ErrorKind(StrEnum):
     """What was done wrong when the log was written."""
 
-    DOUBLED = "turn-doubled"
+    RETOLD = "other-writing"
+    NUMBERED = "turns-numbered"
     SWAPPED = "turns-swapped"
     EXCHANGED = "turns-exchanged"
     PLAYER = "other-player"
@@ -30,6 +31,7 @@ class ErrorKind(StrEnum):
     MOVED = "clause-moved"
     VALUE = "other-value"
     PURCHASES = "purchases-exchanged"
+    TILES = "tiles-exchanged"
     UNIT = "unit-of-cash"
     FINALS = "finals-exchanged"
     TRADES = "trades-as-received"
@@ -129,7 +131,12 @@ class Hypothesis:
             lines = [*lines[: self.index], *[here] * added, *lines[self.index :]]
         elif added < 0:
             lines = [*lines[: self.index + len(self.put)], *lines[after:]]
-        return GameRecord(record.header, events, lines, record.spelling, record.unread)
+        unread = record.unread
+        if added and unread:
+            unread = tuple(
+                replace(gap, before=gap.before + added) if gap.before > self.index else gap for gap in unread
+            )
+        return GameRecord(record.header, events, lines, record.spelling, unread)
 
     def place_as_written(self, place: int) -> int:
         """Return the index, in the log as written, of the event at an index in the changed log; added events count as at ``index``."""
@@ -138,176 +145,9 @@ class Hypothesis:
             return place if place < self.index else max(self.index, place - added)
         return place if place < self.index + len(self.put) else place - added
 
-    def in_words(self, record: GameRecord) -> str:
-        """Return the hypothesis as words that follow "What follows fits if"."""
-        here = _where(record, self.at)
-        match self.kind:
-            case ErrorKind.DOUBLED:
-                return f"{here} is the turn before it written twice"
-            case ErrorKind.SWAPPED:
-                return f"{here} and {_where(record, self.other)} stand in the wrong order"
-            case ErrorKind.EXCHANGED:
-                return f"what stands on {here} and on {_where(record, self.other)} was written down for each other's player"
-            case ErrorKind.PLAYER:
-                return f"{here} is {record.header.players[self.put[0].player].id}'s turn"
-            case ErrorKind.MISSING:
-                return f"before {here} this turn is missing: {_turn_text(self.put, record)}"
-            case ErrorKind.LOST:
-                return f"{here} leaves out: {_clause_text(self.clause, record)}"
-            case ErrorKind.MOVED:
-                return f"the clause “{_clause_text(self.clause, record)}” of {here} belongs to {_where(record, self.other)}"
-            case ErrorKind.VALUE:
-                return f"{here} meant: {_clause_text(self.clause, record)}"
-            case ErrorKind.PURCHASES:
-                return f"the purchases of {here} and {_where(record, self.other)} were written down for each other's player"
-            case _:
-                return self._manner(record, here)
-
-    def _manner(self, record: GameRecord, here: str) -> str:
-        """Return a manner kept through the log in words."""
-        one, other = self.pair
-        if self.kind is ErrorKind.UNIT:
-            return f"cash is written in units of {one} dollars"
-        if self.kind is ErrorKind.TRADES:
-            return "every trade is written as the shares that were received, not as those given up"
-        if self.kind is ErrorKind.CHAINS:
-            names = record.header.labels().names
-            return f"from {here} on {names[one]} and {names[other]} are written for each other"
-        first, second = (record.header.players[seat].id for seat in self.pair)
-        if self.kind is ErrorKind.FINALS:
-            return f"the final cash of {first} and {second} is written for each other"
-        acts = {event.act for event, was in zip(self.put, record.events[self.index :], strict=False) if event != was}
-        where = " in mergers" if acts <= {ActKind.BONUS, ActKind.DISPOSE} else ""
-        return f"from {here} on {first} and {second} are written for each other{where}"
-
-
-def _where(record: GameRecord, place: int) -> str:
-    """Return the line of an event, or its number in the log if lines are not known."""
-    line = record.line_of(place)
-    return f"line {line}" if line is not None else f"event {place + 1}"
-
-
-def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
-    """Return the events of the first turn among these as the notation writes them."""
-    of = record.header.players[events[0].player].id
-    rest = next((at for at, event in enumerate(events) if at and event.act is ActKind.TURN), len(events))
-    return f"{of}: " + "; ".join(_clause_text(event, record) for event in events[1:rest])
-
-
-def _clause_text(event: Action | None, record: GameRecord) -> str:
-    """Return an event as the notation writes it; empty for None."""
-    if event is None:
-        return ""
-    names = record.header.labels().names
-    value: Any = event.value
-    act = event.act
-    if act in (ActKind.PLAY, ActKind.START):
-        return f"{act.word} {TILE_NAMES[value]}"
-    if act in (ActKind.DRAW, ActKind.DEAD):
-        return f"{act.word} {' '.join(TILE_NAMES[tile] if tile >= 0 else '?' for tile in value)}"
-    if act in (ActKind.FOUND, ActKind.SURVIVOR):
-        return f"{act.word} {names[value]}"
-    if act is ActKind.BUY:
-        return f"{act.word} " + (", ".join(f"{names[chain]} {count}" for chain, count in value) or "-")
-    if act is ActKind.DISPOSE:
-        player = record.header.players[event.player].id
-        return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"
-    return str(act.word)
-
 
 Basket = tuple[tuple[int, int], ...]
 """A purchase: chains with shares, each chain once and in order."""
-
-Block = tuple[int, int]
-"""A turn: the place of its first event and the one after its last."""
-
-
-def _turn_starts(events: Sequence[Action]) -> list[int]:
-    """Return the indices of the events that begin a turn."""
-    return [place for place, event in enumerate(events) if event.act is ActKind.TURN]
-
-
-def turns_of(events: Sequence[Action]) -> list[Block]:
-    """Return all turns, each with everything up to the next one."""
-    return list(pairwise([*_turn_starts(events), len(events)]))
-
-
-def turn_of(events: Sequence[Action], place: int) -> int:
-    """Return the index at which the turn of the event at ``place`` begins, 0 before the first turn."""
-    return max((start for start in _turn_starts(events) if start <= place), default=0)
-
-
-def _turns_near(events: Sequence[Action], place: int) -> list[Block]:
-    """Return the turn of an event, the two before it and the two after it, without the counts of cash at their ends."""
-    here = turn_of(events, place)
-    found = [(first, _without_counts(events, first, last)) for first, last in turns_of(events)]
-    at = next((number for number, (first, _) in enumerate(found) if first == here), 0)
-    return found[max(0, at - 2) : at + 3]
-
-
-def _without_counts(events: Sequence[Action], first: int, last: int) -> int:
-    """Return ``last``, the index after a turn's last event, moved back before the counts of cash at its end."""
-    while last > first + 1 and events[last - 1].act in (ActKind.CASH, ActKind.FINAL):
-        last -= 1
-    return last
-
-
-def whole_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn near an event is wrong as a whole: written twice, in the wrong order or for another player."""
-    yield from _doubled_turns(record, place)
-    yield from _swapped_turns(record, place)
-    yield from _exchanged_turns(record, place)
-    yield from _exchanged_players(record, place)
-
-
-def _doubled_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn was written twice, one after the other."""
-    events = record.events
-    for (first, last), (again, end) in pairwise(_turns_near(events, place)):
-        if list(events[first:last]) == list(events[again:end]):
-            yield Hypothesis(ErrorKind.DOUBLED, again, end - again, (), at=again)
-
-
-def _swapped_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which two turns, one after the other, were written in the wrong order."""
-    events = record.events
-    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
-        put = (*events[second:end], *events[last:second], *events[first:last])
-        yield Hypothesis(ErrorKind.SWAPPED, first, end - first, put, at=first, other=second)
-
-
-def _exchanged_turns(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the contents of two successive turns were exchanged, while their players are right."""
-    events = record.events
-    own = frozenset({ActKind.BONUS, ActKind.CASH, ActKind.DISPOSE})
-    for (first, last), (second, end) in pairwise(_turns_near(events, place)):
-        heads = events[first], events[second]
-        if all(head.act is ActKind.TURN for head in heads):
-            one, other = heads[0].player, heads[1].player
-            earlier = _with_player(events[second + 1 : end], other, one, own)
-            later = _with_player(events[first + 1 : last], one, other, own)
-            put = (heads[0], *earlier, *events[last:second], heads[1], *later)
-            yield Hypothesis(ErrorKind.EXCHANGED, first, end - first, put, at=first, other=second)
-
-
-def _exchanged_players(record: GameRecord, place: int) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which a turn was written down for another player than the one who made it."""
-    events = record.events
-    own = frozenset({ActKind.BONUS, ActKind.CASH})
-    for first, last in _turns_near(events, place):
-        was = events[first].player
-        if events[first].act is ActKind.TURN:
-            for player in range(len(record.header.players)):
-                if player != was:
-                    put = tuple(_with_player(events[first:last], was, player, own))
-                    yield Hypothesis(ErrorKind.PLAYER, first, last - first, put, at=first)
-
-
-def _with_player(events: Sequence[Action], was: int, player: int, own: Collection[ActKind]) -> list[Action]:
-    """Return events with those of the player ``was`` given to ``player``; events of the acts ``own`` keep their player."""
-    return [
-        event._replace(player=player) if event.player == was and event.act not in own else event for event in events
-    ]
 
 
 def baskets(chains: Sequence[int]) -> list[Basket]:
@@ -333,18 +173,18 @@ def missing_turns(
     begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
     drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     for index in _ends_before(events, at):
-        rest = () if is_counted else tuple(map(_numbered_on, events[index:]))
+        rest = () if is_counted else tuple(numbered_on(events[index:], 1))
         for tile in free_tiles(events):
             for tail in _tails(before, player, tile):
                 put = (begun, Action(ActKind.PLAY, player, tile), *tail, *drawn, *rest)
                 yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at)
 
 
-def _numbered_on(event: Action) -> Action:
-    """Return an event with the number of a turn, if it begins one, increased by one."""
-    if event.act is ActKind.TURN and event.value is not None:
-        return event._replace(value=event.value + 1)
-    return event
+def numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
+    """Yield events with the number of each turn increased by ``by``."""
+    for event in events:
+        is_numbered = event.act is ActKind.TURN and event.value is not None
+        yield event._replace(value=event.value + by) if is_numbered else event
 
 
 def _ends_before(events: Sequence[Action], at: int) -> list[int]:

@@ -13,8 +13,10 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns, whole_turns
-from games.acquire.replay.judging.manners import exchanged_purchases, manners
+from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
+from games.acquire.replay.judging.manners import manners
+from games.acquire.replay.judging.retold import other_writings, wrong_numbers
+from games.acquire.replay.judging.whole_turns import exchanged_purchases, exchanged_tiles, whole_turns
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -61,19 +63,25 @@ class MisfitError(Exception):
 
 
 class TrialReporter(Reporter):
-    """The reporter for the replay of a hypothesis, which rejects every finding that the log as written does not have.
+    """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
 
-    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`. No finding may belong to an event before
-    ``first``, and there may be at most ``most`` findings.
+    ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
+    may belong to an event before ``first``, and there may be at most ``most`` findings.
     """
 
-    __slots__ = ("first", "hypothesis", "known", "most")
+    __slots__ = ("first", "hypothesis", "known", "most", "written")
 
     def __init__(
-        self, before: Reporter, hypothesis: Hypothesis, known: Mapping[_Mark, int], first: int, most: int
+        self,
+        before: Reporter,
+        written: Reporter,
+        hypothesis: Hypothesis,
+        known: Mapping[_Mark, int],
+        first: int,
+        most: int,
     ) -> None:
         # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
-        self.findings, self.places = before.findings, before.places
+        self.findings, self.places, self.manners, self.written = before.findings, before.places, before.manners, written
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
         self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
 
@@ -83,6 +91,16 @@ class TrialReporter(Reporter):
         if silenced and self.doubtful:
             raise MisfitError
         return silenced
+
+    def note_manner(self, code: str, place: int) -> None:
+        """Store a manner that the log as written has too.
+
+        Raises:
+            MisfitError: if the log as written does not have it.
+        """
+        if (code, self.hypothesis.place_as_written(place)) not in self.written.manners:
+            raise MisfitError
+        super().note_manner(code, place)
 
     def add(
         self,
@@ -124,7 +142,9 @@ def search(
     first = found.places[found.first_mistake]
     root = found.first_mistake if root is None else root
     record = _with_all_lines(written.record)
-    starts = _turn_starts(record, max(_gap(written), _place_of(written, "turn-order"), found.places[root]))
+    starts = _turn_starts(
+        record, written.lost, max(_gap(written), _place_of(written, "turn-order"), found.places[root])
+    )
     places = [start.index for start in starts]
     earlier = [len(grave(start.reporter.findings)) for start in starts]
     known = Counter(_marks(found))
@@ -136,7 +156,7 @@ def search(
         at = bisect_right(places, hypothesis.index) - 1
         start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, hypothesis, known, first, least - earlier[at])
+        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at])
         is_fitting = _comes_to_its_end(trial)
         replayed += trial.index - start.index
         if is_fitting:
@@ -154,22 +174,30 @@ def _all_hypotheses(
 ) -> Iterator[Hypothesis]:
     """Yield all hypotheses that may explain the finding at the index ``root``.
 
-    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried.
+    If the numbers of turns show that a turn is missing, only hypotheses about that turn are tried; of several missing turns nobody can
+    say what was played. If turns are written twice and the writings differ, only the second writings are tried.
     """
     found = written.reporter
+    codes = [finding.code for finding in found.findings]
+    if "turn-differs" in codes:
+        return other_writings(record)
+    if "turn-missing" in codes and _gap(written) < 0:
+        return _without_gap(written, record)
     first, player = found.places[root], found.findings[root].player
     gap = _gap(written)
     if gap >= 0:
         return _missing_before(written, record, starts, gap, is_counted=True)
     since = _count_before(record, first, written.ids.index(player) if player in written.ids else None)
-    codes = tuple(finding.code for finding in found.findings[root:])
-    clue = Clue(first, codes, since, since if since_count else 0)
+    clue = Clue(first, tuple(codes[root:]), since, since if since_count else 0)
     skipped = _place_of(written, "turn-order")
     is_skipped = skipped >= 0 and record.events[skipped].act is ActKind.TURN
     missing = _missing_before(written, record, starts, skipped, is_counted=False) if is_skipped else iter(())
+    disorders = [place for code, place in found.manners if code == "dispose-order" and clue.since <= place < first]
     return chain(
         () if since_count else manners(record, clue, found),
         whole_turns(record, clue.place),
+        exchanged_tiles(record, clue),
+        *(whole_turns(record, place) for place in disorders),
         missing,
         wrong_clauses(record, clue),
         exchanged_purchases(record, clue),
@@ -191,8 +219,20 @@ def _missing_before(
 
 def _gap(written: Replayer) -> int:
     """Return the index of the turn before which the only missing turn belongs, -1 if none or several are missing."""
-    codes = [finding.code for finding in written.reporter.findings]
-    return _place_of(written, "turn-missing") if codes.count("turn-missing") == 1 else -1
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    is_one = len(missing) == 1 and missing[0].player is not None  # of several turns the finding names no player
+    return _place_of(written, "turn-missing") if is_one else -1
+
+
+def _without_gap(written: Replayer, record: GameRecord) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which the only turns found missing are not missing, if the log states everybody's final cash.
+
+    Without that, a log in which nothing is missing cannot be told from one in which nothing shows what is.
+    """
+    missing = [finding for finding in written.reporter.findings if finding.code == "turn-missing"]
+    if len(missing) == 1 and isinstance(missing[0].expected, list) and len(written.ledger.finals) == len(written.ids):
+        first, last = missing[0].expected
+        yield from wrong_numbers(record, _place_of(written, "turn-missing"), last - first + 1)
 
 
 def _place_of(written: Replayer, code: str) -> int:
@@ -216,9 +256,12 @@ def _count_before(record: GameRecord, place: int, player: int | None) -> int:
     return own[-1] if own else 0
 
 
-def _turn_starts(record: GameRecord, last: int) -> list[Replayer]:
-    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``."""
-    replayer = Replayer(record)
+def _turn_starts(record: GameRecord, lost: frozenset[tuple[int, int, int]], last: int) -> list[Replayer]:
+    """Return copies of a replay of the record: at its beginning, and before each turn up to the event at ``last``.
+
+    ``lost`` are the disposals that the log may have lost.
+    """
+    replayer = Replayer(record, lost=lost)
     starts = [replayer.copy()]
     for place, event in enumerate(record.events[: last + 1]):
         if event.act is ActKind.TURN:

@@ -8,6 +8,7 @@ one of the findings as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -30,7 +31,7 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     Several that do not cancel out have a common cause, which is not a sum.
     """
     reporter = replayer.reporter
-    if reporter.suppressed or reporter.doubtful:
+    if reporter.suppressed:
         return ()
     found = [
         (index, finding)
@@ -83,7 +84,7 @@ def house_rule(written: Replayer) -> HouseRule | None:
     for name, value in _HABITS:
         if rulebook[name] != value:
             changed = replace(header, rules={**header.rules, name: value})
-            trial = Replayer(replace(written.record, header=changed))
+            trial = Replayer(replace(written.record, header=changed), lost=written.lost)
             finish_walk(trial)
             left = len(grave(trial.reporter.findings))
             if left < least and (not left or wrong_sums(trial)):
@@ -91,14 +92,14 @@ def house_rule(written: Replayer) -> HouseRule | None:
     return best
 
 
-def rivals_of(replayer: Replayer, sums: tuple[int, ...]) -> Search:
+def rivals_of(replayer: Replayer, sums: Sequence[int], most_events: int = MOST_EVENTS) -> Search:
     """Return the mistakes of a scribe that would explain one of these wrong sums as well.
 
     A bonus needs no complete search: another reading would have to fit all holdings and the money before and after it. So the result is
-    whole if the searches for all other sums were.
+    whole if the searches for all other sums were. All trials together replay about ``most_events`` events.
     """
     findings = replayer.reporter.findings
-    left, is_whole = MOST_EVENTS, True
+    left, is_whole = most_events, True
     rivals: dict[tuple[int, int, object], Fit] = {}
     lines: set[tuple[str, int | None]] = set()
     for index in sums:
@@ -113,4 +114,4 @@ def rivals_of(replayer: Replayer, sums: tuple[int, ...]) -> Search:
         for fit in found.fits:
             if fit.replayer.outcome is not None:
                 rivals.setdefault((fit.hypothesis.index, fit.hypothesis.removed, fit.hypothesis.put), fit)
-    return Search(tuple(rivals.values()), is_whole, MOST_EVENTS - left)
+    return Search(tuple(rivals.values()), is_whole, most_events - left)

@@ -9,16 +9,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
-from games.acquire.replay.judging.hypotheses import (
-    Basket,
-    Clue,
-    ErrorKind,
-    Hypothesis,
-    baskets,
-    free_tiles,
-    turn_of,
-    turns_of,
-)
+from games.acquire.replay.judging.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles
+from games.acquire.replay.judging.whole_turns import turn_of, turns_of
 
 #: Numbers of shares in a disposal are tried below this number.
 MOST_SHARES: Final = 14
@@ -37,6 +29,8 @@ def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     if clue.may_be_unrecorded:
         yield from _lost_purchases(record, clue)
     yield from _lost_choices(record, clue)
+    if clue.may_be_of_shares:
+        yield from _repeated_purchases(record, clue)
 
 
 def _foundings(record: GameRecord) -> dict[int, int]:
@@ -210,7 +204,7 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
-    """Yield purchases that differ in one number or one chain, or in which the numbers of two chains are exchanged."""
+    """Yield purchases that differ in one number or one chain, that lack one chain, or in which the numbers of two are exchanged."""
     bought = {chain for chain, _ in purchase}
     if len(purchase) == 2 and purchase[0][1] != purchase[1][1]:
         (one, few), (two, many) = purchase
@@ -220,3 +214,20 @@ def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Baske
         others += [(other, count) for other in founded if other not in bought]
         for other in others:
             yield (*purchase[:place], other, *purchase[place + 1 :])
+        yield (*purchase[:place], *purchase[place + 1 :])
+
+
+def _repeated_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the purchase before, of the same player or of whoever was before, was written once more for another one."""
+    events, founded = record.events, _foundings(record)
+    places = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
+    for at in range(len(places) - 1, 0, -1):
+        place = places[at]
+        if place < clue.earliest:
+            return
+        bought = events[place]
+        own = next((events[other] for other in places[:at][::-1] if events[other].player == bought.player), None)
+        if bought.value and bought.value in (events[places[at - 1]].value, own.value if own is not None else None):
+            for basket in baskets(_founded_before(founded, place)):
+                if basket != bought.value:
+                    yield _other(record, place, basket)

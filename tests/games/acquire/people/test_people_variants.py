@@ -336,6 +336,26 @@ def test_a_line_longer_than_any_turn_is_told_and_not_looked_at() -> None:
                 "    buy Luxor 2",
             ],
         ),
+        (
+            "4D; buy Luxor 1; cash Ann 5000; bonus Ann Tower 1000; cash Ben 900; dispose Ben Tower hold 2",
+            [
+                "1 Ann: 4D",
+                "    bonus Ann Tower 1000; cash Ben 900",
+                "    dispose Ben Tower hold 2",
+                "    buy Luxor 1; cash Ann 5000",
+            ],
+        ),
+        (
+            "4D; end; survivor Luxor; bonus Ben Tower 2000; dispose Ben Tower hold 2; bonus Ann Luxor 900",
+            [
+                "1 Ann: 4D; survivor Luxor",
+                "    bonus Ben Tower 2000",
+                "    dispose Ben Tower hold 2",
+                "    end",
+                "    bonus Ann Luxor 900",
+            ],
+        ),
+        ("cash Ann 5000; 4D; buy Luxor 2", ["1 Ann: 4D; cash Ann 5000; buy Luxor 2"]),
     ],
 )
 def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read: list[str]) -> None:
@@ -353,7 +373,7 @@ def test_clauses_are_put_into_the_order_of_a_turn_with_a_note(written: str, read
         "4D; draw ?; end",
         "draw ?; 4D",
         "4D; takeback; 5D; buy Luxor 1; found Luxor",
-        "4D; buy Luxor 1; cash Ann 5000; bonus Ann Tower 1000",
+        "4D; buy Luxor 1; end; bonus Ann Tower 1000",
         "4D; order Tower; dispose Ann Tower hold 1; order Festival; dispose Ann Festival hold 2; buy -",
         "timeout; 4D; buy Luxor 1; found Luxor",
     ],

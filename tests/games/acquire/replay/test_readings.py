@@ -11,6 +11,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
+from games.acquire.replay.judging.words import in_words
 from laboratory.mistakes.catalogue import (
     exchange_turns,
     forget_turn,
@@ -222,9 +223,9 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     names = record.header.labels().names
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert (
-        missing.in_words(record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
+        in_words(missing, record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
     value = Hypothesis(
         ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
     )
-    assert value.in_words(record) == f"line 31 meant: found {names[2]}"
+    assert in_words(value, record) == f"line 31 meant: found {names[2]}"

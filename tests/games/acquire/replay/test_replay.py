@@ -109,7 +109,7 @@ def _codes(text: str) -> list[str]:
         (MERGER + "1 Ann: 5A; dispose Ann Tower trade 3; dispose Ben Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-odd-trade"]),
         (MERGER + "1 Ann: 5A; dispose Ann Tower sell -1; dispose Ben Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-negative"]),
         (MERGER + "1 Ann: 5A; dispose Ann Tower sell 2 hold 3; dispose Ben Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-hold"]),
-        (MERGER + "1 Ann: 5A; dispose Ben Tower; dispose Ann Tower; dispose Cai Tower; buy -; draw ?\n", ["dispose-order"]),
+        (MERGER + "1 Ann: 5A; dispose Ben Tower; dispose Ann Tower; dispose Cai Tower; buy -; draw ?\n", []),
         (MERGER + "1 Ann: 5A; dispose Ann Tower; dispose Ben Tower; buy -; draw ?\n", ["dispose-missing"]),
         (MERGER + "1 Ann: 5A; survivor Tower; dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -\n", ["survivor-not-asked"]),
         (MERGER + "1 Ann: 5A; end\n", ["end-in-merger"]),

@@ -1,4 +1,4 @@
-"""The context in which people's clauses are read (players, chains, turn, board), and a cursor that recognises names by it."""
+"""The context in which people's clauses are read (players, chains, turn, game so far), and a cursor that recognises names by it."""
 
 from __future__ import annotations
 
@@ -7,93 +7,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import ALL_CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
 from games.acquire.errors import LogError
+from games.acquire.logs.clauses.so_far import GameSoFar
 from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
 from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.writer import clauses_text
-from games.acquire.record import Header, StartPosition
-
-
-class BoardSoFar:
-    """The board after the events read so far, accurate enough to decide what a chain named beside a tile means: ``2B (Luxor)``.
-
-    It is the chain founded if the tile founds one, and the survivor if equal chains merge. Otherwise it only repeats what follows from
-    the tile.
-    """
-
-    __slots__ = ("_at", "_events", "_spaces", "_waiting")
-
-    def __init__(self, events: Sequence[Action], position: StartPosition | None) -> None:
-        self._events = events
-        self._at = 0
-        self._spaces = empty_spaces()
-        self._waiting = -1
-        for chain, tiles in position.chains if position else ():
-            self._fill(tiles, 1 << chain)
-        self._fill(position.lone if position else (), LONE)
-
-    def act_of(self, tile: int, chain: int) -> ActKind | None:
-        """Return the act that naming a chain beside a tile means: `ActKind.FOUND`, `ActKind.SURVIVOR`, or None if it means none.
-
-        Raises:
-            ValueError: if the tile has nothing to do with the chain.
-        """
-        self._follow()
-        chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS]
-        bit = 1 << chain
-        if not chains:
-            if bit in self._spaces:
-                raise ValueError("the chain is elsewhere on the board")
-            return ActKind.FOUND
-        if chain not in chains:
-            raise ValueError("the tile touches other chains")
-        sizes = {other: self._spaces.count(1 << other) for other in chains}
-        largest = [other for other, size in sizes.items() if size == max(sizes.values())]
-        if chain not in largest:
-            raise ValueError("another chain there is larger")
-        return None if largest == [chain] else ActKind.SURVIVOR
-
-    def _follow(self) -> None:
-        """Apply the events that were read since the last call."""
-        for act, _, value in self._events[self._at :]:
-            if act in (ActKind.PLAY, ActKind.START):
-                self._settle()
-                self._place(value)
-            elif act in (ActKind.FOUND, ActKind.SURVIVOR) and self._waiting >= 0:
-                self._join(self._waiting, value)
-        self._at = len(self._events)
-        self._settle()
-
-    def _place(self, tile: int) -> None:
-        """Put a tile on the board as a lone one; what it joins is decided by the next events."""
-        if 0 <= tile < TILES:
-            self._waiting = tile
-            self._spaces[tile] = self._spaces[tile] or LONE
-
-    def _settle(self) -> None:
-        """Let the last tile join the chain that it touches, the largest if it touches several."""
-        tile, self._waiting = self._waiting, -1
-        chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS] if tile >= 0 else ()
-        if chains and self._spaces[tile] == LONE:
-            self._join(tile, max(chains, key=lambda chain: self._spaces.count(1 << chain)))
-
-    def _join(self, tile: int, chain: int) -> None:
-        """Make a tile, the lone tiles connected with it and the chains it touches one chain."""
-        chains = touched(self._spaces, tile) & ALL_CHAINS
-        joined = loose_group(self._spaces, tile)
-        joined += [space for space in range(TILES) if self._spaces[space] & chains]
-        self._fill(joined, 1 << chain)
-        self._waiting = -1
-
-    def _fill(self, tiles: Sequence[int], bit: int) -> None:
-        for tile in tiles:
-            if 0 <= tile < TILES:
-                self._spaces[tile] = bit
-
+from games.acquire.record import Header
 
 #: Signs that people write between a tile and its chain, or between two chains.
 ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
@@ -106,7 +28,7 @@ class Context:
     players: Players
     chains: Chains
     diagnostics: Diagnostics
-    board: BoardSoFar
+    game: GameSoFar
     events: Sequence[Action]
     seat: int | None = None
     #: Whether the turn has its tile, a card or a pass already.
@@ -285,5 +207,5 @@ def phrase_of(line: SourceLine, context: Context) -> Phrase:
 
 def context_of(header: Header, diagnostics: Diagnostics, events: Sequence[Action]) -> Context:
     """Return the context of a log before its first event; the reader adds to ``events``, which the context looks at."""
-    board = BoardSoFar(events, header.position)
-    return Context(Players(header.players), Chains(header.labels()), diagnostics, board, events)
+    game = GameSoFar(events, header)
+    return Context(Players(header.players), Chains(header.labels()), diagnostics, game, events)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.acquire.errors import LogError
-from games.acquire.logs.context import Phrase
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.values import small_number
 
 _LISTING: Final = (",", "+", "&", "/")
 #: Signs between a chain and its number, or around a number, that are ignored.

@@ -10,7 +10,7 @@ from typing import Final
 from games.acquire.actions import NOBODY, UNKNOWN_TILE, Action, ActKind, Card
 from games.acquire.board import TILE_NAMES, parse_tile
 from games.acquire.errors import TileError
-from games.acquire.logs.context import ARROWS, Phrase
+from games.acquire.logs.clauses.context import ARROWS, Phrase
 from games.acquire.logs.forms import LONGEST_NUMBER
 from games.acquire.logs.language.cursor import Cursor, inner_meaning
 from games.acquire.logs.language.tokens import Token, joined

@@ -6,9 +6,9 @@ from typing import Final
 
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
-from games.acquire.logs.context import ARROWS, Phrase
+from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile
 from games.acquire.logs.language.tokens import Token
-from games.acquire.logs.values import TILE_EXPECTED, read_tile
 
 _ROWS: Final = "abcdefghi"
 _BRACKETS: Final = {"(": ")", "[": "]"}
@@ -85,7 +85,7 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
     name = context.chain_name(chain)
     try:
-        act = ActKind[meaning.upper()] if is_told else context.board.act_of(tile, chain)
+        act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
     except ValueError as reason:
         problem = f"{name} does not go with {TILE_NAMES[tile]}: {reason}"
         raise sign.wrong(problem, "the chain that the tile makes") from None

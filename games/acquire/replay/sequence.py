@@ -1,0 +1,208 @@
+"""The sequence of turns in a log: their numbers and their order, turns that are not written down, and turns that are written twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.logs.writer import clauses_text
+from games.acquire.replay.findings import CODES
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules.lenient import let_go_on, miss_turn
+from games.acquire.state import NO_TILE, State
+from games.acquire.writings.doubles import Difference, WrittenAgain
+
+#: A number that is further on than this is a slip of the pen, not a gap.
+MOST_MISSING: Final = 100
+
+
+def compare_number(replayer: Replayer, player: int, number: int, expected: int) -> int:
+    """Report that a turn has another number than the one that is due, and return the player who is next by the numbers.
+
+    If the numbers left out and the player agree, these turns are not written down. Otherwise the number is wrong; that is not
+    reported again while the log goes on counting from it.
+    """
+    progress = replayer.progress
+    if progress.wrong_number and number == progress.wrong_number + 1:
+        progress.number = number  # The log goes on counting from there: one finding was enough.
+        progress.wrong_number = 0
+        return expected
+    missing = _missing_players(replayer, player, number, expected)
+    if missing:
+        _pass_over_missing(replayer, missing)
+        progress.number = number
+        return player
+    replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
+    progress.wrong_number = number
+    return expected
+
+
+def _missing_players(replayer: Replayer, player: int, number: int, expected: int) -> list[int]:
+    """Return the players of the turns whose numbers are left out before turn ``number``, in order; empty if it is no gap.
+
+    It is none if the player does not agree with the number, or if one of the numbers comes later.
+    """
+    due = replayer.progress.number
+    if not due < number <= due + MOST_MISSING:
+        return []
+    players = [expected]
+    while len(players) <= number - due:
+        players.append(_after(replayer.state, players[-1]))
+    is_gap = players.pop() == player and not _is_any_numbered_later(replayer, due, number)
+    return players if is_gap else []
+
+
+def _after(state: State, player: int) -> int:
+    """Return the first player in turn order, after the given one, who is not out of time."""
+    return next(seat for seat in state.from_player(state.following[player]) if seat not in state.timed_out)
+
+
+def _is_any_numbered_later(replayer: Replayer, first: int, last: int) -> bool:
+    """Whether the log has a turn with a number from ``first`` to before ``last`` after the present event."""
+    later = islice(replayer.events, replayer.index + 1, None)
+    return any(event.act is ActKind.TURN and first <= (event.value or 0) < last for event in later)
+
+
+def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
+    """Report the turns of these players that the log leaves out, and go past them; the board is in doubt from there on."""
+    first = replayer.progress.number
+    if len(players) == 1:
+        player, last = players[0], first
+        name = replayer.ids[player]
+        message = f"Turn {first}, {name}'s, is not written down; ask the table."
+        replayer.add("turn-missing", player, message, first, None)
+        replayer.ledger.without_purchase.add(player)
+    else:
+        last = first + len(players) - 1
+        message = f"Turns {first} to {last} are not written down; ask the table."
+        replayer.add("turn-missing", NO_TILE, message, [first, last], None)
+        leave_all_unknown(replayer)
+    for player in players:
+        miss_turn(replayer.state, player)
+    replayer.reporter.doubtful = True
+
+
+def leave_all_unknown(replayer: Replayer) -> None:
+    """Mark everybody's cash and shares as unknown: in several turns anybody may have bought, and mergers may have paid anybody."""
+    for player in range(replayer.state.seats):
+        replayer.ledger.leave_unknown(player, *range(len(replayer.names)))
+
+
+def compare_order(replayer: Replayer, player: int, expected: int) -> None:
+    """Report a player who is not next.
+
+    After such a finding, the player whose turn was taken may play at once, and then the one after the player who was too early;
+    neither is reported.
+    """
+    progress = replayer.progress
+    passed_over = progress.passed_over
+    progress.passed_over = NO_TILE
+    if player == expected:
+        return
+    if player == passed_over and passed_over != replayer.state.player:
+        progress.passed_over = replayer.state.following[progress.too_early]
+        return
+    _report_wrong_turn(replayer, player, expected)
+    progress.passed_over, progress.too_early = expected, player
+
+
+def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
+    """Report a player whose turn it is not, because he is out of time, because turns may be missing, or because another one is next."""
+    name, right = replayer.ids[player], replayer.ids[expected]
+    if player in replayer.state.timed_out:
+        let_go_on(replayer.state, player)
+        message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
+        replayer.add("turn-timed-out", player, message, right, name)
+        return
+    message = f"It is {right}'s turn, not {name}'s"
+    if _goes_on_from(replayer, replayer.index):
+        number = replayer.progress.number
+        message += f"; turns may be missing between turn {number - 1} and turn {number}"
+        replayer.add("turn-order", player, f"{message}.", right, name)
+        leave_all_unknown(replayer)
+        replayer.reporter.doubtful = True
+    else:
+        replayer.add("turn-order", player, f"{message}.", right, name)
+
+
+def _goes_on_from(replayer: Replayer, place: int) -> bool:
+    """Whether the log goes on with the players after that of the turn at ``place`` in their order, for a round or to its end.
+
+    After a turn that was only written for another player, or in the wrong place, it does not. Two players alternate in any case, so of
+    them this cannot be told.
+    """
+    state = replayer.state
+    later = islice(replayer.events, place + 1, None)
+    turns = list(islice((event.player for event in later if event.act is ActKind.TURN), state.seats))
+    due = [_after(state, replayer.events[place].player)]
+    while len(due) < len(turns):
+        due.append(_after(state, due[-1]))
+    return state.seats > 2 and len(turns) > 1 and turns == due
+
+
+def stands_before_gap(replayer: Replayer) -> bool:
+    """Whether turns may be missing before the next turn of the log, so that what stands before it may have been counted after them."""
+    events, state = replayer.events, replayer.state
+    later = range(replayer.index + 1, len(events))
+    place = next((at for at in later if events[at].act is ActKind.TURN), -1)
+    if place < 0:
+        return False
+    _, player, number = events[place]
+    if number is not None and number > replayer.progress.number + 1:
+        return True
+    is_next = player in state.timed_out or player == _after(state, state.player)
+    return not is_next and _goes_on_from(replayer, place)
+
+
+def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
+    """Report turns that are written twice: a note if the writings agree, else an error for each contradiction."""
+    progress = replayer.progress
+    numbers = [head.value for head in again.heads]
+    if numbers[-1] != progress.number:
+        progress.wrong_number = numbers[-1] or 0  # The log may go on counting from there.
+    for difference in again.differences:
+        _report_difference(replayer, difference)
+    if not again.differences:
+        says = "they do not contradict each other" if again.is_fuller else "the second time says the same"
+        replayer.add("turn-twice", NO_TILE, f"{_named(again.heads)} written twice; {says}.", None, numbers)
+
+
+def _named(heads: Sequence[Action]) -> str:
+    """Return turns as the beginning of a sentence with its verb."""
+    first, last = heads[0].value, heads[-1].value
+    if first is None or last is None:
+        return "This turn is" if len(heads) == 1 else f"These {len(heads)} turns are"
+    return f"Turn {first} is" if len(heads) == 1 else f"Turns {first} to {last} are"
+
+
+def _report_difference(replayer: Replayer, difference: Difference) -> None:
+    """Report that two writings of a turn contradict each other."""
+    events = replayer.events
+    head = next(event for event in reversed(events[: difference.places[0] + 1]) if event.act is ActKind.TURN)
+    said, instead = (
+        clauses_text(clauses, head.player, replayer.ids, replayer.names)
+        for clauses in (difference.said, difference.instead)
+    )
+    turn = f"Turn {difference.turn}" if difference.turn is not None else f"A turn of {replayer.ids[head.player]}"
+    first, second = (_where(line) for line in (difference.line, difference.other_line))
+    message = f"{turn} is written twice: {first} says {said}, {second} says {instead}."
+    name = replayer.ids[difference.said[0].player]
+    line = difference.other_line
+    replayer.reporter.add(
+        replayer.index,
+        "turn-differs",
+        CODES["turn-differs"].severity,
+        line,
+        difference.turn,
+        name,
+        message,
+        said,
+        instead,
+    )
+
+
+def _where(line: int | None) -> str:
+    """Return a line as words; the writing is meant if the line is not known."""
+    return f"line {line}" if line is not None else "one writing"

@@ -1,0 +1,260 @@
+"""Turns that a log has twice, because a second scribe began before the first one stopped, or because a turn was written again.
+
+A second writing is recognised by the numbers and players of its turns, or, where numbers are missing or go on, by turns that stand
+directly behind their first writing and do not contradict it. It is left out of the game; what only it says is taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from games.acquire.actions import NOBODY, Action, ActKind
+from games.acquire.record import GameRecord, Stamp
+from games.acquire.rewinding import UNDONE, standing
+from games.acquire.writings.statements import Agreement, Matched, blocks, matched, statements
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a second writing of a turn says otherwise than the first.
+
+    ``places`` are the indices of the events ``said`` in the record without doubles, ``line`` is their first line; ``instead`` is what the
+    second writing says, on line ``other_line``. ``turn`` is the number of the turn, None if the log states none.
+    """
+
+    turn: int | None
+    places: tuple[int, ...]
+    said: tuple[Action, ...]
+    line: int | None
+    instead: tuple[Action, ...]
+    other_line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAgain:
+    """The value that `told_once` gives to the first event of a second writing.
+
+    ``heads`` are the events that begin its turns, ``events`` is all that it says, ``is_fuller`` whether one of the writings says more than
+    the other. ``differences`` are where it contradicts the first one.
+    """
+
+    heads: tuple[Action, ...]
+    events: tuple[Action, ...]
+    is_fuller: bool
+    differences: tuple[Difference, ...]
+
+
+def is_left_out(event: Action) -> bool:
+    """Whether an event of a record stands for one that a rewind undid or that was written twice."""
+    return event == UNDONE or isinstance(event.value, WrittenAgain)
+
+
+def written_again(events: Sequence[Action]) -> Iterator[tuple[int, WrittenAgain]]:
+    """Yield the place and the value of each second writing in a record that `told_once` has returned."""
+    for place, event in enumerate(events):
+        if isinstance(event.value, WrittenAgain):
+            yield place, event.value
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """An event with its line and its time; two entries are equal only if they are the same one."""
+
+    event: Action
+    line: int | None
+    stamp: Stamp | None
+
+
+@dataclass(slots=True, eq=False)
+class _Turn:
+    """The entries of a turn, or of what stands before the first one, and what of a later writing was left out behind it."""
+
+    entries: list[_Entry]
+    left_out: list[_Entry]
+
+    @property
+    def events(self) -> list[Action]:
+        """The events that count."""
+        return [entry.event for entry in self.entries]
+
+    @property
+    def head(self) -> Action:
+        """The event that begins the turn."""
+        return self.entries[0].event
+
+    @property
+    def tiles(self) -> list[int]:
+        """The tiles placed in the turn."""
+        return [entry.event.value for entry in self.entries if entry.event.act is ActKind.PLAY]
+
+
+def may_have_doubles(events: Sequence[Action]) -> bool:
+    """Whether a tile is placed twice or a turn's number comes twice, which a second writing cannot do without."""
+    tiles = [event.value for event in events if event.act is ActKind.PLAY]
+    numbers = [event.value for event in events if event.act is ActKind.TURN and event.value is not None]
+    return len(set(tiles)) < len(tiles) or len(set(numbers)) < len(numbers)
+
+
+def told_once(record: GameRecord) -> GameRecord:
+    """Return the record with `UNDONE` in place of what was written twice, and `WrittenAgain` as the value of its first event.
+
+    Where one writing says more than the other, its statement stands with the first writing, on its own line. The record itself is
+    returned if nothing was written twice.
+    """
+    if not may_have_doubles(record.events):
+        return record
+    told = standing(record) if any(event.act is ActKind.REWIND for event in record.events) else record
+    entries = [_Entry(event, told.line_of(at), told.stamp_of(at)) for at, event in enumerate(told.events)]
+    start, *turns = (_Turn(entries[first:last], []) for first, last in blocks(told.events))
+    runs = list(_runs(turns))
+    if not runs:
+        return record
+    found = [_merge(run) for run in runs]
+    ordered = [entry for turn in (start, *turns) for entry in (*turn.entries, *turn.left_out)]
+    places = {id(entry): place for place, entry in enumerate(ordered)}
+    for marker, again, differing in found:
+        marker.event = Action(ActKind.REWIND, NOBODY, replace(again, differences=tuple(_located(differing, places))))
+    unread = [
+        replace(gap, before=places[id(entries[gap.before])]) if gap.before < len(entries) else gap
+        for gap in record.unread
+    ]
+    return replace(
+        record,
+        events=[entry.event for entry in ordered],
+        lines=[entry.line for entry in ordered],
+        stamps=tuple(entry.stamp for entry in ordered) if record.stamps else (),
+        unread=tuple(sorted(unread, key=lambda gap: gap.before)),
+    )
+
+
+_Run = list[tuple[_Turn, _Turn]]
+"""A second writing: each turn as it was written first, with the same turn as it was written again."""
+
+
+def _runs(turns: Sequence[_Turn]) -> Iterator[_Run]:
+    """Yield each second writing, in the order of the log."""
+    by_number: dict[int, int] = {}
+    by_tile: dict[int, int] = {}
+    origins = list(turns)
+    at = 0
+    while at < len(turns):
+        turn = turns[at]
+        count, first = 0, by_number.get(turn.head.value, -1)
+        if first >= 0:
+            count = _numbered_alike(turns, first, at)
+        if not count and turn.tiles:
+            first = by_tile.get(turn.tiles[0], -1)
+            count = _standing_behind(turns, first, at) if first >= 0 else 0
+        if count:
+            origins[at : at + count] = origins[first : first + count]
+            yield [(origins[place], turns[place]) for place in range(at, at + count)]
+        for place in range(at, at + max(1, count)):
+            if turns[place].head.value is not None:
+                by_number.setdefault(turns[place].head.value, place)
+            by_tile.update(dict.fromkeys(turns[place].tiles, place))
+        at += max(1, count)
+
+
+def _numbered_alike(turns: Sequence[_Turn], first: int, second: int) -> int:
+    """Return how many turns from ``second`` on have the numbers and players of those from ``first`` on, 0 if it is chance.
+
+    At least half of them must agree about the tile.
+    """
+    pairs = list(zip(turns[first:second], turns[second:], strict=False))
+    count = next((at for at, pair in enumerate(pairs) if not _have_one_head(*pair)), len(pairs))
+    alike = sum(one.tiles == other.tiles for one, other in pairs[:count])
+    return count if 2 * alike >= count else 0
+
+
+def _have_one_head(one: _Turn, other: _Turn) -> bool:
+    """Whether two turns have the same number and player, and may be put together."""
+    return one.head == other.head and not _is_taken_back(one, other)
+
+
+def _standing_behind(turns: Sequence[_Turn], first: int, second: int) -> int:
+    """Return how many turns from ``second`` on say once more what the turns directly before them, from ``first`` on, say; 0 for none."""
+    count = second - first
+    again = turns[second : second + count]
+    if len(again) < count:
+        return 0
+    is_same = all(map(_say_the_same, turns[first:second], again))
+    return count if is_same else 0
+
+
+def _say_the_same(one: _Turn, other: _Turn) -> bool:
+    """Whether two turns of a player have the same tile and nowhere contradict each other, but for their numbers."""
+    if one.head.player != other.head.player or one.tiles != other.tiles or _is_taken_back(one, other):
+        return False
+    return not any(row.agreement is Agreement.PARTED and not _is_of_head(row) for row in _rows(one, other))
+
+
+def _is_taken_back(one: _Turn, other: _Turn) -> bool:
+    """Whether a tile was taken back in one of two writings that are not equal: then they are not put together."""
+    return one.events != other.events and any(event.act is ActKind.TAKEBACK for event in (*one.events, *other.events))
+
+
+def _rows(one: _Turn, other: _Turn) -> list[Matched]:
+    """Return the statements of two writings of a turn side by side."""
+    return matched(statements(one.events), statements(other.events))
+
+
+_Found = tuple[_Entry, WrittenAgain, list[tuple[list[_Entry], Difference]]]
+"""A second writing: its first entry, its value, and the differences with the entries that they concern."""
+
+
+def _merge(run: _Run) -> _Found:
+    """Take over into the first writing what only the second says, and leave the rest of the second out."""
+    heads = tuple(other.head for _, other in run)
+    events = tuple(event for _, other in run for event in other.events if not is_left_out(event))
+    agreements: list[Agreement] = []
+    differing: list[tuple[list[_Entry], Difference]] = []
+    for one, other in run:
+        rows = _rows(one, other)
+        agreements += [row.agreement for row in rows]
+        differing += _differences(one, other, rows)
+        _take_over(one, other, rows)
+    again = WrittenAgain(heads, events, Agreement.MORE in agreements, ())
+    return run[0][1].left_out[0], again, differing
+
+
+def _is_of_head(row: Matched) -> bool:
+    """Whether a row is about the number and the player of the turn."""
+    return row.first is not None and row.first.act is ActKind.TURN
+
+
+def _differences(one: _Turn, other: _Turn, rows: Sequence[Matched]) -> Iterator[tuple[list[_Entry], Difference]]:
+    """Yield where two writings of a turn contradict each other, with the entries of the first writing."""
+    for row in rows:
+        if row.agreement is Agreement.PARTED and row.first and row.second and not _is_of_head(row):
+            said = [one.entries[at] for at in row.first.places]
+            instead = [other.entries[at] for at in row.second.places]
+            events = [tuple(entry.event for entry in entries) for entries in (said, instead)]
+            yield said, Difference(one.head.value, (), events[0], said[0].line, events[1], instead[0].line)
+
+
+def _take_over(one: _Turn, other: _Turn, rows: Sequence[Matched]) -> None:
+    """Move what only the second writing of a turn says, or says more exactly, into the first; all else of the second is left out."""
+    entries = list(one.entries)
+    replaced: list[_Entry] = []
+    behind = entries[0]
+    for row in rows:
+        own = [one.entries[at] for at in row.first.places] if row.first else []
+        others = [other.entries[at] for at in row.second.places] if row.second else []
+        if not own or row.says_second_more:
+            at = 1 + entries.index(own[-1] if own else behind)
+            entries[at:at] = others
+            replaced += own
+        behind = others[-1] if not own or row.says_second_more else own[-1]
+    one.entries = [entry for entry in entries if entry not in replaced]
+    other.left_out = [*replaced, *(entry for entry in other.entries if entry not in one.entries)]
+    other.entries = []
+    for entry in other.left_out:
+        if entry.event.act is not ActKind.REWIND:
+            entry.event = UNDONE
+
+
+def _located(differing: Sequence[tuple[list[_Entry], Difference]], places: dict[int, int]) -> Iterator[Difference]:
+    """Yield the differences with the places of their events in the record without doubles."""
+    for entries, difference in differing:
+        yield replace(difference, places=tuple(places[id(entry)] for entry in entries))
