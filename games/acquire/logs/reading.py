@@ -26,7 +26,8 @@ from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
-from games.acquire.logs.text_header import TextHeader
+from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
+from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 
@@ -130,8 +131,11 @@ def _free_record(
             if len(line.text) > LONGEST_LINE:
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
-    record, body = _best_body(header, left, texts)
+    names = with_seats(reader.nicknames(header), left, header)
+    record, body = _best_body(header, left, texts, names)
     diagnostics.add(body.diagnostics)
+    if reader.is_edition_assumed:
+        _assume_edition(record.header, diagnostics, texts)
     if not _has_turn(record):
         diagnostics.doubt_remarks()
         if diagnostics.problems:
@@ -151,6 +155,18 @@ def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> 
     return left
 
 
+def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
+    """Note that a log without an edition is read by the tournament's, or tell that it cannot be, if its chains are those of other editions.
+
+    Ruling: a log alone is one of a tournament game, unless something in it speaks against that.
+    """
+    if header.variant is None:
+        diagnostics.take_for_granted(f"edition: {header.edition}")
+        return
+    error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
+    diagnostics.problem(error, texts.get(1, ""))
+
+
 #: A sign for a number as a whole cell of a table's heading.
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
 
@@ -162,15 +178,17 @@ def _with_numbers(line: SourceLine) -> SourceLine:
     return SourceLine(_NUMBER_SIGN.sub(r"\1\2n", line.text), line.number, line.start)
 
 
-def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:
+def _best_body(
+    header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str], names: Nicknames
+) -> tuple[GameRecord, FreeBody]:
     """Read the lines below the header with its label set, or with another one if only that knows all chains.
 
     Returns the record and its reader.
     """
-    first = FreeBody(header, texts)
+    first = FreeBody(header, texts, names)
     record = first.read(lines)
     for other in header.other_readings() if first.unknown_chains else ():
-        body = FreeBody(other, texts)
+        body = FreeBody(other, texts, names)
         renamed = body.read(lines)
         if not body.unknown_chains and len(body.diagnostics.problems) < len(first.diagnostics.problems):
             return renamed, body

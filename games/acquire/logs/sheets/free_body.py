@@ -18,6 +18,7 @@ from games.acquire.logs.sheets.columns import HEADING, Columns
 from games.acquire.logs.sheets.free_clauses import FreeClauses
 from games.acquire.logs.sheets.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.sheets.listings import LISTINGS, read_listing
+from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.ornaments import without_ornaments
 from games.acquire.logs.sheets.remarks import sense_of
 from games.acquire.logs.sheets.tables import Cell, Table
@@ -31,8 +32,9 @@ _DIGITS: Final = 3
 class FreeBody(FreeClauses):
     """Reads the lines of a game as people write them: turns, tables, lists, and lines that go on with the turn above."""
 
-    def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
-        super().__init__(header, texts)
+    def __init__(self, header: Header, texts: Mapping[int, str], names: Nicknames) -> None:
+        super().__init__(header, texts, names)
+        self._names = names
         self._columns = Columns(self.context)
         self._table = Table(self.context)
 
@@ -208,6 +210,11 @@ class FreeBody(FreeClauses):
         if exact is not None:
             return exact if exact.number is not None or not self._is_aside(exact) else None
         notes = self.diagnostics.notes
+        if (bare := self._names.bare_seat(line)) is not None:
+            seat, rest = bare
+            name = self.context.players.ids[seat]
+            self.diagnostics.note(line.trimmed(), f"{name}:", line.text[: len(line.text) - len(rest.text)].strip())
+            return TurnHead(seat, None, rest)
         noted = len(notes)
         head = free_head(line, self.context, goes_on=self._unfinished is not None)
         if isinstance(head, TurnHead) and head.number is None and self._is_aside(head):
