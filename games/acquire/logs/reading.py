@@ -136,7 +136,7 @@ def _free_record(
     diagnostics.add(body.diagnostics)
     if reader.is_edition_assumed:
         _assume_edition(record.header, diagnostics, texts)
-    if not _has_turn(record):
+    if not _tells_game(record):
         diagnostics.doubt_remarks()
         if diagnostics.problems:
             raise diagnostics.refusal()
@@ -195,13 +195,14 @@ def _best_body(
     return record, first
 
 
-def _has_turn(record: GameRecord) -> bool:
-    """Whether at least one turn with anything done in it can be read."""
+def _tells_game(record: GameRecord) -> bool:
+    """Whether a log has at least one turn with anything done in it, or a position and final cash."""
     events = record.events
-    return any(
+    has_turn = any(
         event.act is ActKind.TURN and place + 1 < len(events) and events[place + 1].act is not ActKind.TURN
         for place, event in enumerate(events)
     )
+    return has_turn or (record.header.position is not None and any(event.act is ActKind.FINAL for event in events))
 
 
 def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[GameRecord, list[Liberty]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -19,8 +19,10 @@ from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.listings import LISTINGS
 from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
+from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
 from games.acquire.logs.sheets.seating import start_players, turn_players
 from games.acquire.logs.text_header import (
+    PositionReader,
     TextHeader,
     second_id,
 )
@@ -42,6 +44,8 @@ _ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kett
 _IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
+#: The word behind "position" that tells which part of it a line has.
+_PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
@@ -74,6 +78,7 @@ class FreeHeader(TextHeader):
         left = [line for line in self._without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
             self._seat_those_told(left)
+        left = self._without_position(left)
         players = Players(self.players or (self.defaults.players if self.defaults else ()))
         for place, line in enumerate(left):
             if len(line.text) > LONGEST_LINE or not self._takes_other(line, players):
@@ -144,6 +149,41 @@ class FreeHeader(TextHeader):
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
                 return
+
+    def _without_position(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
+        """Return the lines without those above the first turn that tell a position, if one of them tells a board."""
+        known = self.players or (self.defaults.players if self.defaults else ())
+        edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
+        if not known:
+            return [*lines]
+        header = Header(edition, known, self.chains)
+        players = Players(known)
+        first = next((at for at, line in enumerate(lines) if _is_turn(line, players)), len(lines))
+        above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
+        self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
+        if not self.position_lines and not any(tells_board(line, header) for line in above):
+            return [*lines]
+        left = []
+        for at, line in enumerate(lines):
+            found = position_lines(line, header, is_whole_log=first == len(lines)) if at < first else []
+            self.position_lines += as_tokens(line, found)
+            if found:
+                self.diagnostics.note(line.trimmed(), _written(found), line.text.strip())
+            else:
+                left.append(line)
+        return left
+
+    def _as_notated(self, words: list[Token], rest: SourceLine, header: Header) -> tuple[list[Token], SourceLine]:
+        """Return a line of a position as the notation has it, if people's words for it can be read so; else unchanged."""
+        try:
+            PositionReader(header).read(words, rest)
+        except LogError:
+            text = f"{' '.join(word.text for word in words)}: {rest.text}"
+            found = position_lines(SourceLine(text, rest.number), header, is_whole_log=False)
+            if len(found) == 1:
+                self.diagnostics.note(rest.trimmed(), _written(found), text.strip())
+                return as_tokens(rest, found)[0]
+        return words, rest
 
     # Lines with a key that the notation knows.
 
@@ -320,12 +360,32 @@ class FreeHeader(TextHeader):
         return True
 
 
+def _written(found: Sequence[PositionLine]) -> str:
+    """Return lines of a position as the notation has them."""
+    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
+
+
+def _is_turn(line: SourceLine, players: Players) -> bool:
+    """Whether a line begins a turn: a player, perhaps behind a number, and a tile or a pass."""
+    cursor = cursor_of(line)
+    at = next((at for at in range(_LONGEST_KEY) if players.at(cursor, at, Sureness.NAME) is not None), None)
+    if at is None:
+        return False
+    found = players.at(cursor, at, Sureness.NAME)
+    behind = at + (found.length if found else 1)
+    return any(
+        cursor.tile_at(ahead) or cursor.word_at(ahead)[0] in ("pass", "play") for ahead in range(behind, behind + 2)
+    )
+
+
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
     """Return a line of a position with its first word in small letters, or a rule entirely so; columns stay the same."""
     text = plain_signs(line.text)
     indent = len(text) - len(text.lstrip())
     end = indent + len(re.split(r"[\s:]", text.lstrip(), maxsplit=1)[0])
-    rest = text[end:].lower() if first.folded == "rule" else text[end:]
+    rest = (
+        text[end:].lower() if first.folded == "rule" else _PART.sub(lambda part: part[0].lower(), text[end:], count=1)
+    )
     return SourceLine(first.folded.ljust(end) + rest, line.number, line.start)
 
 
