@@ -27,6 +27,7 @@ from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
 from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
+from games.acquire.logs.sheets.positions import position_lines
 from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
@@ -104,7 +105,11 @@ def _hides_more(header: Header) -> bool:
         meaning = name.line_word()[0]
         is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
         is_start = meaning == "start" and players.at(content) is not None
-        if is_turn or is_start or (meaning == "chains" and str(value).lower() in LABEL_SETS):
+        told = SourceLine(f"{key}: {value}", 1)
+        is_position = len(told.text) <= LONGEST_LINE and position_lines(told, header, is_whole_log=True) != []
+        if is_turn or is_start or is_position or meaning == "final":
+            return True
+        if meaning == "chains" and str(value).lower() in LABEL_SETS:
             return True
     return False
 
