@@ -14,7 +14,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
 from games.acquire.logs.clauses.values import small_number
-from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -59,6 +59,7 @@ _CORRECTING: Final = (
     "pas",
 )
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
+_BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
 _GAME: Final = frozenset({"game", "spiel", "spiels", "partie", "partida", "spel"})
 
@@ -192,6 +193,9 @@ class _Words:
         for at in range(len(self.tokens)):
             meaning = "" if at in self._named else self.phrase.word_at(at)[0]
             behind = [token.folded for token in self.tokens[at + 1 : at + 4]]
+            before = self.tokens[at - 1].folded if at else ""
+            if meaning == "end" and before in _BEFORE_END:
+                continue
             if meaning == "end" and behind[:1] and behind[0] in _BEHIND_END and not _GAME & set(behind):
                 continue
             if meaning:
@@ -264,7 +268,9 @@ class _Words:
         if not words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
-        return all(self.phrase.word_at(at)[1] for at in said) and (bool(meanings) or bool(self.chains or self.players))
+        return all(self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) for at in said) and (
+            bool(meanings) or bool(self.chains or self.players)
+        )
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""
