@@ -2,9 +2,9 @@
 
 ``replay`` reads logs as people write them and answers for each: exit status 0 = no finding, 1 = findings or a place that
 cannot be read, 2 = no turn of a file can be read, with a line on standard error for each place that names file, line, column and
-what was expected. ``convert`` writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands
-of series are defined in `games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed
-library works without it.
+what was expected. ``compare`` tells where two logs of one table part: 0 = nowhere, 1 = somewhere, 2 = they cannot be compared. ``convert``
+writes a log in the other spelling, ``editions`` lists the editions with every parameter. The commands of series are defined in
+`games.series.commands`. Those that measure are defined in the folder ``laboratory`` of a checkout; an installed library works without it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,12 @@ from games.acquire.logs import (
 from games.acquire.logs.json import document as json_document
 from games.acquire.logs.writer import body_lines
 from games.acquire.record import GameRecord, Header, Spelling
-from games.acquire.replay import MissingFact, Possible, Replay
+from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, MissingFact, Possible, Replay, proof_of
 from games.acquire.replay import replay as replay_record
 from games.acquire.rewinding import rewinds
+from games.acquire.writings import NotOneTableError, compare
+from games.acquire.writings.telling import document as comparison_document
+from games.acquire.writings.telling import lines as comparison_lines
 from games.interrupts import INTERRUPTED, interruptible
 from games.series.commands import add_commands as add_series
 
@@ -95,6 +98,10 @@ def _parser() -> argparse.ArgumentParser:
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
     convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
     convert.set_defaults(run=_convert)
+    comparing = commands.add_parser("compare", help="put two logs of one table side by side and tell where they part")
+    comparing.add_argument("files", nargs=2, metavar="FILE", help="a log, or - for standard input")
+    comparing.add_argument("--json", action="store_true", help="all turns, clause by clause, as JSON")
+    comparing.set_defaults(run=_compare)
     if _has_laboratory():
         import_module("laboratory.commands").add_commands(commands)
     add_series(commands)
@@ -189,6 +196,22 @@ def _replay(choice: argparse.Namespace) -> int:
     return status
 
 
+def _compare(choice: argparse.Namespace) -> int:
+    """Print where two logs of one table part; return the status."""
+    try:
+        one, other = (next(_readings(name, None)).record for name in choice.files)
+        found = compare(one, other)
+    except (_UnreadableError, NotOneTableError) as problem:
+        _complain(problem)
+        return UNREADABLE
+    _say(
+        json.dumps(comparison_document(found))
+        if choice.json
+        else "\n".join(comparison_lines(found, tuple(choice.files)))
+    )
+    return NO_FINDING if found.first_parting is None else FINDINGS
+
+
 def _place(place: Liberty | Problem) -> str:
     """The line and column of something in a log, in words."""
     return f"line {place.line}, column {place.column}"
@@ -207,7 +230,8 @@ def _document(answer: Replay, reading: LogReading) -> str:
     notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
     problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
     reading_notes = {"notes": notes, "problems": problems, "director": _director_document(reading.record)}
-    return json.dumps({**answer.document(), **reading_notes}, ensure_ascii=False)
+    proofs = {player: proof_of(answer, player).value for player in answer.final}
+    return json.dumps({**answer.document(), "proof": proofs, **reading_notes}, ensure_ascii=False)
 
 
 def _report(name: str, answer: Replay, reading: LogReading) -> str:
@@ -225,17 +249,22 @@ def _report(name: str, answer: Replay, reading: LogReading) -> str:
         where += [f"turn {finding.turn}"] if finding.turn is not None else []
         lines.append(f"  {finding.severity} {finding.code} ({finding.rule}) {', '.join(where)}: {finding.message}")
     lines += [f"  final {player} {_final_words(answer, player)}" for player in answer.final]
+    if any(proof_of(answer, player) in UNCONFIRMED_PROOFS for player in answer.final):
+        lines.append(f"  {UNCONFIRMED}")
     lines += [f"  ask the table: {_missing_fact_words(fact)}" for fact in answer.missing_facts]
     return "\n".join(lines)
 
 
 def _final_words(answer: Replay, player: str) -> str:
-    """The final cash of a player in words, with the recorded amount if the log has another one."""
-    cash = answer.final[player]
-    if cash is None:
-        return f"not proved: {_possible_words(answer.possible[player])}"
-    recorded = answer.recorded_final.get(player, cash)
-    return str(cash) + (f" (recorded {recorded})" if recorded != cash else "")
+    """The final cash of a player in words, how far it is proved, and the amounts that the log states or that its lines come to.
+
+    Examples: "38100 proved (recorded 37100)", "38100 as written", "not proved: any amount (as written 38100, recorded 37100)".
+    """
+    cash, proof = answer.final[player], proof_of(answer, player)
+    words = f"{proof}: {_possible_words(answer.possible[player])}" if cash is None else f"{cash} {proof}"
+    others = {"as written": answer.as_written.get(player), "recorded": answer.recorded_final.get(player)}
+    told = [f"{what} {amount}" for what, amount in others.items() if amount not in (None, cash)]
+    return f"{words} ({', '.join(told)})" if told else words
 
 
 def _director_lines(record: GameRecord) -> Iterator[str]:
@@ -282,7 +311,8 @@ def _statements(record: GameRecord, places: Sequence[int]) -> list[str]:
 def _missing_fact_words(fact: MissingFact) -> str:
     """Return words for a fact that would settle the cash, such as "turn 28, Ann, holding, Tower"."""
     amounts = " or ".join(map(str, fact.amounts))
-    return ", ".join(filter(None, (f"turn {fact.turn}", fact.player, fact.kind.value, fact.chain, amounts)))
+    turns = f"turns {fact.turn} to {fact.last}" if fact.last > fact.turn else f"turn {fact.turn}"
+    return ", ".join(filter(None, (turns, fact.player, fact.kind.value, fact.chain, amounts)))
 
 
 def _possible_words(possible: Possible) -> str:

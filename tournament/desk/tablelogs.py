@@ -13,9 +13,8 @@ from django.urls import reverse
 from games.acquire.errors import Problem
 from tournament.models import Dispute, Event, GameLog
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import DisputeState, PlayerId
 from tournament.replays import (
-    CashComparison,
     GameReading,
     SeatGuess,
     TableHeader,
@@ -25,9 +24,6 @@ from tournament.replays import (
     names_by_event,
     propose_question,
     read_game,
-    settling_facts,
-    spoken_possible,
-    unproved,
 )
 
 EXCERPT_WIDTH = 60
@@ -144,40 +140,6 @@ def _excerpt(problem: Problem) -> Excerpt:
     text = problem.text[first : first + EXCERPT_WIDTH]
     sentence = str(problem)
     return Excerpt(problem.line, problem.column, sentence[:1].upper() + sentence[1:], text, " " * (place - first))
-
-
-@dataclass(frozen=True, slots=True)
-class Unproved:
-    """A player whose final cash the log does not prove: the ID in the log, the name, and what the cash may be in words."""
-
-    log_id: str
-    name: str
-    possible: str
-
-
-def unproved_part(game: LogAtTable) -> dict[str, Any]:
-    """Return the players whose final cash the log does not prove, and the facts that would settle it.
-
-    Empty where the log proves every amount, or where a part of it cannot be read.
-    """
-    named = game.named
-    names = [player.id for player in named.players]
-    found = [
-        Unproved(player.id, name, spoken_possible(named.answer.possible[name]))
-        for player, name in zip(game.reading.players, names, strict=True)
-        if player.id in unproved(game.reading)
-    ]
-    return {"players": found, "facts": settling_facts(named)} if found and not game.reading.problems else {}
-
-
-def compared_seats(rows: Sequence[CashComparison], names: dict[PlayerId, str]) -> list[tuple[str, CashComparison, str]]:
-    """Return for each comparison the player's name, the comparison, and the difference with its sign ("+1,000", "−500", empty for 0)."""
-    return [(names[row.player], row, _signed(row.difference or 0)) for row in rows]
-
-
-def _signed(amount: Dollars) -> str:
-    """Return an amount with its sign, empty for 0."""
-    return f"{'+' if amount > 0 else '−'}{format_dollars(abs(amount))}" if amount else ""
 
 
 def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:

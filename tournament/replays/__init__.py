@@ -3,25 +3,25 @@
 1. `read_table_log` reads a log as people write it, with what `header_of` takes from the table; `read_game` replays it: the position
    after every turn, and every finding beside its turn.
 2. `find_seats` proposes which player of the table each player of the log is; the director confirms.
-3. `compare` sets the computed final cash against the entered, seat by seat; `obstacles` are the reasons why it cannot be applied.
-4. `causes_in` leads with what went wrong, as sentences with the money that moved, and folds what only follows from it.
-5. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
+3. `compare` sets the log's own final, the entered cash, the cash by the log as written and the proved cash side by side, seat by seat;
+   `obstacles` are the reasons why it cannot be applied, and `offers` the amounts to choose from for a player whose cash is not proved.
+4. `verdict_of` says in a sentence what happened and for whom the cash is proved, and what to ask the table.
+5. `causes_in` has what went wrong, as sentences with the money that moved, and folds what only follows from it.
+6. `compare_logs` puts two logs of one table side by side.
+7. `propose_ruling` writes the causes and the amounts down, for the director to change and to sign.
 """
 
 from tournament.replays.causes import causes_in
+from tournament.replays.comparing import ComparedLogs, NotOneTableError, compare_logs
+from tournament.replays.money import CashComparison, Offer, asks_for_sums_only, compare, offers, unproved
 from tournament.replays.reading import GameReading, GameTurn, read_game
 from tournament.replays.rulings import (
     LARGEST_CASH,
-    CashComparison,
-    compare,
     doubts_of,
     names_by_event,
     obstacles,
     propose_question,
     propose_ruling,
-    settling_facts,
-    spoken_end,
-    unproved,
 )
 from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
 from tournament.replays.sentences import (
@@ -42,6 +42,7 @@ from tournament.replays.table_log import (
     header_of,
     read_table_log,
 )
+from tournament.replays.verdict import Verdict, verdict_of
 
 __all__ = [
     "LARGEST_CASH",
@@ -49,31 +50,37 @@ __all__ = [
     "NO_TABLE",
     "AccountLine",
     "CashComparison",
+    "ComparedLogs",
     "GameReading",
     "GameTurn",
+    "NotOneTableError",
+    "Offer",
     "SeatEvidence",
     "SeatGuess",
     "TableHeader",
     "UnreadableLogError",
+    "Verdict",
     "account_lines",
+    "asks_for_sums_only",
     "causes_in",
     "compare",
+    "compare_logs",
     "doubts_of",
     "find_seats",
     "header_of",
     "names_by_event",
     "obstacles",
+    "offers",
     "propose_question",
     "propose_ruling",
     "read_game",
     "read_table_log",
-    "settling_facts",
     "spoken_calculation",
-    "spoken_end",
     "spoken_fact",
     "spoken_message",
     "spoken_possible",
     "spoken_step",
     "spoken_value",
     "unproved",
+    "verdict_of",
 ]

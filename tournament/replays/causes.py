@@ -39,6 +39,11 @@ class Cause:
         """Whether the sentence itself says how much money was moved."""
         return self.finding.code in MONEY
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether it is a place of the log that cannot be read: a question, not a mistake."""
+        return self.finding.code == "line-unread"
+
 
 @dataclass(frozen=True, slots=True)
 class Following:
@@ -103,9 +108,14 @@ def spoken_finding(reading: GameReading, number: int) -> str:
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Return a finding as a sentence, without its turn and its hint."""
+    """Return a finding as a sentence, without its turn, its hint, and what the judge asks of its reader, which the page asks elsewhere."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or spoken_message(finding, with_hint=False)
+    return own or _of_number(finding) or spoken_message(finding, with_hint=False).replace("; ask the table.", ".")
+
+
+def _of_number(finding: Finding) -> str:
+    """Return a sentence on a turn with another number than it should have; empty for any other finding."""
+    return f"the log numbers this turn {finding.recorded}." if finding.code == "turn-number" else ""
 
 
 def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:

@@ -12,8 +12,20 @@ from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
 from games.acquire.errors import Problem
 from games.acquire.logs import Liberty
 from games.acquire.record import GameRecord, Header, Player
-from games.acquire.replay import Finding, Placed, Replay, StepKind, StepView, TurnView, Walk, walk_through
-from games.acquire.rewinding import UNDONE, Rewound, standing
+from games.acquire.replay import (
+    Finding,
+    Placed,
+    Proof,
+    Replay,
+    StepKind,
+    StepView,
+    TurnView,
+    Walk,
+    proof_of,
+    walk_through,
+)
+from games.acquire.rewinding import Rewound, standing
+from games.acquire.writings.doubles import is_left_out, told_once
 from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 
@@ -74,12 +86,17 @@ class GameReading:
 
     @property
     def final(self) -> Mapping[str, int | Fraction]:
-        """The final cash in dollars that the log proves, by the log's ID of the player.
+        """The final cash in dollars that the log proves or at least does not contradict, by the log's ID of the player.
 
-        It is empty if a place of the log could not be read, since money may be missing there (R11).
+        It is empty if a part of the log could not be read of which the replay does not know, since money may be missing there (R11).
         """
-        proved = {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
-        return {} if self.problems else proved
+        if {problem.line for problem in self.problems} - {place.line for place in self.record.unread}:
+            return {}
+        return {log_id: cash for log_id, cash in self.answer.final.items() if cash is not None}
+
+    def proof(self, log_id: str) -> Proof:
+        """Return how far the final cash of a player is proved."""
+        return proof_of(self.answer, log_id) if log_id in self.final else Proof.NOT_PROVED
 
     def with_names(self, names: Sequence[str]) -> GameReading:
         """Return the same game with other names for its players, in the order of the log."""
@@ -195,8 +212,9 @@ def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
 
     The result is empty if the game as interpreted has another number of turns than the log.
     """
-    has_rewind = any(event.act is ActKind.REWIND for event in record.events)
-    events = standing(record).events if has_rewind else record.events  # events undone by a rewind are left out
+    once = told_once(record)  # events undone by a rewind and turns written twice are left out
+    has_rewind = any(event.act is ActKind.REWIND for event in once.events)
+    events = standing(once).events if has_rewind else once.events
     starts = [index for index, event in enumerate(events) if event.act is ActKind.TURN]
     if len(starts) + 1 != count:
         return []
@@ -244,7 +262,7 @@ def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     own = record.header
     players = tuple(Player(player.id, player.id) for player in own.players)
     header = Header(edition=own.edition, players=players, chains=own.chains, variant=own.variant)
-    stated = [_as_stated(event) for event in events if event != UNDONE]
+    stated = [_as_stated(event) for event in events if not is_left_out(event)]
     return tuple(line.strip() for line in text_of_events(header, stated).splitlines() if line.strip())
 
 

@@ -1,20 +1,18 @@
-"""Compare computed with entered cash, say why it cannot be applied, and propose the text of a ruling (R11)."""
+"""Say why the cash of a log cannot be applied and what speaks against it, and propose the text of a ruling (R11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from types import MappingProxyType
 
 from games.acquire.board import tile_name
-from games.acquire.replay import Finding, Severity
+from games.acquire.replay import UNCONFIRMED, Finding, Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import causes_in, moved
+from tournament.replays.causes import causes_in
+from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken_fact, spoken_message, spoken_value
+from tournament.replays.sentences import spoken_message, spoken_value
 from tournament.replays.table_log import TOURNAMENT_EDITION
 
 LARGEST_CASH: Dollars = 10_000_000
@@ -22,63 +20,6 @@ FINDINGS_CITED = 5
 LONGEST_QUESTION = 300
 FAR_APART = 4
 """Sums of cash are far apart if they differ by more than a fourth of the larger; one error of a player moves less."""
-
-
-@dataclass(frozen=True, slots=True)
-class CashComparison:
-    """One seat with three amounts in dollars: entered, computed by the replay, and recorded as final in the log; None if not known.
-
-    ``is_chosen``: ``computed`` is an amount set by the director, for a player whose final cash the log does not prove.
-    """
-
-    player: PlayerId
-    log_id: str | None
-    entered: Dollars | None
-    computed: Dollars | None
-    recorded: Dollars | None = None
-    is_chosen: bool = False
-
-    @property
-    def difference(self) -> Dollars | None:
-        """Computed minus entered cash, or minus the log's own final cash if nothing is entered; None if one is not known."""
-        stated = self.recorded if self.entered is None else self.entered
-        return None if stated is None or self.computed is None else self.computed - stated
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the computed amount is the entered one."""
-        return self.computed is not None and self.computed == self.entered
-
-
-def compare(
-    reading: GameReading,
-    table: TableRecord,
-    seats: Mapping[str, PlayerId],
-    chosen: Mapping[str, Dollars] = MappingProxyType({}),
-) -> tuple[CashComparison, ...]:
-    """Return each seat of the table with its entered, computed and recorded cash; ``seats`` has the player for each ID of the log.
-
-    ``chosen`` are the director's amounts by ID; they count only for players whose cash the log does not prove.
-    """
-    ids = {player: log_id for log_id, player in seats.items()}
-    final = {log_id: cash for log_id, cash in reading.final.items() if cash == int(cash)}
-    own = {log_id: cash for log_id, cash in chosen.items() if log_id in unproved(reading)}
-    return tuple(
-        CashComparison(
-            seat.player,
-            log_id := ids.get(seat.player),
-            seat.cash,
-            own.get(log_id or "", _whole(final.get(log_id or ""))),
-            reading.answer.recorded_final.get(log_id or ""),
-            log_id in own,
-        )
-        for seat in table.seats
-    )
-
-
-def _whole(cash: int | Fraction | None) -> Dollars | None:
-    """Return cash as whole dollars; None for None."""
-    return None if cash is None else int(cash)
 
 
 def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
@@ -90,11 +31,6 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
             "So there is no final cash to apply; complete the log and attach it again.",
         )
     found = []
-    if unread := len(reading.problems):
-        places, them = ("One place", "it") if unread == 1 else (f"{unread} places", "them")
-        found.append(
-            f"{places} of the log cannot be read, so nobody's final cash is sure; correct {them} and attach the log again."
-        )
     if len(reading.players) != table.size:
         found.append(
             f"The log tells of {len(reading.players)} players and the table has {table.size}; "
@@ -158,26 +94,6 @@ def _spoken_tiles(tiles: Iterable[int]) -> str:
     return " ".join(tile_name(tile) for tile in sorted(tiles))
 
 
-def spoken_end(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
-    """Return how much money all causes together move: "In the end: 500 more for Quy than was entered."; empty if none."""
-    parts = []
-    for row in rows:
-        if row.difference:
-            than = "than was entered" if row.entered is not None else "than the log’s own final"
-            parts.append(f"{moved(names[row.player], row.difference)} {than}")
-    return f"In the end: {', '.join(parts)}." if parts else ""
-
-
-def unproved(reading: GameReading) -> tuple[str, ...]:
-    """Return the IDs of the players whose final cash the log does not prove; empty if the log does not reach the end of the game."""
-    return tuple(reading.answer.possible) if reading.answer.complete else ()
-
-
-def settling_facts(reading: GameReading) -> tuple[str, ...]:
-    """Return the facts that would prove the missing final cash, a sentence each."""
-    return tuple(spoken_fact(fact) for fact in reading.answer.missing_facts)
-
-
 def propose_ruling(
     reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str], reason: str = ""
 ) -> str:
@@ -186,24 +102,34 @@ def propose_ruling(
     ``reason`` is why the director chose the amounts of players whose cash the log does not prove.
     """
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
-    errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR]
-    cited = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
-    more = len(errors) - len(cited)
-    if more:
-        cited.append(f"The replay finds {more} more.")
-    if not errors:
-        cited.append("The replay of the log finds nothing against the rules.")
+    errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR and not cause.is_unread]
+    said = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
+    if more := len(errors) - len(said):
+        said.append(f"The replay finds {more} more.")
+    if unread := len(reading.problems):
+        said.append(f"{'One place' if unread == 1 else f'{unread} places'} of the log cannot be read.")
+    elif not errors:
+        said.append("The replay of the log finds nothing against the rules.")
     changed = [row for row in rows if row.computed is not None and not row.agrees]
-    for is_chosen, begun in ((False, "The correct amount stands (R11)"), (True, "The director sets (R11)")):
-        amounts = "; ".join(
-            f"{names[row.player]} {spoken_value(row.computed)} ({_entered_in_words(row.entered)})"
-            for row in changed
-            if row.is_chosen is is_chosen
-        )
-        if amounts:
-            why = f" {reason}" if is_chosen and reason else ""
-            cited.append(f"{begun}: {amounts}.{why}")
-    return "\n".join(cited)
+    chosen = [row for row in changed if row.is_chosen]
+    confirmed = [row for row in changed if not row.is_chosen and row.proof is Proof.PROVED]
+    written = [row for row in changed if row not in chosen and row not in confirmed]
+    if confirmed:
+        said.append(f"The correct amount stands (R11): {_amounts(confirmed, names)}.")
+    if written:
+        said.append(f"As the log is written, the correct amount is (R11): {_amounts(written, names)}. {UNCONFIRMED}")
+    if chosen:
+        said.append(f"The director sets (R11): {_amounts(chosen, names)}. {reason}".rstrip())
+    return "\n".join(said)
+
+
+def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
+    """Return the new amounts of players, each with its source if the director chose it, and with what was entered."""
+    told = []
+    for row in rows:
+        source = f"{row.chosen.source}; " if row.chosen and row.chosen.source else ""
+        told.append(f"{names[row.player]} {spoken_value(row.computed)} ({source}{_entered_in_words(row.entered)})")
+    return "; ".join(told)
 
 
 def names_by_event(
@@ -237,4 +163,6 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     if len(question) <= LONGEST_QUESTION:
         return question
     ending = f"… ({finding.rule})"
-    return question[: LONGEST_QUESTION - len(ending)] + ending
+    kept = question[: LONGEST_QUESTION - len(ending)]
+    whole_words = kept.rpartition(" ")[0]  # an amount is never cut; a word that is too long by itself is
+    return (whole_words if len(whole_words) > LONGEST_QUESTION // 2 else kept) + ending

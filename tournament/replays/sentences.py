@@ -65,24 +65,31 @@ def spoken_possible(possible: Possible) -> str:
 
 
 _QUESTIONS = {
-    Fact.TURN: "what {who} played {then}",
-    Fact.TILE: "which tile {who} placed {then}",
-    Fact.PURCHASE: "what {who} bought {then}",
-    Fact.HOLDING: "{who}'s holding in {chain} after {turn}",
-    Fact.CASH: "{who}'s cash after {turn}",
-    Fact.BONUS: "what {who} was paid for {chain} {then}",
+    Fact.TURN: "What did {who} play {then}?",
+    Fact.TILE: "Which tile did {who} place {then}?",
+    Fact.PURCHASE: "What did {who} buy {then}?",
+    Fact.HOLDING: "How many shares of {chain} did {who} have after {turn}?",
+    Fact.CASH: "How much cash did {who} have after {turn}?",
+    Fact.BONUS: "What was {who} paid for {chain} {then}?",
 }
+_CHOICES = {
+    Fact.CASH: "Did {who} have {amounts} after {turn}?",
+    Fact.BONUS: "Was {who} paid {amounts} for {chain} {then}?",
+}
+"""The questions between amounts."""
 
 
 def spoken_fact(fact: MissingFact) -> str:
-    """Return a fact that would settle the cash: "Ann's holding in Tower after turn 28; ask the table."."""
+    """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?"."""
     turn = f"turn {fact.turn}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
-    question = _QUESTIONS[fact.kind].format(who=who, chain=fact.chain, turn=turn, then=then)
-    if fact.amounts:
-        question += ", " + " or ".join(spoken_value(amount) for amount in fact.amounts)
-    return f"{question[:1].upper()}{question[1:]}; ask the table."
+    if fact.last > fact.turn:
+        who, then = "everybody", f"in turns {fact.turn} to {fact.last}"
+    amounts = " or ".join(spoken_value(amount) for amount in fact.amounts)
+    question = _CHOICES.get(fact.kind, "") if amounts else ""
+    words = (question or _QUESTIONS[fact.kind]).format(who=who, chain=fact.chain, turn=turn, then=then, amounts=amounts)
+    return words if question or not amounts else f"{words.removesuffix('?')}: {amounts}?"
 
 
 # Workings

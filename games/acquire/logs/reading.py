@@ -6,6 +6,7 @@ A log is first read exactly by the notation. If something in it is not in the no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -22,6 +23,7 @@ from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
 from games.acquire.logs.text_header import TextHeader
@@ -52,19 +54,25 @@ def read_text(text: str) -> GameRecord:
         raise
 
 
-def read_people(text: str, defaults: Header | None = None, starts: Mapping[str, int] | None = None) -> LogReading:
+def read_people(
+    text: str | bytes, defaults: Header | None = None, starts: Mapping[str, int] | None = None
+) -> LogReading:
     """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
-    A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a log that names none, ``starts``
-    the starting tile of each player by ID.
+    Bytes are read as `text_of` has it. A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a
+    log that names none, ``starts`` the starting tile of each player by ID.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
     """
-    if is_json(text):
-        return LogReading(read_json(text))
-    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
     diagnostics = Diagnostics()
+    if isinstance(text, bytes):
+        text, encoding = text_of(text)
+        if encoding != UTF_8:
+            diagnostics.take_for_granted(f"the bytes as {encoding}")
+    if is_json(text):
+        return LogReading(read_json(text), tuple(diagnostics.notes))
+    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
     record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
@@ -135,12 +143,23 @@ def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> 
     """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
     left = []
     for line in lines:
-        body = line if len(line.text) > LONGEST_LINE else next(line.parts("#"))
+        body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
         if body.text.lstrip().startswith("//"):
             diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
         elif body.text.strip():
             left.append(body)
     return left
+
+
+#: A sign for a number as a whole cell of a table's heading.
+_NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
+
+
+def _with_numbers(line: SourceLine) -> SourceLine:
+    """Return a line with a letter in place of a sign for a number that is the heading of a column, and no comment."""
+    if "#" not in line.text:
+        return line
+    return SourceLine(_NUMBER_SIGN.sub(r"\1\2n", line.text), line.number, line.start)
 
 
 def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:

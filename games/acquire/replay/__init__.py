@@ -3,10 +3,13 @@
 from games.acquire.replay.findings import CODES, Code, Finding, Severity
 from games.acquire.replay.judging.certainty import Fact, MissingFact, Possible
 from games.acquire.replay.judging.judge import Replay, replay
+from games.acquire.replay.proof import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof, proof_of
 from games.acquire.replay.steps import HandView, Placed, StepKind, StepView, TurnView, Walk, positions, walk_through
 
 __all__ = [
     "CODES",
+    "UNCONFIRMED",
+    "UNCONFIRMED_PROOFS",
     "Code",
     "Fact",
     "Finding",
@@ -14,6 +17,7 @@ __all__ = [
     "MissingFact",
     "Placed",
     "Possible",
+    "Proof",
     "Replay",
     "Severity",
     "StepKind",
@@ -21,6 +25,7 @@ __all__ = [
     "TurnView",
     "Walk",
     "positions",
+    "proof_of",
     "replay",
     "walk_through",
 ]

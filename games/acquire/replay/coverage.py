@@ -189,12 +189,6 @@ def comes_next(events: Sequence[Action], index: int, act: ActKind) -> bool:
     return next((event.act for event in _from(events, index + 1) if event.act not in _BESIDE), None) is act
 
 
-def next_turn_number(events: Sequence[Action], index: int) -> int | None:
-    """Return the number of the next turn in the log; None if there is no further turn or it has no number."""
-    number: int | None = next((event.value for event in _from(events, index + 1) if event.act is ActKind.TURN), None)
-    return number
-
-
 def rest_of_turn(events: Sequence[Action], index: int) -> Iterator[Action]:
     """Yield the events from the one at ``index`` to the last before the next turn."""
     return takewhile(lambda event: event.act is not ActKind.TURN, _from(events, index))

@@ -8,7 +8,6 @@ from games.acquire.replay.coverage import (
     LineKind,
     disposers_in_turn,
     is_last_turn,
-    next_turn_number,
     rest_of_turn,
 )
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
@@ -26,6 +25,7 @@ from games.acquire.replay.omissions import (
     warn_of_unknown_cash,
 )
 from games.acquire.replay.replayer import Replayer
+from games.acquire.replay.sequence import stands_before_gap
 from games.acquire.replay.start import open_game
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
@@ -66,8 +66,8 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return
     if difference in _still_to_come(replayer, player):
         return
-    if (next_turn_number(replayer.events, replayer.index) or 0) > replayer.progress.number + 1:
-        return  # Turns may be missing before this count; the next turn shows it.
+    if stands_before_gap(replayer):
+        return  # The next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
         message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."

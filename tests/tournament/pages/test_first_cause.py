@@ -112,8 +112,11 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     text = text.replace("50 Ben: 7A", "50 Ben: 12I")
     found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
     assert (
-        "Turn 50: Ben Demo founded a chain that is not named. error "
-        "In the end: 1,000 more for Cai Demo than was entered. What follows fits if line 85 meant: play 7A."
+        "Turn 50: Ben Demo founded a chain that is not named. "
+        "Proved for everybody: 1,000 more for Cai Demo than was entered. Final cash"
+    ) in found
+    assert (
+        "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if line 85 meant: play 7A."
     ) in found
 
 

@@ -29,7 +29,6 @@ from tests.tournament.pages.logs import DISPUTED, LOGS
 from tournament.replays import (
     causes_in,
     read_game,
-    settling_facts,
     spoken_calculation,
     spoken_fact,
     spoken_message,
@@ -226,14 +225,21 @@ def test_a_working_is_told_in_a_line(calculation: Calculation, words: str) -> No
 @pytest.mark.parametrize(
     ("fact", "words"),
     [
-        (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "Ann's holding in Tower after turn 28; ask the table."),
-        (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "Ann's holding in Tower after the start; ask the table."),
-        (MissingFact(Fact.TURN, "Ann", None, 28), "What Ann played in turn 28; ask the table."),
-        (MissingFact(Fact.TURN, None, None, 28), "What the player on turn played in turn 28; ask the table."),
-        (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile Ann placed in turn 28; ask the table."),
-        (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile Ann placed at the start; ask the table."),
-        (MissingFact(Fact.CASH, "Ann", None, 28), "Ann's cash after turn 28; ask the table."),
-        (MissingFact(Fact.PURCHASE, "Ann", None, 28), "What Ann bought in turn 28; ask the table."),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "How many shares of Tower did Ann have after turn 28?"),
+        (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "How many shares of Tower did Ann have after the start?"),
+        (MissingFact(Fact.TURN, "Ann", None, 28), "What did Ann play in turn 28?"),
+        (MissingFact(Fact.TURN, None, None, 28), "What did the player on turn play in turn 28?"),
+        (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile did Ann place in turn 28?"),
+        (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile did Ann place at the start?"),
+        (MissingFact(Fact.CASH, "Ann", None, 28), "How much cash did Ann have after turn 28?"),
+        (MissingFact(Fact.CASH, "Ann", None, 28, (600, 900)), "Did Ann have 600 or 900 after turn 28?"),
+        (MissingFact(Fact.PURCHASE, "Ann", None, 28), "What did Ann buy in turn 28?"),
+        (MissingFact(Fact.PURCHASE, "Ann", None, 28, (600, 900)), "What did Ann buy in turn 28: 600 or 900?"),
+        (MissingFact(Fact.BONUS, "Ben", "Imperial", 43), "What was Ben paid for Imperial in turn 43?"),
+        (
+            MissingFact(Fact.BONUS, "Ben", "Imperial", 43, (3_000, 4_000)),
+            "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?",
+        ),
     ],
 )
 def test_the_fact_that_would_settle_it_is_a_question_to_the_table(fact: MissingFact, words: str) -> None:
@@ -294,11 +300,17 @@ def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(erro
     told = [(cause.step, cause.sentence) for cause in causes]
     told += [(follower.step, follower.sentence) for cause in causes for follower in cause.following]
     told += [(cause.step, spoken_calculation(calculation)) for cause in causes for calculation in cause.calculations]
-    told += [(0, fact) for fact in settling_facts(reading)]
+    asked = [spoken_fact(fact) for fact in reading.answer.missing_facts]
+    assert [question for question in asked if not question.endswith("?")] == []
     told += [
         (place, f"{spoken_step(step, reading.players, reading.chains)}.") for place, step in enumerate(reading.steps)
     ]
     places = range(len(reading.steps))
     assert [row for row in told if row[0] not in places or not row[1].endswith(".")] == []
-    assert {mark for _, words in told for mark in words if ord(mark) >= 0xE000 or mark in "{}"} == set()
+    assert {
+        mark
+        for words in [*(words for _, words in told), *asked]
+        for mark in words
+        if ord(mark) >= 0xE000 or mark in "{}"
+    } == set()
     assert sum(1 + len(cause.following) for cause in causes) == len(reading.findings)

@@ -21,6 +21,7 @@ from tournament.record.vocabulary import PlayerId, SeatSource
 from tournament.replays import (
     MAX_EVENTS,
     CashComparison,
+    Offer,
     SeatEvidence,
     TableHeader,
     UnreadableLogError,
@@ -29,6 +30,7 @@ from tournament.replays import (
     find_seats,
     header_of,
     obstacles,
+    offers,
     propose_question,
     propose_ruling,
     read_game,
@@ -193,14 +195,19 @@ def test_what_a_log_says_itself_stands_against_the_table() -> None:
     assert read_table_log(DISPUTED, told) == read_table_log(DISPUTED)
 
 
-def test_while_a_place_is_unread_nobody_has_a_final_cash() -> None:
+def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruling() -> None:
     reading = read_game(UNREAD)
-    assert (reading.answer.complete, reading.final) == (True, {})
     assert [(place.line, str(place)[:15]) for place in reading.problems] == [(85, "'Zork' is no ch")]
-    assert [row.computed for row in compare(reading, ENTERED, SEATS)] == [None] * 4
-    assert obstacles(reading, ENTERED) == (
-        "One place of the log cannot be read, so nobody's final cash is sure; correct it and attach the log again.",
-    )
+    assert obstacles(reading, ENTERED) == ()
+    chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
+    ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))
+    assert "One place of the log cannot be read." in ruling.splitlines()
+    assert "Zork" not in ruling
+
+
+def test_a_header_that_cannot_be_read_leaves_nobodys_cash_proved() -> None:
+    reading = read_game(DISPUTED.replace("players:", "chains: nowhere\nplayers:"))
+    assert (reading.answer.final["Ann"], reading.final, unproved(reading)) == (23_600, {}, ("Ann", "Ben", "Cai", "Dot"))
 
 
 # Who is who
@@ -252,10 +259,10 @@ ENTERED = a_table(23_600, 18_000, 37_100, 37_300)
 def test_the_computed_cash_stands_beside_the_entered_and_the_logs_own() -> None:
     rows = compare(read_game(DISPUTED), ENTERED, SEATS)
     assert rows == (
-        CashComparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600),
-        CashComparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000),
-        CashComparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100),
-        CashComparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300),
+        CashComparison(PlayerId(1), "Ann", 23_600, 23_600, 23_600, 23_600),
+        CashComparison(PlayerId(2), "Ben", 18_000, 18_000, 18_000, 18_000),
+        CashComparison(PlayerId(3), "Cai", 37_100, 38_100, 37_100, 38_100),
+        CashComparison(PlayerId(4), "Dot", 37_300, 37_300, 37_300, 37_300),
     )
     assert [row.difference for row in rows] == [0, 0, 1_000, 0]
 
@@ -357,7 +364,7 @@ def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> N
     assert obstacles(reading, table) == ()
     assert spoken_possible(reading.answer.possible["P2"]) == "possibly 55,600 or 56,300"
     assert [row.computed for row in compare(reading, table, seats)] == [31_600, None, 34_100]
-    rows = compare(reading, table, seats, {"P2": 55_600})
+    rows = compare(reading, table, seats, {"P2": Offer(55_600)})
     assert [(row.computed, row.is_chosen) for row in rows] == [(31_600, False), (55_600, True), (34_100, False)]
     assert propose_ruling(reading, rows, named("Ada", "Bob", "Cy"), "The notes were counted twice.").splitlines()[
         -1
@@ -365,7 +372,7 @@ def test_cash_that_is_not_proved_is_nobodys_until_the_director_chooses_it() -> N
 
 
 def test_an_amount_that_the_log_proves_is_not_the_directors_to_choose() -> None:
-    rows = compare(read_game(DISPUTED), ENTERED, SEATS, {"Cai": 1})
+    rows = compare(read_game(DISPUTED), ENTERED, SEATS, {"Cai": Offer(1)})
     assert [(row.computed, row.is_chosen) for row in rows][2] == (38_100, False)
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from games.acquire.replay import Possible
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.public.forms.results import DollarsField
 from tournament.record.event import DisputeRecord
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays import SeatGuess, TableHeader, UnreadableLogError, read_game
+from tournament.record.vocabulary import PlayerId, format_dollars
+from tournament.replays import Offer, SeatGuess, TableHeader, UnreadableLogError, read_game
 
 RULING_LENGTH = 4_000
 
@@ -139,12 +137,13 @@ REASON_LENGTH = 150
 class ApplyForm(DeskForm):
     """Which player at the table each player of the log is, the ruling, and the open disputes that it settles.
 
-    For a player whose cash the log does not prove, the director chooses one of the possible amounts or types another, with a reason
-    (R11); nothing is chosen beforehand.
+    For a player whose cash the log does not prove, the director chooses one of the offered amounts or types another, with a reason (R11).
     """
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
-    settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
+    settles = forms.MultipleChoiceField(
+        label="Disputes settled by this ruling", required=False, widget=forms.CheckboxSelectMultiple
+    )
     proposed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(
@@ -153,16 +152,16 @@ class ApplyForm(DeskForm):
         guesses: Sequence[SeatGuess],
         names: Mapping[PlayerId, str],
         disputes: Sequence[DisputeRecord],
-        possible: Mapping[str, Possible] = MappingProxyType({}),
+        offers: Callable[[str, PlayerId | None], Sequence[Offer] | None] = lambda log_id, player: None,
         **options: Any,
     ) -> None:
         """``names`` are the players at the table by number, in the order of the seats; ``disputes`` are the open ones about this table.
 
-        ``possible`` has the possible amounts of each player whose cash the log does not prove, by the player's ID in the log.
+        ``offers`` has for an ID of the log and a player at the table the amounts to choose from, None where the log proves the cash. The
+        first offer is chosen beforehand where ``initial`` names it.
         """
         super().__init__(*arguments, **options)
-        self.guesses, self.names, self.possible = guesses, names, possible
-        self._ask_amounts()
+        self.guesses, self.names = guesses, names
         self.fields["ruling"].error_messages["required"] = (
             "Write the ruling with the finding it rests on; it is kept with the result."
         )
@@ -181,58 +180,59 @@ class ApplyForm(DeskForm):
             field.error_messages["required"] = f"Say who of the table {name} is."
             self.fields[f"seat-{place}"] = field
             self.initial.setdefault(f"seat-{place}", guess.player)
+        found = [offers(guess.log_player.id, self._player_at(place)) for place, guess in enumerate(guesses)]
+        self.offers = {place: offered for place, offered in enumerate(found) if offered is not None}
+        self._ask_amounts()
+
+    def _player_at(self, place: int) -> PlayerId | None:
+        """Return the player at the table whom the form has for the player of the log at index ``place``; None for nobody."""
+        sent = str(self.data.get(f"seat-{place}", "")) if self.is_bound else ""
+        chosen = PlayerId(int(sent)) if sent.isdecimal() else self.guesses[place].player
+        return chosen if chosen in self.names else None
 
     def _ask_amounts(self) -> None:
-        """Add fields for each player whose cash is unproved: a choice of possible amounts and another amount; then one reason for all."""
-        for place, guess in enumerate(self.guesses):
-            possible = self.possible.get(guess.log_player.id)
-            if possible is None:
-                continue
-            who = guess.log_player.name
-            if guess.player is not None:
-                who = self.names[guess.player]
-            amounts = [
-                (str(amount), format_dollars(int(amount))) for amount in possible.amounts if amount == int(amount)
-            ]
+        """Add fields for each player whose cash is unproved: a choice of offered amounts and another amount; then one reason for all."""
+        for place, offered in self.offers.items():
+            player = self._player_at(place)
+            who = self.guesses[place].log_player.name if player is None else self.names[player]
+            amounts = [(str(offer.amount), f"{format_dollars(offer.amount)}: {offer.source}") for offer in offered]
             if amounts:
-                pick = forms.ChoiceField(
+                self.fields[f"pick-{place}"] = forms.ChoiceField(
                     label=f"Final cash of {who}",
                     choices=[*amounts, (ANOTHER, "another amount")],
                     widget=forms.RadioSelect,
                     required=False,
                 )
-                self.fields[f"pick-{place}"] = pick
             label = f"Another amount for {who}" if amounts else f"Final cash of {who}"
             self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
-        if self.possible:
+        if self.offers:
             self.fields["reason"] = forms.CharField(
                 label="Why these amounts",
                 max_length=REASON_LENGTH,
                 required=False,
-                help_text="What the table told you; the players read it in the ruling.",
+                help_text="What the table told you; the players read it in the ruling. Needed for another amount.",
             )
 
     @property
-    def amount_fields(self) -> list[forms.BoundField]:
-        """The fields that ask for cash that the log does not prove, in the order of the log's players, then the field of the reason."""
-        names = [
-            f"{kind}-{place}"
-            for place in range(len(self.guesses))
-            for kind in ("pick", "amount")
-            if f"{kind}-{place}" in self.fields
+    def amount_fields(self) -> list[list[forms.BoundField]]:
+        """The fields that ask for cash that the log does not prove, player by player in the order of the log."""
+        return [
+            [self[name] for kind in ("pick", "amount") if (name := f"{kind}-{place}") in self.fields]
+            for place in self.offers
         ]
-        return [self[name] for name in [*names, *(["reason"] if self.possible else [])]]
 
     @property
-    def chosen(self) -> dict[str, Dollars]:
+    def chosen(self) -> dict[str, Offer]:
         """The amounts chosen or typed by the director, by the player's ID in the log; players without an amount are left out."""
-        found: dict[str, Dollars] = {}
-        typed = self.cleaned_data if self.is_bound else {}
-        for place, guess in enumerate(self.guesses):
+        found: dict[str, Offer] = {}
+        typed = self.cleaned_data if self.is_bound else self.initial
+        for place, offered in self.offers.items():
             pick = typed.get(f"pick-{place}", "") or ANOTHER
-            amount = typed.get(f"amount-{place}") if pick == ANOTHER else int(pick)
-            if guess.log_player.id in self.possible and amount is not None:
-                found[guess.log_player.id] = amount
+            own = next((offer for offer in offered if str(offer.amount) == pick), None)
+            amount = typed.get(f"amount-{place}") if pick == ANOTHER else None
+            offer = own if amount is None else Offer(amount)
+            if offer is not None:
+                found[self.guesses[place].log_player.id] = offer
         return found
 
     @property
@@ -242,14 +242,25 @@ class ApplyForm(DeskForm):
         return typed
 
     def _check_amounts(self) -> None:
-        """Add an error for every unproved amount that was not chosen, and one where the reason is missing."""
-        for place, guess in enumerate(self.guesses):
-            if guess.log_player.id in self.possible and guess.log_player.id not in self.chosen:
+        """Add an error for every unproved amount that was not chosen, and one where the reason for a typed amount is missing."""
+        chosen = self.chosen
+        for place in self.offers:
+            if self.guesses[place].log_player.id not in chosen:
                 first = f"pick-{place}" if f"pick-{place}" in self.fields else f"amount-{place}"
                 if not {first, f"amount-{place}"} & self.errors.keys():
                     self.add_error(first, "The log does not prove this amount; choose it or type it.")
-        if self.possible and not self.reason:
-            self.add_error("reason", "Write why these amounts; the log does not prove them (R11).")
+        if not self.reason and any(not offer.source for offer in chosen.values()):
+            self.add_error("reason", "Write why this amount; neither the log nor the result has it (R11).")
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether every player of the log was found at the table by more than the order of play."""
+        return all(guess.is_sure for guess in self.guesses)
+
+    @property
+    def seat_errors(self) -> bool:
+        """Whether the choice of a player at the table is wrong or missing."""
+        return any(name.startswith("seat-") for name in self.errors)
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:

@@ -13,19 +13,31 @@ from tournament.desk.forms.gamelogs import ApplyForm, DisputeForm, RulingForm
 from tournament.desk.tablelogs import (
     LogAtTable,
     at_table,
-    compared_seats,
     dispute_or_404,
+    excerpts_of,
     header_at,
     log_or_404,
     logs_part,
     question_about,
-    unproved_part,
 )
 from tournament.draw.naming import name_of
 from tournament.models import GameLog
+from tournament.public.replays.cash import shown_cash
 from tournament.record.event import RoundRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, whole_number
-from tournament.replays import CashComparison, UnreadableLogError, compare, doubts_of, obstacles, propose_ruling
+from tournament.record.vocabulary import DisputeState, PlayerId, whole_number
+from tournament.replays import (
+    CashComparison,
+    Offer,
+    UnreadableLogError,
+    asks_for_sums_only,
+    compare,
+    doubts_of,
+    obstacles,
+    offers,
+    propose_ruling,
+    unproved,
+    verdict_of,
+)
 from tournament.scores.totals import TotalChange, total_changes
 from tournament.services.disputes import open_dispute, settle_dispute
 from tournament.services.gamelogs import apply_cash
@@ -105,6 +117,21 @@ class Case:
     table: TableRecord
     game: LogAtTable
 
+    def offers(self, log_id: str, player: PlayerId | None) -> tuple[Offer, ...] | None:
+        """Return the amounts to choose from for a player of the log who is ``player`` at the table; None where the log proves the cash."""
+        if log_id not in unproved(self.game.reading):
+            return None
+        entered = next((seat.cash for seat in self.table.seats if seat.player == player), None)
+        return offers(self.game.reading, log_id, entered)
+
+    @property
+    def likely(self) -> dict[str, Offer]:
+        """The amounts that are chosen beforehand: those of the log as written, where sums that the table paid are all there is to ask."""
+        if not asks_for_sums_only(self.game.reading):
+            return {}
+        found = {log_id: offers(self.game.reading, log_id) for log_id in unproved(self.game.reading)}
+        return {log_id: offered[0] for log_id, offered in found.items() if offered}
+
     def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[TotalChange, ...], Effect]:
         """Return which totals and places would change if the computed cash became the result, and what else; nothing in an open round.
 
@@ -141,7 +168,8 @@ def apply_log(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
 def _decide(case: Case) -> HttpResponse:
     """Show the proposed ruling, or make it where the button "apply" was pressed and nothing shown has changed since."""
     desk, reading, names = case.desk, case.game.reading, case.game.names
-    rows = compare(reading, case.table, case.game.seats)
+    likely = case.likely
+    rows = compare(reading, case.table, case.game.seats, likely)
     words = propose_ruling(reading, rows, names)
     form = ApplyForm(
         *((desk.request.POST,) if desk.is_post else ()),
@@ -152,8 +180,13 @@ def _decide(case: Case) -> HttpResponse:
             for dispute in desk.record.open_disputes
             if (dispute.round, dispute.table) == (case.round_.number, case.table.number)
         ],
-        possible=reading.answer.possible,
-        initial={"ruling": words, "proposed": words},
+        offers=case.offers,
+        initial={"ruling": words, "proposed": words}
+        | {
+            f"pick-{place}": str(likely[player.id].amount)
+            for place, player in enumerate(reading.players)
+            if player.id in likely
+        },
     )
     conflict: ResultConflictError | None = None
     reread = ""
@@ -180,10 +213,11 @@ def _decide(case: Case) -> HttpResponse:
         table=case.table,
         log=case.log,
         form=form,
-        compared=compared_seats(rows, names),
+        cash=shown_cash(rows, names),
         agrees=all(row.agrees for row in rows),
         doubts=[*doubts_of(reading, rows), *problem],
-        unproved=unproved_part(case.game),
+        verdict=verdict_of(case.game.named, rows, names),
+        unread=excerpts_of(reading.problems),
         moves=moves,
         effect=moved,
         conflicts=conflict,
@@ -198,7 +232,9 @@ def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> H
     desk, typed = case.desk, form.cleaned_data
     moves, moved = case.moves(rows)
     cash = {row.player: row.computed for row in rows if row.computed is not None}
-    reasons = {row.player: form.reason for row in rows if row.is_chosen}
+    reasons = {
+        row.player: ": ".join(filter(None, (row.chosen.source, form.reason))) for row in rows if row.chosen is not None
+    }
     apply_cash(desk.event, desk.actor, case.log, cash, typed["ruling"], form.settled_keys, reasons)
     effects = f" {places_moved(moves)} {effect_in_words(moved)}".rstrip() if case.round_.is_closed else ""
     table, name = case.table.number, name_of(case.round_)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,15 +15,14 @@ from tournament.desk.lists.gamelogs import FindingTable, found_in
 from tournament.desk.tablelogs import (
     LogAtTable,
     at_table,
-    compared_seats,
     excerpts_of,
     header_at,
     log_or_404,
     logs_part,
-    unproved_part,
 )
 from tournament.models import GameLog
 from tournament.public.lists import wants_csv
+from tournament.public.replays.cash import shown_cash
 from tournament.public.replays.causes import CAUSES_SHOWN, ShownCause, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
 from tournament.public.replays.worth import insight_beside
@@ -33,12 +31,14 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
     GameReading,
+    NotOneTableError,
     UnreadableLogError,
     compare,
+    compare_logs,
     doubts_of,
     obstacles,
     read_game,
-    spoken_end,
+    verdict_of,
 )
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
 
@@ -93,12 +93,15 @@ def _in_short(reading: GameReading) -> str:
 def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     """Show a log: what is wrong in it and why, its computed cash beside the result, and the game step by step from the first error.
 
-    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached.
+    ``?turn=`` and ``&step=`` choose the step, ``?_export=csv`` gives the findings as a file, ``?_export=log`` the log as attached, and
+    ``?beside=`` with the key of another log of the table shows the two side by side.
     ``number`` is the round, ``table`` the number of the table, ``log`` the key of the log.
     """
     found = log_or_404(desk.event, number, table, log)
     if desk.request.GET.get("_export") == "log":
         return _as_it_came(found, desk.slug)
+    if beside := whole_number(desk.request.GET.get("beside")):
+        return _compared(desk, found, log_or_404(desk.event, number, table, beside))
     record, round_, table_ = desk.record, desk.round_(number), desk.table(number, table)
     address = desk.address("desk_log", number, table, log)
     context = {"number": number, "table": table_, "log": found, "address": address, **logs_part(record, number, table)}
@@ -112,22 +115,53 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_answer(findings, f"{desk.slug}-log-{log}-findings")
     findings.arrange(desk.request, FINDINGS_A_PAGE)
-    causes = shown_causes(game.named)
-    step = _step(desk.request, game.reading, causes)
+    causes, notes = shown_causes(game.named)
+    outcome = _game_context(game, table_)
+    told_first = outcome["verdict"].cause
+    lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
+    step = _step(desk.request, game.reading, lead or next(iter(causes), None))
     # While the round is being played, the insight would tell the desk what hands are worth.
     sees_insight = round_.is_closed and Role.DIRECTOR in roles_of(desk.user, desk.event)
     insight = desk.address("desk_insight", number, table, log)
     return desk.page(
         "director/disputes/log.html",
         **context,
-        **_game_context(game, table_),
+        **outcome,
+        others=[paper for paper in reversed(context["logs"]) if paper.pk != log],
         dispute=dispute,
+        lead=lead,
         causes=causes[:CAUSES_SHOWN],
         more=len(causes[CAUSES_SHOWN:]),
+        told=notes,
         findings=findings if game.reading.findings else None,
         viewer=viewer(game.reading, step, game.people),
         insight_part=insight_beside(game.reading, step, insight) if sees_insight else None,
     )
+
+
+def _compared(desk: Desk, log: GameLog, other: GameLog) -> HttpResponse:
+    """Show two logs of a table side by side, turn by turn, with the verdict on each."""
+    number, table = log.table.round.number, log.table.number
+    round_, table_ = desk.round_(number), desk.table(number, table)
+    both: list[dict[str, Any]] = [
+        {"name": str(each), "address": desk.address("desk_log", number, table, each.pk)} for each in (log, other)
+    ]
+    listed = logs_part(desk.record, number, table)["logs"]
+    context: dict[str, Any] = {
+        "number": number,
+        "table": table_,
+        "log": log,
+        "both": both,
+        "others": [each for each in listed if each.pk not in (log.pk, other.pk)],
+    }
+    try:
+        games = [at_table(each.text, desk.record, round_, table_) for each in (log, other)]
+        for side, game in zip(both, games, strict=True):
+            side["verdict"] = verdict_of(game.named, compare(game.reading, table_, game.seats), game.names)
+        context["compared"] = compare_logs(games[0].named, games[1].named, (str(log), str(other)))
+    except (UnreadableLogError, NotOneTableError) as error:
+        context["problem"] = str(error)
+    return desk.page("director/disputes/compare_logs.html", **context)
 
 
 def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
@@ -135,14 +169,13 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
     reading = game.reading
     rows = compare(reading, table, game.seats)
     return {
-        "in_the_end": spoken_end(rows, game.names),
-        "unproved": unproved_part(game),
+        "verdict": verdict_of(game.named, rows, game.names),
         "reading": reading,
         "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
         "edition": edition_named(reading.record.header.edition).title,
         "counts": _counts(reading.findings),
-        "compared": compared_seats(rows, game.names),
+        "cash": shown_cash(rows, game.names),
         "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),
         "agrees": all(row.agrees for row in rows),
         "obstacles": obstacles(reading, table),
@@ -151,11 +184,11 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
     }
 
 
-def _step(request: HttpRequest, reading: GameReading, causes: Sequence[ShownCause]) -> int:
-    """Return the index of the step that the address asks for; without a turn in it, that of the first cause, or the last step."""
+def _step(request: HttpRequest, reading: GameReading, lead: ShownCause | None) -> int:
+    """Return the index of the step that the address asks for; without a turn in it, that of the cause told first, or the last step."""
     turn = request.GET.get("turn")
-    if not turn and causes:
-        return causes[0].step
+    if not turn and lead is not None:
+        return lead.step
     return step_asked(reading, whole_number(turn) if turn else None, whole_number(request.GET.get("step")))
 
 

@@ -1,10 +1,10 @@
-"""The causes of errors that a replay found, for a page: sentence, link to the step, calculation, and consequences."""
+"""The causes of errors that a replay found, for a page: sentence, link to the step, calculation, and consequences; notes apart."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.acquire.replay import Finding
+from games.acquire.replay import Finding, Severity
 from games.acquire.replay.calculations import Account
 from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import AccountLine, GameReading, account_lines, causes_in, spoken_calculation
@@ -26,8 +26,7 @@ class ShownFollowing:
 class ShownCause:
     """A finding that is not the consequence of another, with its step, its calculation in words, and each player's account.
 
-    ``sign`` is the CSS class of its severity, ``query`` the query of its step's address; ``states_money`` is whether the sentence itself
-    says how much money is concerned.
+    ``sign`` is the CSS class of its severity, ``query`` the query of its step's address.
     """
 
     number: int
@@ -40,11 +39,20 @@ class ShownCause:
     workings: tuple[str, ...]
     accounts: tuple[tuple[str, list[AccountLine]], ...]
     following: tuple[ShownFollowing, ...]
-    states_money: bool
 
 
-def shown_causes(reading: GameReading) -> list[ShownCause]:
-    """Return every cause that a replay found: errors first, each kind in the order of the log."""
+def shown_causes(reading: GameReading) -> tuple[list[ShownCause], list[ShownCause]]:
+    """Return the causes that a replay found, errors first, and beside them its notes; each kind is in the order of the log.
+
+    A place that cannot be read is a question to the table, which the page shows with its line; it is a cause only of what follows from it.
+    """
+    found = _shown_causes(reading)
+    notes = [cause for cause in found if cause.finding.severity is Severity.NOTE]
+    return [cause for cause in found if cause not in notes], notes
+
+
+def _shown_causes(reading: GameReading) -> list[ShownCause]:
+    """Return all causes and notes that a replay found."""
     return [
         ShownCause(
             cause.number,
@@ -65,7 +73,7 @@ def shown_causes(reading: GameReading) -> list[ShownCause]:
                 )
                 for follower in cause.following
             ),
-            cause.states_money,
         )
         for cause in causes_in(reading)
+        if cause.following or not cause.is_unread
     ]

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404
 
 from games.acquire.editions import edition_named
+from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof
 from tournament.models import Dispute, GameLog
 from tournament.public.replays.causes import CAUSES_SHOWN, shown_causes
 from tournament.public.replays.viewer import step_asked, viewer
@@ -50,7 +51,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         log, reading, guesses = _read_published(site, round_, table, names, whole)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
-    causes = shown_causes(reading)
+    causes, notes = shown_causes(reading)
     at = step_asked(reading, turn, step)
     # A player of the log who is matched only by the order of play is shown by the place in the log: no name is shown on a guess.
     seats = {
@@ -67,9 +68,11 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "unread": len(reading.problems),
         "rulings": [_as_shown(_without_codes(words), whole, names) for words in _rulings(log)],
         "cash": _cash(reading, table, seats),
+        "why": UNCONFIRMED if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players) else "",
         "has_results": bool(seats),
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
+        "told": notes,
         "address": site.address("replay", round_.number, table.number),
         "viewer": viewer(reading, at, {}),
         "insight_part": insight_beside(reading, at, site.address("insight", round_.number, table.number))
@@ -153,18 +156,34 @@ def _without_codes(ruling: str) -> str:
     return _CODE.sub("", ruling)
 
 
-def _cash(reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]) -> list[tuple[str, str, str, str]]:
-    """Return for each player of the log the name and the final cash in words: by the rules, in the log, and in the result.
+def _cash(
+    reading: GameReading, table: TableRecord, seats: Mapping[str, PlayerId]
+) -> list[tuple[str, str, str, str, str]]:
+    """Return for each player of the log the name and the final cash in words: in the log, in the result, by the log as written, proved.
 
-    ``seats`` has the player at the table by ID of the log, where the match is sure; for others there is no cash of the result.
+    ``seats`` has the player at the table by ID of the log, where the match is sure; for others there is no cash of the result. Where the
+    amount is not proved, the last word says so.
     """
     entered = {row.log_id: row.entered for row in compare(reading, table, seats)}
+    answer = reading.answer
     return [
         (
             player.name,
-            spoken_value(reading.final.get(player.id)),
-            spoken_value(reading.answer.recorded_final.get(player.id)),
+            spoken_value(answer.recorded_final.get(player.id)),
             spoken_value(entered.get(player.id)),
+            spoken_value(answer.as_written.get(player.id)),
+            _proved(reading, player.id),
         )
         for player in reading.players
     ]
+
+
+def _proved(reading: GameReading, log_id: str) -> str:
+    """Return what is proved of a player's final cash in words; empty if the log does not reach the end of the game."""
+    if not reading.answer.complete:
+        return ""
+    proof = reading.proof(log_id)
+    if proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
+        return proof.value
+    amount = spoken_value(reading.final[log_id])
+    return amount if proof is Proof.PROVED else f"{amount} {proof}"

@@ -17,7 +17,7 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.search import MOST_EVENTS, Fit, Search, search
-from games.acquire.replay.judging.sums import rivals_of, wrong_sums
+from games.acquire.replay.judging.sums import leaves_sums, rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
 
 
@@ -48,7 +48,7 @@ class Explanations:
 def explanations(found: Search) -> Explanations:
     """Return the explanations that a search has found, or, if its only fit leaves more than sums, what explains the rest."""
     fits = [fit for fit in found.fits if fit.replayer.outcome is not None]
-    explained = tuple(Explanation((fit,)) for fit in fits if not fit.left or wrong_sums(fit.replayer))
+    explained = tuple(Explanation((fit,)) for fit in fits if leaves_sums(fit.replayer))
     if len(fits) != 1 or not fits[0].left:
         return Explanations(explained, found.is_whole)
     (first,) = fits
@@ -56,7 +56,7 @@ def explanations(found: Search) -> Explanations:
     left = max(0, MOST_EVENTS - found.replayed)
     further = rivals_of(first.replayer, sums, left) if sums else search(first.replayer, most_events=left)
     second = (fit for fit in further.fits if fit.replayer.outcome is not None)
-    explained += tuple(Explanation((first, fit)) for fit in second if not fit.left or wrong_sums(fit.replayer))
+    explained += tuple(Explanation((first, fit)) for fit in second if leaves_sums(fit.replayer))
     return Explanations(explained, found.is_whole and further.is_whole, further)
 
 
@@ -69,6 +69,8 @@ def certainty_of(replayer: Replayer, found: Explanations) -> Certainty:
     if agrees_with_log(replayer):
         return proved(replayer.outcome)
     replays = [explanation.replayer for explanation in found.all]
+    if _only_differs(replayer):
+        return unproved(replayer, [*replays, replayer])
     if not replays and _only_went_on(replayer):
         return stated_or_computed(replayer)
     if not replays:
@@ -99,6 +101,12 @@ def _only_went_on(replayer: Replayer) -> bool:
     return replayer.progress.cash_at_end is not None and len(found) == 1 and not replayer.reporter.suppressed
 
 
+def _only_differs(replayer: Replayer) -> bool:
+    """Whether all that is found is that two writings of a turn contradict each other, so that the first one may well be right."""
+    codes = {finding.code for finding in grave(replayer.reporter.findings)}
+    return codes == {"turn-differs"} and not replayer.reporter.suppressed
+
+
 def _is_supported(fit: Fit) -> bool:
     """Whether more than the stated final cash supports a hypothesis.
 
@@ -113,6 +121,11 @@ def _is_supported(fit: Fit) -> bool:
 
 
 def _may_have_happened(replayer: Replayer) -> bool:
-    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written."""
+    """Whether all findings may be mistakes made at the table, so that the log may be right as it is written.
+
+    They may not if a turn is written twice and only its first writing leads to them.
+    """
     reporter = replayer.reporter
-    return not reporter.suppressed and not any(finding.code in BREAKS for finding in reporter.findings)
+    return not reporter.suppressed and not any(
+        finding.code in BREAKS or finding.code == "turn-differs" for finding in reporter.findings
+    )

@@ -31,6 +31,7 @@ class ErrorKind(StrEnum):
     MOVED = "clause-moved"
     VALUE = "other-value"
     PURCHASES = "purchases-exchanged"
+    TILES = "tiles-exchanged"
     UNIT = "unit-of-cash"
     FINALS = "finals-exchanged"
     TRADES = "trades-as-received"
@@ -172,20 +173,14 @@ def missing_turns(
     begun = Action(ActKind.TURN, player, number if number is None or not is_counted else number - 1)
     drawn = (Action(ActKind.DRAW, player, (UNKNOWN_TILE,)),) if has_draws else ()
     for index in _ends_before(events, at):
-        rest = () if is_counted else tuple(_numbered_on(events[index:], 1))
+        rest = () if is_counted else tuple(numbered_on(events[index:], 1))
         for tile in free_tiles(events):
             for tail in _tails(before, player, tile):
                 put = (begun, Action(ActKind.PLAY, player, tile), *tail, *drawn, *rest)
                 yield Hypothesis(ErrorKind.MISSING, index, len(rest), put, at=at)
 
 
-def wrong_numbers(record: GameRecord, at: int, missing: int) -> Iterator[Hypothesis]:
-    """Yield the hypothesis by which ``missing`` turns before the one at the event ``at`` are not missing: its number is too high."""
-    put = tuple(_numbered_on(record.events[at:], -missing))
-    yield Hypothesis(ErrorKind.NUMBERED, at, len(put), put, at=at)
-
-
-def _numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
+def numbered_on(events: Sequence[Action], by: int) -> Iterator[Action]:
     """Yield events with the number of each turn increased by ``by``."""
     for event in events:
         is_numbered = event.act is ActKind.TURN and event.value is not None

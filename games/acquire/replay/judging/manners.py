@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
@@ -166,18 +166,3 @@ def _chains_changed(one: int, other: int) -> Callable[[Action], Action]:
         return event._replace(value=meant)
 
     return change
-
-
-def exchanged_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the purchases of two successive turns were written down for each other; the latest turns first."""
-    events = record.events
-    bought = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
-    for first, second in list(pairwise(bought))[::-1]:
-        one, other = events[first], events[second]
-        if one.value != other.value and one.player != other.player:
-            put = (
-                one._replace(value=other.value),
-                *events[first + 1 : second],
-                other._replace(value=one.value),
-            )
-            yield Hypothesis(ErrorKind.PURCHASES, first, second + 1 - first, put, at=first, other=second)

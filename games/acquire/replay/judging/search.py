@@ -13,9 +13,10 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
-from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns, wrong_numbers
-from games.acquire.replay.judging.manners import exchanged_purchases, manners
-from games.acquire.replay.judging.whole_turns import other_writings, whole_turns
+from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
+from games.acquire.replay.judging.manners import manners
+from games.acquire.replay.judging.retold import other_writings, wrong_numbers
+from games.acquire.replay.judging.whole_turns import exchanged_purchases, exchanged_tiles, whole_turns
 from games.acquire.replay.judging.wrong_clauses import wrong_clauses
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk, walk
@@ -199,6 +200,7 @@ def _all_hypotheses(
         missing,
         wrong_clauses(record, clue),
         exchanged_purchases(record, clue),
+        exchanged_tiles(record, clue),
     )
 
 

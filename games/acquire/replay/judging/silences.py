@@ -31,7 +31,9 @@ def reconsidered(written: Replayer) -> Replayer:
         return written
     lost = frozenset(_lost(written))
     again = _finished(written, lost) if lost else written
-    untold = [silence for silence in written.ledger.kept if written.coverage.is_absent(LineKind.DISPOSALS, silence.player)]
+    untold = [
+        silence for silence in written.ledger.kept if written.coverage.is_absent(LineKind.DISPOSALS, silence.player)
+    ]
     if untold and _has_error(again):
         unknown = _finished(written, lost | {(silence.turn, silence.player, silence.chain) for silence in untold})
         return again if _has_error(unknown) else unknown

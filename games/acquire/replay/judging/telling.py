@@ -54,13 +54,21 @@ def told_with_fits(replayer: Replayer, fits: Sequence[Fit], further: Search | No
         left = told_with_fits(fits[0].replayer, further.fits, None)
     if hypotheses[0].kind in MANNERS and len({(hypothesis.kind, hypothesis.pair) for hypothesis in hypotheses}) == 1:
         return [_manner_in_words(replayer, hypotheses[0]), *left]
-    # A turn that is missing is reported where it is missing, though a count before its place may have been found wrong first.
-    at_gap = ("turn-missing", "turn-order") if hypotheses[0].kind is ErrorKind.MISSING else ()
-    gaps = [finding for finding in findings if finding.code in at_gap]
-    first = _with_fits([*gaps, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
+    # What a hypothesis about whole turns explains is reported there, though a count before it may have been found wrong first.
+    own = _OWN_CODES.get(hypotheses[0].kind, ())
+    at_turn = [finding for finding in findings if finding.code in own]
+    first = _with_fits([*at_turn, *findings[replayer.reporter.first_mistake :]][0], fits, replayer)
     # What is odd about the director's acts in turns before the first mistake stands before it.
     before = [finding for finding in left if is_beside(finding) and (finding.turn or 0) < (first.turn or 0)]
     return [*before, first, *(finding for finding in left if finding not in before)]
+
+
+#: The findings that a hypothesis about whole turns explains first of all.
+_OWN_CODES: Final = {
+    ErrorKind.MISSING: ("turn-missing", "turn-order"),
+    ErrorKind.NUMBERED: ("turn-missing",),
+    ErrorKind.RETOLD: ("turn-differs",),
+}
 
 
 def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
@@ -89,15 +97,16 @@ _EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
 def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are hypotheses that are worth a hint in the message.
 
-    They are if they supply a missing turn. Otherwise they must explain at least two findings, and either be errors of whole turns that
-    explain everything, or concern a log with findings that cannot happen at a table. Several that leave something unexplained are guesses.
+    They are if they supply a missing turn or show that none is missing. Otherwise they must explain at least two findings, and either be
+    errors of whole turns that explain everything, or concern a log with findings that cannot happen at a table. Several that leave
+    something unexplained are guesses.
     """
     if not fits:
         return False
     left = fits[0].left
     kinds = {fit.hypothesis.kind for fit in fits}
     codes = {finding.code for finding in replayer.reporter.findings}
-    if kinds == {ErrorKind.MISSING} and "turn-missing" in codes:
+    if kinds in ({ErrorKind.MISSING}, {ErrorKind.NUMBERED}) and "turn-missing" in codes:
         return True
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:

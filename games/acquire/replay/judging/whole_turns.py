@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations, pairwise
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.record import GameRecord
-from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
-from games.acquire.writings.doubles import Difference, WrittenAgain, written_again
+from games.acquire.replay.judging.hypotheses import Clue, ErrorKind, Hypothesis
 
 Block = tuple[int, int]
 """A turn: the place of its first event and the one after its last."""
@@ -95,34 +93,34 @@ def _with_player(events: Sequence[Action], was: int, player: int, own: Collectio
     ]
 
 
-#: Of so many contradictions between two writings every choice is tried; of more only each one alone and all together.
-_MOST_CHOICES: Final = 6
+def exchanged_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the purchases of two successive turns were written down for each other; the latest turns first."""
+    events = record.events
+    bought = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
+    for first, second in list(pairwise(bought))[::-1]:
+        if events[first].player != events[second].player:
+            yield from _exchanged_values(record, ErrorKind.PURCHASES, first, second)
 
 
-def other_writings(record: GameRecord) -> Iterator[Hypothesis]:
-    """Yield hypotheses by which the second writing of a turn is right where it contradicts the first: in one place, or in several."""
-    found = dict(written_again(record.events))
-    differing = [(marker, other) for marker, again in found.items() for other in again.differences]
-    counts = range(1, len(differing) + 1) if len(differing) <= _MOST_CHOICES else (1, len(differing))
-    for count in counts:
-        for chosen in combinations(differing, count):
-            yield _retold(record, found, [other for _, other in chosen])
+#: How many turns before a finding, times the number of players, a wrong tile may lie.
+_ROUNDS_OF_TILES: Final = 3
 
 
-def _retold(record: GameRecord, found: Mapping[int, WrittenAgain], chosen: Sequence[Difference]) -> Hypothesis:
-    """Return the hypothesis by which the second writing is right in the chosen places."""
-    first = min(other.places[0] for other in chosen)
-    markers = [marker for marker, again in found.items() if not set(again.differences).isdisjoint(chosen)]
-    put: list[Action] = []
-    for place in range(first, markers[-1] + 1):
-        event = record.events[place]
-        other = next((other for other in chosen if place in other.places), None)
-        if place in markers:
-            left = tuple(other for other in found[place].differences if other not in chosen)
-            put.append(event._replace(value=replace(found[place], differences=left)))
-        elif other is None:
-            put.append(event)
-        elif place == other.places[0]:
-            put += other.instead
-    clause = chosen[0].instead[0]
-    return Hypothesis(ErrorKind.RETOLD, first, markers[-1] + 1 - first, tuple(put), at=first, clause=clause)
+def exchanged_tiles(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the tiles of two turns, successive ones or of one player, were written for each other."""
+    events, seats = record.events, len(record.header.players)
+    placed = [at for at, event in enumerate(events) if event.act is ActKind.PLAY]
+    here = next((at for at in range(len(placed) - 1, -1, -1) if placed[at] <= clue.place), 0)
+    for at in range(here, max(-1, here - _ROUNDS_OF_TILES * seats), -1):
+        for later in (at + 1, at + seats):
+            if later < len(placed):
+                yield from _exchanged_values(record, ErrorKind.TILES, placed[at], placed[later])
+
+
+def _exchanged_values(record: GameRecord, kind: ErrorKind, first: int, second: int) -> Iterator[Hypothesis]:
+    """Yield the hypothesis by which the values of two events were written for each other, if they differ."""
+    events = record.events
+    one, other = events[first], events[second]
+    if one.value != other.value:
+        put = (one._replace(value=other.value), *events[first + 1 : second], other._replace(value=one.value))
+        yield Hypothesis(kind, first, second + 1 - first, put, at=first, other=second)

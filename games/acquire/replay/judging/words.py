@@ -56,6 +56,10 @@ def _purchases(of: Hypothesis, record: GameRecord) -> str:
     )
 
 
+def _tiles(of: Hypothesis, record: GameRecord) -> str:
+    return f"the tiles of {_here(of, record)} and {_where(record, of.other)} are written for each other"
+
+
 def _retold(of: Hypothesis, record: GameRecord) -> str:
     left = {other for _, again in written_again(of.put) for other in again.differences}
     concerned = written_again(record.events[of.index : of.index + of.removed])
@@ -103,6 +107,7 @@ _WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], str]]] = Map
         ErrorKind.MOVED: _moved,
         ErrorKind.VALUE: _meant,
         ErrorKind.PURCHASES: _purchases,
+        ErrorKind.TILES: _tiles,
         ErrorKind.UNIT: _unit,
         ErrorKind.FINALS: _finals,
         ErrorKind.TRADES: _trades,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
+from games.acquire.board import CHAINS, NEIGHBOURS, ROWS, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
 from games.acquire.replay.judging.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles
@@ -29,6 +29,8 @@ def wrong_clauses(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     if clue.may_be_unrecorded:
         yield from _lost_purchases(record, clue)
     yield from _lost_choices(record, clue)
+    if clue.may_be_of_shares:
+        yield from _repeated_purchases(record, clue)
 
 
 def _foundings(record: GameRecord) -> dict[int, int]:
@@ -148,7 +150,8 @@ _OF_SHARES: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
 def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """Yield hypotheses by which one event was meant with another value, in the same turn, a starting tile or an earlier turn.
 
-    For a tile placed long before the first finding only the neighbouring spaces are tried: any other error would have been noticed.
+    For a tile placed long before the first finding only the neighbouring spaces are tried, and those that are easily written for it: any
+    other error would have been noticed.
     """
     events = record.events
     last = min(clue.place, len(events) - 1)
@@ -163,9 +166,25 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
                 yield _other(record, place, value)
     for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is ActKind.PLAY:
-            for tile in NEIGHBOURS[events[place].value]:
+            for tile in (*NEIGHBOURS[events[place].value], *_MISTAKEN[events[place].value]):
                 if tile in free:
                     yield _other(record, place, tile)
+
+
+def _mistaken(tile: int) -> tuple[int, ...]:
+    """Return the tiles that are easily written for a tile: a digit too many or too few, and column and row exchanged, as in 3D and 4C."""
+    column, row = int(TILE_NAMES[tile][:-1]), ROWS.index(TILE_NAMES[tile][-1]) + 1
+    columns = [other for pair in _COLUMNS if column in pair for other in pair if other != column]
+    names = [f"{other}{TILE_NAMES[tile][-1]}" for other in columns]
+    if row <= len(ROWS) and column <= len(ROWS) and row != column:
+        names.append(f"{row}{ROWS[column - 1]}")
+    return tuple(TILE_NAMES.index(name) for name in names)
+
+
+#: Numbers of columns that are easily written for each other.
+_COLUMNS: Final = ((1, 11), (1, 10), (2, 12))
+
+_MISTAKEN: Final = tuple(map(_mistaken, range(TILES)))
 
 
 def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:
@@ -202,7 +221,7 @@ def _others(event: Action, free: Sequence[int], founded: Sequence[int]) -> Itera
 
 
 def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Basket]:
-    """Yield purchases that differ in one number or one chain, or in which the numbers of two chains are exchanged."""
+    """Yield purchases that differ in one number or one chain, that lack one chain, or in which the numbers of two are exchanged."""
     bought = {chain for chain, _ in purchase}
     if len(purchase) == 2 and purchase[0][1] != purchase[1][1]:
         (one, few), (two, many) = purchase
@@ -212,3 +231,20 @@ def _other_purchases(purchase: Basket, founded: Sequence[int]) -> Iterator[Baske
         others += [(other, count) for other in founded if other not in bought]
         for other in others:
             yield (*purchase[:place], other, *purchase[place + 1 :])
+        yield (*purchase[:place], *purchase[place + 1 :])
+
+
+def _repeated_purchases(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
+    """Yield hypotheses by which the purchase before, of the same player or of whoever was before, was written once more for another one."""
+    events, founded = record.events, _foundings(record)
+    places = [at for at, event in enumerate(events) if event.act is ActKind.BUY and at <= clue.place]
+    for at in range(len(places) - 1, 0, -1):
+        place = places[at]
+        if place < clue.earliest:
+            return
+        bought = events[place]
+        own = next((events[other] for other in places[:at][::-1] if events[other].player == bought.player), None)
+        if bought.value and bought.value in (events[places[at - 1]].value, own.value if own is not None else None):
+            for basket in baskets(_founded_before(founded, place)):
+                if basket != bought.value:
+                    yield _other(record, place, basket)

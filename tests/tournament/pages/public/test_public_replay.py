@@ -39,7 +39,8 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
         in text
     )
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
-    assert final.rows[2] == ["Cai Demo", "38,100", "37,100", "38,100"]
+    assert final.head == ["Player", "Log’s final", "Result", "By the log as written", "Proved"]
+    assert final.rows[2] == ["Cai Demo", "37,100", "38,100", "38,100", "38,100"]
     assert title_of(Client().get(public)) == "After turn 55 Cai Demo 55 of 55"
     assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))
     director.post(f"{here}publish/?public=no")
@@ -129,7 +130,17 @@ def test_the_public_replay_says_how_much_of_the_log_could_not_be_read() -> None:
     answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
     assert "1 place of the log could not be read; the rest is replayed without it." in words(answer)
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
-    assert final.rows[2] == ["Cai Demo", "", "37,100", "37,100"]
+    assert final.rows[2][:3] == ["Cai Demo", "37,100", "37,100"]
+
+
+def test_a_log_that_states_no_final_cash_is_as_written_in_public_too_and_says_why() -> None:
+    event = a_table(closed=True)
+    with_log(event, re.sub(r"(?m)^final: .*\n", "", DISPUTED))
+    GameLog.objects.update(is_public=True)
+    answer = Client().get(f"/{event.slug}/rounds/1/tables/1/replay/")
+    final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
+    assert final.rows[2] == ["Cai Demo", "", "37,100", "38,100", "as written"]
+    assert "As written, not proved: Nothing in the log contradicts it, and nothing in it confirms it." in words(answer)
 
 
 def test_what_the_judge_holds_for_likely_is_told_at_the_desk_and_not_in_public(director: Client) -> None:

@@ -16,6 +16,7 @@ from tests.tournament.pages.logs import (
     DISPUTED,
     ENTERED,
     LOGS,
+    UNPROVED,
     UNREAD,
     a_table,
     at,
@@ -145,11 +146,11 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "2 places cannot be read" in told_page
+    assert "What was meant at 2 places?" in told_page
+    assert "write what was done as it is told below, or “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
     assert told_page.index("Line 85, column 19. 'Zork' is no chain") < told_page.index("The replay finds")
-    assert "2 places of the log cannot be read, so nobody's final cash is sure" in told_page
-    assert "apply/" not in markup
+    assert "Ask the table:" in told_page
 
 
 def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: Client) -> None:
@@ -159,7 +160,7 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 assumptions made in reading the log "
+        "6 notes of the reader "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
         'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
     )
@@ -261,44 +262,64 @@ def test_the_findings_and_the_log_itself_are_files(event: Event, director: Clien
     assert (answer.content.decode(), answer["Content-Type"]) == (DISPUTED, "text/plain; charset=utf-8")
 
 
-def test_the_computed_cash_stands_against_the_entered_with_the_difference_marked(
+def test_a_row_a_player_has_the_logs_final_the_entered_the_written_and_the_proved_cash_with_differences_marked(
     event: Event, director: Client
 ) -> None:
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
     assert final_cash(answer) == [
-        ["Ann Demo", "Ann", "23,600", "23,600", "23,600", "agrees"],
-        ["Ben Demo", "Ben", "18,000", "18,000", "18,000", "agrees"],
-        ["Cai Demo", "Cai", "37,100", "37,100", "38,100", "+1,000"],
-        ["Dot Demo", "Dot", "37,300", "37,300", "37,300", "agrees"],
+        ["Ann Demo", "23,600", "23,600", "23,600", "23,600"],
+        ["Ben Demo", "18,000", "18,000", "18,000", "18,000"],
+        ["Cai Demo", "37,100", "37,100", "38,100 +1,000", "38,100 +1,000"],
+        ["Dot Demo", "37,300", "37,300", "37,300", "37,300"],
     ]
 
 
 def final_cash(answer: Any) -> list[list[str]]:
-    """Player, ID in the log, the log's own, entered, computed, difference, in the order of the names."""
-    markup = answer.content.decode().replace('class="tag loss"', 'class="tag"')
-    return sorted(next(table for table in tables_of(markup) if table.caption == "Final cash").rows)
+    """Player, the log's own, entered, by the log as written, proved, in the order of the names."""
+    found = next(table for table in tables_of(answer.content.decode()) if table.caption == "Final cash")
+    assert found.head == ["Player", "Log’s final", "Entered", "By the log as written", "Proved"]
+    return sorted(found.rows)
 
 
-def test_before_a_result_is_entered_the_logs_own_final_stands_beside_the_computed(director: Client) -> None:
+def test_before_a_result_is_entered_amounts_are_set_against_the_logs_own_final(director: Client) -> None:
     event = a_table(entered=False)
     answer = director.get(at(event, f"logs/{with_log(event).pk}/"))
     assert final_cash(answer) == [
-        ["Ann Demo", "Ann", "23,600", "nothing", "23,600", "as the log has it; not entered"],
-        ["Ben Demo", "Ben", "18,000", "nothing", "18,000", "as the log has it; not entered"],
-        ["Cai Demo", "Cai", "37,100", "nothing", "38,100", "+1,000 to the log’s own; not entered"],
-        ["Dot Demo", "Dot", "37,300", "nothing", "37,300", "as the log has it; not entered"],
+        ["Ann Demo", "23,600", "none", "23,600", "23,600"],
+        ["Ben Demo", "18,000", "none", "18,000", "18,000"],
+        ["Cai Demo", "37,100", "none", "38,100 +1,000", "38,100 +1,000"],
+        ["Dot Demo", "37,300", "none", "37,300", "37,300"],
     ]
+    assert "Proved for everybody: 1,000 more for Cai Demo than the log’s own final." in words(answer)
 
 
-def test_the_logs_own_final_stands_even_where_nothing_can_be_computed(director: Client) -> None:
+def test_cash_by_the_log_as_written_stands_even_where_nothing_is_proved(director: Client) -> None:
     event = a_table(entered=False)
-    answer = director.get(at(event, f"logs/{with_log(event, UNREAD).pk}/"))
-    assert [row[1:] for row in final_cash(answer)] == [
-        ["Ann", "23,600", "nothing", "not proved", ""],
-        ["Ben", "18,000", "nothing", "not proved", ""],
-        ["Cai", "37,100", "nothing", "not proved", ""],
-        ["Dot", "37,300", "nothing", "not proved", ""],
+    answer = director.get(at(event, f"logs/{with_log(event, UNPROVED).pk}/"))
+    assert final_cash(answer) == [
+        ["Ann Demo", "23,600", "none", "23,000 −600", "not proved"],
+        ["Ben Demo", "18,000", "none", "19,400 +1,400", "not proved"],
+        ["Cai Demo", "37,100", "none", "37,600 +500", "not proved"],
+        ["Dot Demo", "37,300", "none", "34,300 −3,000", "not proved"],
     ]
+    assert "Not proved for anybody." in words(answer)
+
+
+def test_where_the_log_can_show_nothing_the_page_says_as_written_and_why(event: Event, director: Client) -> None:
+    text = re.sub(r"(?m)^final: .*\n", "", DISPUTED)
+    answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
+    assert [row[3:] for row in final_cash(answer)] == [
+        ["23,600", "as written"],
+        ["18,000", "as written"],
+        ["38,100 +1,000", "as written"],
+        ["37,300", "as written"],
+    ]
+    said = words(answer)
+    assert (
+        "As written for everybody: 1,000 more for Cai Demo than was entered. "
+        "Nothing in the log contradicts it, and nothing in it confirms it." in said
+    )
+    assert "Proved for" not in said
 
 
 def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, director: Client) -> None:
@@ -348,7 +369,15 @@ def test_no_page_of_logs_and_disputes_asks_more_than_twelve_queries(
     for _ in range(players // 4):
         with_log(event)
         dispute = open_dispute(event, event.created_by, 1, 1, "Cash", log)
-    pages = ("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/apply/", "disputes/", f"disputes/{dispute.pk}/")
+    pages = (
+        "",
+        "logs/",
+        f"logs/{log.pk}/",
+        f"logs/{log.pk}/?beside={log.pk + 1}",
+        f"logs/{log.pk}/apply/",
+        "disputes/",
+        f"disputes/{dispute.pk}/",
+    )
     for page in pages:
         with django_assert_max_num_queries(12):
             assert director.get(at(event, page)).status_code == 200, page

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.http import QueryDict
 from django.test import Client
 
-from games.acquire.record import Player
-from games.acquire.replay import Possible
 from tests.build import enter_result
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import (
@@ -30,11 +27,8 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PlayerId
-from tournament.replays import SeatEvidence, SeatGuess
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -189,96 +183,6 @@ def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(event:
     ]
 
 
-# What the log does not prove
-
-
-def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothing_is_applied(
-    event: Event, director: Client
-) -> None:
-    log = with_log(event, UNPROVED)
-    here = director.get(at(event, f"logs/{log.pk}/"))
-    assert [player.name for player in here.context["unproved"]["players"]] == list(NAMES)
-    assert re.search(r'class="button no-print" href="[^"]*apply/">Rule on the cash…', here.content.decode())
-    page = at(event, f"logs/{log.pk}/apply/")
-    asked = director.get(page)
-    form = asked.context["form"]
-    assert [field.value() for field in form.amount_fields] == [None] * len(form.amount_fields)
-    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down; ask the table (R4)."
-    assert [row.computed for _, row, _ in asked.context["compared"]] == [None] * 4
-    answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4
-    assert "Write why these amounts; the log does not prove them (R11)." in words(answer)
-
-
-def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
-    sent = hidden(director.get(page))
-    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
-    typed |= {field: "another" for field in sent if field.startswith("pick-")}
-    answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
-    assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
-    ruling = answer.context["form"]["ruling"].value()
-    assert ruling == (
-        "Turn 28, Dot Demo's, is not written down; ask the table (R4).\n"
-        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
-    )
-    done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
-    assert stored(event) == RULED
-    seats = record_of(event).round(1).tables[0].seats
-    assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
-        "set by the director (R11): Dot's turn 28 is told by all.; 37,100 had been entered"
-    ]
-    assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
-
-
-def form_of(typed: dict[str, str] | None, possible: dict[str, Possible]) -> ApplyForm:
-    guesses = [
-        SeatGuess(Player(name, name), PlayerId(place), SeatEvidence.NAME) for place, name in enumerate(("A", "B"), 1)
-    ]
-    names = {PlayerId(1): "Ann Demo", PlayerId(2): "Ben Demo"}
-    sent = QueryDict(mutable=True)
-    sent.update({"seat-0": "1", "seat-1": "2", "ruling": "So it is.", "apply": "yes"} | (typed or {}))
-    arguments = (sent,) if typed is not None else ()
-    return ApplyForm(*arguments, guesses=guesses, names=names, disputes=[], possible=possible)
-
-
-def test_the_possible_amounts_are_offered_and_another_one_can_be_typed() -> None:
-    form = form_of(None, {"B": Possible((600, 1_900))})
-    assert [field.label for field in form.amount_fields] == [
-        "Final cash of Ben Demo",
-        "Another amount for Ben Demo",
-        "Why these amounts",
-    ]
-    assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
-        ("600", "600"),
-        ("1900", "1,900"),
-        ("another", "another amount"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("typed", "chosen", "errors"),
-    [
-        ({"pick-1": "1900", "reason": "So."}, {"B": 1_900}, set()),
-        ({"pick-1": "another", "amount-1": "2,000", "reason": "So."}, {"B": 2_000}, set()),
-        ({"amount-1": "2,000", "reason": "So."}, {"B": 2_000}, set()),
-        ({"pick-1": "1900"}, {"B": 1_900}, {"reason"}),
-        ({"pick-1": "another", "reason": "So."}, {}, {"pick-1"}),
-        ({"reason": "So."}, {}, {"pick-1"}),
-        ({"pick-1": "700", "reason": "So."}, {}, {"pick-1"}),
-        ({"pick-1": "another", "amount-1": "much", "reason": "So."}, {}, {"amount-1"}),
-    ],
-)
-def test_an_amount_is_chosen_or_typed_and_has_a_reason(
-    typed: dict[str, str], chosen: dict[str, int], errors: set[str]
-) -> None:
-    form = form_of(typed, {"B": Possible((600, 1_900))})
-    assert (set(form.errors), form.chosen) == (errors, chosen)
-
-
 # Disputes
 
 
@@ -367,3 +271,13 @@ def test_a_finding_of_another_tables_log_is_not_there(director: Client) -> None:
     log = with_log(event)
     other = f"/desk/{event.slug}/rounds/1/tables/2/disputes/?log={log.pk}&finding=0"
     assert director.get(other).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "/desk/{slug}/changes/", "/desk/{slug}/"])
+def test_a_long_ruling_is_whole_wherever_the_result_is_told(event: Event, director: Client, page: str) -> None:
+    ask = at(event, f"logs/{with_log(event).pk}/apply/")
+    long = f"{PROPOSED} {'The table was asked, and every player agreed. ' * 12}Cai Demo 38,100 (25,100 was paid)."
+    director.post(ask, hidden(director.get(ask)) | {"ruling": long, "apply": "yes"})
+    assert stored(event) == RULED
+    told_here = words(director.get(page.format(slug=event.slug) or at(event)))
+    assert " ".join(long.split()) in told_here

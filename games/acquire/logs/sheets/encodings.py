@@ -1,0 +1,44 @@
+"""The text of a log's bytes: UTF-8, UTF-16 in either order, with its mark or without, or else Windows-1252, which has Latin-1's letters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.acquire.errors import LogError
+
+UTF_8: Final = "UTF-8"
+_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8-sig", UTF_8),
+    (b"\xff\xfe", "utf-16", "UTF-16"),
+    (b"\xfe\xff", "utf-16", "UTF-16"),
+)
+#: Signs without a shape that a text may have: the end of a line, of a page, a tab, and the end of a file of old systems.
+_SHAPELESS: Final = "\t\n\r\f\v\x1a"
+
+
+def text_of(content: bytes) -> tuple[str, str]:
+    """Return the text of bytes and the name of the encoding in which they are.
+
+    Raises:
+        LogError: if they are no text.
+    """
+    for encoding, name in _encodings(content):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if not any(sign < " " and sign not in _SHAPELESS for sign in text):
+            return text.removeprefix("\ufeff"), name
+    raise LogError("this is no text", 1, 1, "a text file, as UTF-8")
+
+
+def _encodings(content: bytes) -> tuple[tuple[str, str], ...]:
+    """Return the encodings in which the bytes may be, the most certain first, each with its name."""
+    for mark, encoding, name in _MARKS:
+        if content.startswith(mark):
+            return ((encoding, name),)
+    # A text in UTF-16 has mostly letters below 256, one byte of each being zero; no other text has a zero.
+    if len(content) % 2 == 0 and b"\x00" in content:
+        is_little = content[1::2].count(0) > content[::2].count(0)
+        return (("utf-16-le" if is_little else "utf-16-be", "UTF-16"),)
+    return (("utf-8", UTF_8), ("cp1252", "Windows-1252"))

@@ -1,0 +1,69 @@
+"""The final cash of a table's players as a page shows it: the log's own, entered, by the log as written, and proved, differences marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.acquire.replay import Proof
+from tournament.record.names import name_key
+from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
+from tournament.replays import CashComparison
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAmount:
+    """One amount: the heading of its column, dollars in words, and how much it differs from what was entered ("+1,000"; empty if not).
+
+    ``note`` says how far the amount is proved, if it is not proved; ``dollars`` is empty for an amount that nobody knows.
+    """
+
+    label: str
+    dollars: str
+    off: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCash:
+    """The amounts of one player; ``log_id`` is the ID in the log, empty if it is a part of the name."""
+
+    name: str
+    log_id: str
+    amounts: tuple[ShownAmount, ...]
+    is_off: bool
+
+
+def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> list[ShownCash]:
+    """Return the amounts of each player at the table; amounts differ from what was entered, or if nothing was, from the log's own final."""
+    return [_shown(row, names[row.player]) for row in rows]
+
+
+def _shown(row: CashComparison, name: str) -> ShownCash:
+    """Return the amounts of one player."""
+    columns = (("Log’s final", row.recorded), ("Entered", row.entered), ("By the log as written", row.written))
+    amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in columns]
+    amounts.append(_proved(row))
+    own = row.log_id or "nobody in the log"
+    is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
+    return ShownCash(name, "" if is_told else own, tuple(amounts), any(amount.off for amount in amounts))
+
+
+def _proved(row: CashComparison) -> ShownAmount:
+    """Return what is proved for one player; where the log can show nothing, the amount stands under "as written" alone."""
+    if row.chosen:
+        return ShownAmount("Proved", _dollars(row.computed), _signed(row.difference), "chosen")
+    if row.proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
+        return ShownAmount("Proved", "", "", row.proof.value)
+    note = "" if row.proof is Proof.PROVED else row.proof.value
+    return ShownAmount("Proved", _dollars(row.computed), _signed(row.difference), note)
+
+
+def _dollars(amount: Dollars | None) -> str:
+    """Return an amount in words, empty for none."""
+    return "" if amount is None else format_dollars(amount)
+
+
+def _signed(amount: Dollars | None) -> str:
+    """Return a difference with its sign: "+1,000" or "−500"; empty for none."""
+    return f"{'+' if amount > 0 else '−'}{format_dollars(abs(amount))}" if amount else ""

@@ -1,0 +1,159 @@
+"""The money of a log beside the result of its table, player by player: the log's own final, entered, as written, and proved (R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from games.acquire.replay import Fact, Proof
+from tournament.record.event import TableRecord
+from tournament.record.vocabulary import Dollars, PlayerId
+from tournament.replays.causes import moved
+from tournament.replays.reading import GameReading
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An amount that the director may set for a player whose final cash the log does not prove; ``source`` says whose amount it is.
+
+    ``source`` is empty for an amount that the director typed.
+    """
+
+    amount: Dollars
+    source: str = ""
+
+
+AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
+    "by the log as written",
+    "the log’s own final",
+    "as entered",
+    "by an explanation that fits the log",
+)
+"""The sources of an offered amount, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class CashComparison:
+    """One seat with its amounts in dollars: entered, by the replay, stated in the log as final, and by the log as written.
+
+    An amount is None if it is not known. ``proof`` is how far ``computed`` is proved. ``chosen`` is the amount that the director set,
+    for a player whose final cash the log does not prove; then ``computed`` is that amount.
+    """
+
+    player: PlayerId
+    log_id: str | None
+    entered: Dollars | None
+    computed: Dollars | None
+    recorded: Dollars | None = None
+    written: Dollars | None = None
+    proof: Proof = Proof.PROVED
+    chosen: Offer | None = None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the director set the amount."""
+        return self.chosen is not None
+
+    @property
+    def stated(self) -> Dollars | None:
+        """The cash with which the others are compared: the entered one, or the log's own final if nothing is entered."""
+        return self.recorded if self.entered is None else self.entered
+
+    @property
+    def difference(self) -> Dollars | None:
+        """Computed minus entered cash, or minus the log's own final cash if nothing is entered; None if one is not known."""
+        return self.off(self.computed)
+
+    def off(self, amount: Dollars | None) -> Dollars | None:
+        """Return how much an amount is above what was entered, or above the log's own final; None if one is not known."""
+        return None if self.stated is None or amount is None else amount - self.stated
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the computed amount is the entered one."""
+        return self.computed is not None and self.computed == self.entered
+
+
+def compare(
+    reading: GameReading,
+    table: TableRecord,
+    seats: Mapping[str, PlayerId],
+    chosen: Mapping[str, Offer] = MappingProxyType({}),
+) -> tuple[CashComparison, ...]:
+    """Return each seat of the table with its amounts; ``seats`` has the player for each ID of the log.
+
+    ``chosen`` are the director's amounts by ID; they count only for players whose cash the log does not prove.
+    """
+    ids = {player: log_id for log_id, player in seats.items()}
+    return tuple(_compared(reading, seat.player, ids.get(seat.player), seat.cash, chosen) for seat in table.seats)
+
+
+def _compared(
+    reading: GameReading, player: PlayerId, log_id: str | None, entered: Dollars | None, chosen: Mapping[str, Offer]
+) -> CashComparison:
+    """Return the amounts of one seat."""
+    if log_id is None:
+        return CashComparison(player, None, entered, None, proof=Proof.NOT_PROVED)
+    answer = reading.answer
+    own = chosen.get(log_id) if log_id in unproved(reading) else None
+    return CashComparison(
+        player,
+        log_id,
+        entered,
+        whole(reading.final.get(log_id)) if own is None else own.amount,
+        answer.recorded_final.get(log_id),
+        whole(answer.as_written.get(log_id)),
+        reading.proof(log_id),
+        own,
+    )
+
+
+def whole(cash: int | Fraction | None) -> Dollars | None:
+    """Return cash as whole dollars; None if there is none, or a fraction of a dollar."""
+    return None if cash is None or cash != int(cash) else int(cash)
+
+
+def unproved(reading: GameReading) -> tuple[str, ...]:
+    """Return the IDs of the players whose final cash the log does not prove; empty if the log does not reach the end of the game."""
+    if not reading.answer.complete:
+        return ()
+    return tuple(player.id for player in reading.players if player.id not in reading.final)
+
+
+def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) -> tuple[Offer, ...]:
+    """Return the amounts from which the director may choose for a player; each amount is there once, with all its sources."""
+    answer = reading.answer
+    possible = answer.possible.get(log_id)
+    told = [
+        (whole(answer.as_written.get(log_id)), AS_WRITTEN),
+        (answer.recorded_final.get(log_id), LOGS_FINAL),
+        (entered, AS_ENTERED),
+        *((whole(amount), FITTING) for amount in (possible.amounts if possible else ())),
+    ]
+    sources: dict[Dollars, list[str]] = {}
+    for amount, source in told:
+        if amount is not None and amount >= 0:
+            sources.setdefault(amount, []).append(source)
+    return tuple(Offer(amount, ", ".join(dict.fromkeys(own))) for amount, own in sources.items())
+
+
+def asks_for_sums_only(reading: GameReading) -> bool:
+    """Whether what is not proved hangs on sums alone that the table paid, so that the amounts of the log as written are the likely ones."""
+    facts = reading.answer.missing_facts
+    return bool(facts) and all(fact.kind is Fact.BONUS for fact in facts)
+
+
+def moves_in_words(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
+    """Return how much money all causes together move: "500 more for Quy than was entered"; empty if none."""
+    parts = []
+    for row in rows:
+        if row.difference:
+            than = "than was entered" if row.entered is not None else "than the log’s own final"
+            parts.append((moved(names[row.player], row.difference), than))
+    said = [
+        what if place + 1 < len(parts) and parts[place + 1][1] == than else f"{what} {than}"
+        for place, (what, than) in enumerate(parts)
+    ]
+    return ", ".join(said)

@@ -1,0 +1,102 @@
+"""The verdict on a log: what happened in one sentence, for whom the final cash is proved, and what to ask the table where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof, Severity
+from tournament.record.vocabulary import PlayerId
+from tournament.replays.causes import Cause, causes_in
+from tournament.replays.money import CashComparison, moves_in_words
+from tournament.replays.reading import GameReading
+from tournament.replays.sentences import spoken_fact, spoken_possible
+from tournament.scores.totals import listed
+
+NO_ERROR = "The log has no error: every turn is as the rules have it."
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a log proves, in sentences.
+
+    ``happened`` says what went wrong; ``cause`` is the cause that it tells, None if it tells none, and ``more`` how many errors and
+    warnings stand beside it. ``proved`` says for whom the final cash is proved and what it moves; ``why`` says why nothing more can be
+    said, empty if all is proved. ``questions`` are for the table, and ``is_open`` says whether anybody's cash is not proved.
+    """
+
+    happened: str
+    cause: Cause | None
+    more: int
+    proved: str
+    why: str
+    questions: tuple[str, ...]
+    is_open: bool
+
+
+def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> Verdict:
+    """Return the verdict on a log whose players have the event's names; ``rows`` compare its cash with the result of the table."""
+    grave = [cause for cause in causes_in(reading) if cause.finding.severity is not Severity.NOTE]
+    proofs = {player.name: reading.proof(player.id) for player in reading.players}
+    is_open = reading.answer.complete and Proof.NOT_PROVED in proofs.values()
+    cause = _first_to_tell(
+        grave, {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
+    )
+    is_unread_first = is_open and bool(grave) and min(grave, key=lambda each: each.number).is_unread
+    if is_unread_first or (cause is not None and cause.finding.severity is not Severity.ERROR and not is_open):
+        cause = None  # what follows may come of the unread place; a warning that keeps nothing from being proved stands below
+    return Verdict(
+        cause.sentence if cause else _without_cause(reading),
+        cause,
+        sum(other is not cause and not other.is_unread for other in grave),
+        _proved(reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names)),
+        UNCONFIRMED if UNCONFIRMED_PROOFS & set(proofs.values()) else "",
+        tuple(spoken_fact(fact) for fact in reading.answer.missing_facts) if is_open else (),
+        is_open,
+    )
+
+
+def _first_to_tell(causes: Sequence[Cause], concerned: Set[str]) -> Cause | None:
+    """Return the cause that is told first: the first error, unless it moves nobody's cash and a later one concerns somebody's.
+
+    ``concerned`` are the names of players whose cash moves or is not proved.
+    """
+    told = [cause for cause in causes if not cause.is_unread]
+    errors = [cause for cause in told if cause.finding.severity is Severity.ERROR]
+    moving = [cause for cause in errors if not cause.states_money or cause.finding.player in concerned]
+    return next(iter(moving or told), None)
+
+
+def _without_cause(reading: GameReading) -> str:
+    """Return the sentence on a log of which no error is to be told first."""
+    unread = len(reading.problems)
+    if not unread:
+        return NO_ERROR
+    return f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read."
+
+
+def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> str:
+    """Return for whom the final cash is proved, and what moves by it."""
+    if not reading.answer.complete:
+        return f"The log stops after turn {reading.turns[-1].view.number}, before the end of the game: it gives no final cash."
+    groups = {proof: [name for name, own in proofs.items() if own is proof] for proof in Proof}
+    said = [
+        f"{proof} for {'everybody' if len(own) == len(proofs) else listed(own)}"
+        for proof, own in groups.items()
+        if own and proof is not Proof.NOT_PROVED
+    ]
+    known = "; ".join(said)
+    known = f"{known[:1].upper()}{known[1:]}{f': {moves}' if moves else ''}." if known else ""
+    open_ = [f"{name}{_possible(reading, name)}" for name in groups[Proof.NOT_PROVED]]
+    missing = (
+        f"Not proved for {'anybody' if not known and not any('(' in name for name in open_) else listed(open_)}."
+        if open_
+        else ""
+    )
+    return " ".join(filter(None, (known, missing)))
+
+
+def _possible(reading: GameReading, name: str) -> str:
+    """Return in brackets what a player may have, if amounts are known: " (possibly 600 or 900)"."""
+    possible = reading.answer.possible.get(name)
+    return f" ({spoken_possible(possible)})" if possible is not None and possible.amounts else ""
