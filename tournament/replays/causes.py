@@ -15,6 +15,9 @@ _COUNTED = frozenset({"cash-wrong", "final-wrong"})
 MONEY = _PAID | _COUNTED | {"bonus-missing"}
 """The codes of findings that state a wrong sum themselves."""
 
+IF_RIGHT = "if the log is right but for that"
+"""What is said before an amount that the log does not prove; a ruling leaves it out, because there the director decides."""
+
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -138,7 +141,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
         return ""
     # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
-        return f"{stands}; if the log is right but for that, {right}."
+        return f"{stands}; {IF_RIGHT}, {right}."
     if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
         return f"{stands}; {right}: no final cash moves by it, for the log's own final of {player} is right."
     return f"{stands}; {right}: {moved(player, due - stated)}."

@@ -9,7 +9,7 @@ from games.acquire.replay import UNCONFIRMED, Finding, Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import causes_in
+from tournament.replays.causes import IF_RIGHT, causes_in
 from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken_message, spoken_value
@@ -103,7 +103,8 @@ def propose_ruling(
     """
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
     errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR and not cause.is_unread]
-    said = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
+    told = [cause.sentence.removesuffix(".").replace(f"; {IF_RIGHT}, ", "; ") for cause in errors[:FINDINGS_CITED]]
+    said = [f"{sentence} ({cause.finding.rule})." for sentence, cause in zip(told, errors, strict=False)]
     if more := len(errors) - len(said):
         said.append(f"The replay finds {more} more.")
     if unread := len(reading.problems):
