@@ -6,6 +6,7 @@ A log is first read exactly by the notation. If something in it is not in the no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -58,8 +59,8 @@ def read_people(
 ) -> LogReading:
     """Read a log as people write it, and return its record, the liberties taken and every place that cannot be read.
 
-    Bytes are read as `text_of` has it. A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a log that names none, ``starts``
-    the starting tile of each player by ID.
+    Bytes are read as `text_of` has it. A JSON log is read without liberties. ``defaults`` has the edition, players and label set of a
+    log that names none, ``starts`` the starting tile of each player by ID.
 
     Raises:
         LogError: if no turn can be read, with every problem; or if JSON is not well-formed.
@@ -142,12 +143,23 @@ def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> 
     """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
     left = []
     for line in lines:
-        body = line if len(line.text) > LONGEST_LINE else next(line.parts("#"))
+        body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
         if body.text.lstrip().startswith("//"):
             diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
         elif body.text.strip():
             left.append(body)
     return left
+
+
+#: A sign for a number as a whole cell of a table's heading.
+_NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
+
+
+def _with_numbers(line: SourceLine) -> SourceLine:
+    """Return a line with a letter in place of a sign for a number that is the heading of a column, and no comment."""
+    if "#" not in line.text:
+        return line
+    return SourceLine(_NUMBER_SIGN.sub(r"\1\2n", line.text), line.number, line.start)
 
 
 def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:

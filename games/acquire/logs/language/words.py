@@ -20,7 +20,7 @@ _LINES: Final = {
         turn       turn, move
         start      start, starting tiles, start tiles, starting tile
         hand       hand, hand of
-        final      final, final cash, final score, final scores, result, results
+        final      final, final cash, final score, final scores, final result, result, results, end result, total, totals, scores, standings
         edition    edition
         players    players, player
         chains     chains, labels
@@ -28,7 +28,7 @@ _LINES: Final = {
     "German": """
         turn       zug
         start      startsteine, startstein
-        final      endstand, ergebnis
+        final      endstand, ergebnis, endergebnis, gesamt, summe
         edition    ausgabe
         players    spieler
         chains     ketten
@@ -37,7 +37,7 @@ _LINES: Final = {
         turn       tour, coup
         start      départ, tuiles de départ
         hand       main
-        final      résultat, résultat final, score final
+        final      résultat, résultat final, score final, résultats, totaux
         edition    édition
         players    joueurs
         chains     chaînes
@@ -46,7 +46,7 @@ _LINES: Final = {
         turn       turno
         start      inicio, fichas iniciales
         hand       mano
-        final      resultado, resultado final
+        final      resultado, resultado final, resultados, totales
         edition    edición
         players    jugadores
         chains     cadenas
@@ -54,7 +54,7 @@ _LINES: Final = {
     "Dutch": """
         turn       beurt, zet
         start      begin, startstenen
-        final      eindstand, uitslag
+        final      eindstand, uitslag, totaal
         edition    editie
         players    spelers
         chains     ketens
@@ -63,10 +63,28 @@ _LINES: Final = {
         turn       tura, ruch
         start      początek
         hand       ręka
-        final      wynik, wyniki
+        final      wynik, wyniki, razem
         edition    edycja
         players    gracze
         chains     sieci
+    """,
+    "Italian": """
+        turn       turno, mossa
+        start      inizio, tessere iniziali
+        hand       mano
+        final      risultato, punteggio finale
+        edition    edizione
+        players    giocatori
+        chains     catene
+    """,
+    "Czech": """
+        turn       tah
+        start      začátek, počáteční kameny
+        hand       ruka
+        final      výsledek, výsledky
+        edition    vydání
+        players    hráči
+        chains     řetězce
     """,
 }
 

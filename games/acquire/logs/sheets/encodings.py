@@ -1,4 +1,4 @@
-"""The text of a log's bytes: UTF-8, UTF-16 in either order, with or without its mark, or else Windows-1252, which has all of Latin-1's letters."""
+"""The text of a log's bytes: UTF-8, UTF-16 in either order, with its mark or without, or else Windows-1252, which has Latin-1's letters."""
 
 from __future__ import annotations
 

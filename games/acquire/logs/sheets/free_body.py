@@ -2,52 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.body import Body
-from games.acquire.logs.clauses.context import Context, Phrase, context_of, phrase_of
-from games.acquire.logs.clauses.piece import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
-from games.acquire.logs.forms import OF_A_PLAYER
-from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, inner_meaning
-from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, shown_text, too_long
-from games.acquire.logs.language.names import UnknownChainError
-from games.acquire.logs.language.spelling import plain_signs
+from games.acquire.logs.clauses.context import Phrase, phrase_of
+from games.acquire.logs.clauses.piece import Unreadable
+from games.acquire.logs.language.cursor import DIRECTORS_WORDS, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, shown_text, too_long
 from games.acquire.logs.language.times import LineTimes, without_times
-from games.acquire.logs.language.tokens import SourceLine, Token, joined
+from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.notation import TurnHead, unknown_line
+from games.acquire.logs.sheets.columns import HEADING, Columns
+from games.acquire.logs.sheets.free_clauses import FreeClauses
 from games.acquire.logs.sheets.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.sheets.listings import LISTINGS, read_listing
-from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
-from games.acquire.record import GameRecord, Header, Stamp, Unread
+from games.acquire.logs.sheets.ornaments import without_ornaments
+from games.acquire.logs.sheets.remarks import sense_of
+from games.acquire.logs.sheets.tables import Cell, Table
+from games.acquire.record import GameRecord, Header, Stamp
 
 #: Shares of the largest purchase, and digits of a number that is surely larger.
 _MOST_SHARES: Final = 3
 _DIGITS: Final = 3
 
 
-class FreeBody(Body):
-    """Reads the lines of a game as people write them.
-
-    ``diagnostics`` has the liberties taken and the problems; the record also has, between its events, the places that cannot be read.
-    ``unknown_chains`` counts the words that should name a chain but name none of the label set. ``texts`` are all lines of the log by
-    their numbers.
-    """
+class FreeBody(FreeClauses):
+    """Reads the lines of a game as people write them: turns, tables, lists, and lines that go on with the turn above."""
 
     def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
-        super().__init__(header)
-        self.texts = texts
-        self.diagnostics = Diagnostics()
-        self.context: Context = context_of(header, self.diagnostics, self.events)
-        self.unread: list[Unread] = []
-        self.unknown_chains = 0
-        #: Whether the last turn is of an unknown player; lines that continue it cannot be read either.
-        self._is_unknown_turn = False
-        self._unfinished: Unfinished | None = None
-        self._times = LineTimes(SourceLine("", 0))
+        super().__init__(header, texts)
+        self._columns = Columns(self.context)
+        self._table = Table(self.context)
+
+    def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
+        """Add an event to the record; a turn ends the column above it."""
+        super().add(action, line, stamp)
+        if action.act is ActKind.TURN:
+            self._columns.close()
 
     def read(self, lines: Iterable[SourceLine]) -> GameRecord:
         """Return the record of all lines; after too many problems the remaining lines are not read."""
@@ -66,45 +59,6 @@ class FreeBody(Body):
         self._finish()
         return self.record(self.unread)
 
-    def add(self, action: Action, line: int, stamp: Stamp | None = None) -> None:
-        """Add an event to the record and update the context in which the next clauses are read."""
-        super().add(action, line, stamp)
-        if action.act is ActKind.TURN:
-            self._is_unknown_turn = False
-            self.context.begin_turn(action.player)
-        else:
-            self.context.follow(action.act)
-
-    def _refuse(self, line: SourceLine, error: LogError) -> None:
-        """Add a line that cannot be read to the problems and to the record."""
-        self.diagnostics.problem(error, self.texts[line.number])
-        self._add_unread(line, error.expected)
-
-    def _add_unread(self, line: SourceLine, expected: str = "", sense: Sense = UNKNOWN) -> None:
-        """Add a line that cannot be read to the record, with what was expected and what it may be."""
-        text = line.text.strip()
-        column = len(line.text) - len(line.text.lstrip()) + 1
-        player = sense.player if sense.player is not None or sense.act is None else self.seat
-        self.unread.append(Unread(len(self.events), line.number, column, shown_text(text), player, sense.act, expected))
-
-    def _remark(self, tokens: Sequence[Token], error: LogError) -> None:
-        """Note words of one line as a remark."""
-        self.diagnostics.remark(tokens[0], self._text_of(tokens), error, self.texts[error.line])
-
-    def _text_of(self, tokens: Sequence[Token]) -> str:
-        """Return the text of successive tokens, as it is written if they are of one line."""
-        first, last = tokens[0], tokens[-1]
-        if first.line != last.line:
-            return joined(tokens)
-        return self.texts[first.line][first.column - 1 : last.end - 1]
-
-    def _begin_unknown_turn(self) -> None:
-        """Begin the turn of an unknown player; further lines of this turn cannot be read either."""
-        self._is_unknown_turn = True
-        self.seat = self.context.seat = None
-
-    # Lines.
-
     def _reads_exactly(self, line: SourceLine) -> bool:
         """Read a line by the notation if possible; returns whether it was."""
         if self._unfinished and self._unfinished.is_whole and not self._is_number_alone(phrase_of(line, self.context)):
@@ -122,26 +76,61 @@ class FreeBody(Body):
             self._open_parts(action, source)
         return True
 
-    def _open_parts(self, action: Action | None, source: SourceLine) -> None:
-        """If the last statement is a disposal, note which parts it has (sell, trade, hold), so that another part may follow."""
-        if action is not None and action.act is ActKind.DISPOSE:
-            words = [word.text for word in source.words()]
-            self.context.open_parts = frozenset(part for part in PARTS if part in words)
-
     def _read_freely(self, line: SourceLine) -> None:
         """Read a line as people write it, turn by turn if it has several."""
         text, mark, _ = line.text.partition("//")
         if mark:
             self.diagnostics.note(Token(mark, line.number, len(text) + 1), "#")
-        line = SourceLine(text, line.number)
+        line = without_ornaments(SourceLine(text, line.number), self.diagnostics)
+        if self._reads_table(line):
+            return
         is_listing = phrase_of(line, self.context).line_word()[0] in LISTINGS
         self._times = without_times(line, self.diagnostics, has_clauses=not is_listing)
         line = self._times.line
         for turn in (line,) if is_listing else split_turns(line, self.context):
             self._line(turn)
 
+    def _reads_table(self, line: SourceLine) -> bool:
+        """Read a row of a table, or its heading; returns whether it is one."""
+        place, written = line.trimmed(), line.text.strip()
+        if self._table.reads_heading(line):
+            self.diagnostics.note(place, HEADING, written)
+            return True
+        row = self._table.row(line)
+        if row is None:
+            return False
+        self._finish()
+        self._times = LineTimes(line)
+        notes = self.diagnostics.notes
+        first, noted = len(self.events), len(notes)
+        if row.seat is not None:
+            self.seat = row.seat
+            self.add(Action(ActKind.TURN, row.seat, row.number), line.number)
+        for cell in row.cells:
+            self._read_cell(cell)
+        kept = [note for note in notes[noted:] if note.read == REMARK]
+        read = self.context.written(self.events[first + (row.seat is not None) :], self.seat)
+        head = "" if row.seat is None else f"{row.number or ''} {self.context.players.ids[row.seat]}: ".lstrip()
+        notes[noted:] = kept
+        self.diagnostics.note(place, f"{head}{read}" or HEADING, written)
+        for remark in row.remarks:
+            phrase = phrase_of(remark, self.context)
+            self._take_unreadable(Unreadable(tuple(phrase.tokens), unknown_line(phrase.peek()), None), line.number)
+        return True
+
+    def _read_cell(self, cell: Cell) -> None:
+        """Read a cell, with the word that belongs before it."""
+        if not cell.word:
+            self._go_on(cell.line)
+            return
+        phrase = phrase_of(cell.line, self.context)
+        words = [Token(word, cell.line.number, cell.line.start + 1) for word in cell.word.split()]
+        self._read(Phrase((*words, *phrase.tokens), phrase.end, self.context), cell.line.number, may_go_on=False)
+
     def _line(self, line: SourceLine) -> None:
         """Read a line, or one of several turns on a line, as people write it."""
+        if not self._times.by_end and self._reads_column(line):
+            return
         phrase = phrase_of(line, self.context)
         exact = None if line.is_indented else self.notation.head(line)
         if line.is_indented and self._goes_on_exactly(line):
@@ -168,6 +157,13 @@ class FreeBody(Body):
             self._begin_unknown_turn()
         self.diagnostics.problem(error, self.texts[line.number])
         self._add_unread(line, error.expected, sense)
+
+    def _reads_column(self, line: SourceLine) -> bool:
+        """Read a line of a list, a column or a table of cash, or of starting tiles; returns whether it is one."""
+        read = None if self._unfinished else self._columns.read(line)
+        for action in read or ():
+            self.add(action, line.number)
+        return read is not None
 
     def _go_on_freely(self, line: SourceLine, phrase: Phrase) -> None:
         """Read a line as the continuation of the turn above; if it is not indented, that is a liberty."""
@@ -207,8 +203,6 @@ class FreeBody(Body):
         is_free = not after.text or phrase.separator_at(has_sign + 1) > 0 or bool(phrase.word_at(has_sign + 1)[1])
         return number.is_number and int(number.text[:_DIGITS]) <= _MOST_SHARES and (is_free or after.text == ";")
 
-    # Heads and listings.
-
     def _head(self, line: SourceLine, exact: TurnHead | None) -> TurnHead | UnknownHead | None:
         """Return the beginning of the turn that a line begins, or None if it begins none."""
         if exact is not None:
@@ -229,7 +223,7 @@ class FreeBody(Body):
 
         It may also introduce what that player gets or does in a merger of another player's turn.
         """
-        if self.seat is None or head.seat == self.seat:
+        if self.seat is None:
             return False
         part = next(head.rest.parts(";"))
         begins = phrase_of(part, self.context).begins_payment(by_chain=True)
@@ -266,132 +260,7 @@ class FreeBody(Body):
             self.diagnostics.note(Token("the times of some of them", line.number, 1), "")
         return True
 
-    # Clauses.
-
     def _goes_on_exactly(self, line: SourceLine) -> bool:
         """Whether the first clause of a line that continues a turn is in the notation."""
         first = next(line.parts(";"))
         return not self._is_unknown_turn and not self._unfinished and self._exact_clause(first, self.seat) is not None
-
-    def _exact_clause(self, part: SourceLine, seat: int | None) -> Action | None:
-        """Return the action of a clause if it is in the notation, else None."""
-        clause = self.notation.clause(part)
-        with suppress(LogError):
-            return self.notation.action(clause, seat) if clause.words else None
-        return None
-
-    def _go_on(self, line: SourceLine) -> None:
-        """Read the clauses of a line, or of the part of it behind the beginning of a turn."""
-        if "；" in line.text:
-            self._note_signs(line)
-            line = SourceLine(line.text.replace("；", ";"), line.number, line.start)
-        parts = list(line.parts(";"))
-        for place, part in enumerate(parts):
-            before, awaits_time = len(self.events), self.awaits_time
-            is_empty = not part.text.strip()
-            if not is_empty:
-                self._part(part, is_last=place == len(parts) - 1)
-            # A time stands behind the clause that it dates, or right behind the head of a turn.
-            stamp = (
-                self._times.by_end.get(part.start + len(part.text)) if part.number == self._times.line.number else None
-            )
-            if stamp is not None and (len(self.events) > before or (is_empty and awaits_time)):
-                self.stamps[-1] = stamp
-
-    def _part(self, part: SourceLine, *, is_last: bool) -> None:
-        """Read the clauses between two semicolons of a line; ``is_last`` if no other such part follows in the line."""
-        phrase = phrase_of(part, self.context)
-        if self._unfinished and not (phrase.word_at()[1] or phrase.peek().folded == "by"):
-            before, self._unfinished = self._unfinished.tokens, None
-            self.diagnostics.note(phrase.peek(), f"what follows {joined(before)!r}", joined(phrase.tokens))
-            self._read(Phrase((*before, *phrase.tokens), phrase.end, self.context), part.number, may_go_on=is_last)
-            return
-        self._finish()
-        action = self._exact_clause(part, self.seat)
-        if action is not None:
-            self.add(action, part.number)
-            self._open_parts(action, part)
-            return
-        self._note_signs(part)
-        self._read(phrase, part.number, may_go_on=is_last)
-
-    def _note_signs(self, part: SourceLine) -> None:
-        """Note as a liberty each sign that is read as another one, once for each."""
-        plain = plain_signs(part.text)
-        for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
-            if sign != read and part.text.index(sign) == place:
-                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read)
-
-    def _finish(self) -> None:
-        """Read an unfinished clause as it is, because no line continues it."""
-        if self._unfinished:
-            tokens, self._unfinished = self._unfinished.tokens, None
-            end = Token("", tokens[-1].line, tokens[-1].end)
-            self._read(Phrase(tokens, end, self.context), tokens[0].line, may_go_on=False)
-
-    def _read(self, phrase: Phrase, line: int, *, may_go_on: bool) -> None:
-        """Read clauses and add them to the record; with ``may_go_on`` the last one may be unfinished."""
-        for result in read_clauses(phrase, may_go_on=may_go_on):
-            self._take(result, line)
-
-    def _take(self, result: ClauseResult, line: int) -> None:
-        """Add the result of reading a clause to the record."""
-        if isinstance(result, Action):
-            self.add(result, line)
-        elif isinstance(result, Amended):
-            self.events[-1] = result.action
-        elif isinstance(result, Unfinished):
-            self._unfinished = result
-        else:
-            self._take_unreadable(result, line)
-
-    def _take_unreadable(self, result: Unreadable, line: int) -> None:
-        """Note a clause that cannot be read as a remark, or read it without a remark at its end; else add it to the problems."""
-        sense = sense_of(result.tokens, self.context)
-        if sense.is_remark:
-            self._remark(result.tokens, result.error)
-        elif not self._reads_without_remark(result, line):
-            self._refuse_clause(result, sense)
-
-    def _reads_without_remark(self, result: Unreadable, line: int) -> bool:
-        """Read a clause behind which something is too much, if that is a remark; returns whether it was."""
-        tokens, error = result.tokens, result.error
-        cut = next(
-            (at for at, token in enumerate(tokens) if (token.line, token.column) == (error.line, error.column)), 0
-        )
-        while cut:
-            is_bare = result.act in BARE_ACTS and tokens[cut].is_word
-            is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True).is_remark
-            if is_remark and self._reads_up_to(tokens, cut, line):
-                self._remark(tokens[cut:], error)
-                return True
-            if tokens[cut - 1].is_number or (tokens[cut - 1].is_word and inner_meaning(tokens[cut - 1]) != "noise"):
-                return False
-            cut -= 1  # signs and small words before the remark belong to it
-        return False
-
-    def _reads_up_to(self, tokens: Sequence[Token], cut: int, line: int) -> bool:
-        """Read the clauses before the token at index ``cut``; returns whether the first can be read."""
-        noted, before = len(self.diagnostics.notes), tokens[:cut]
-        end = Token("", before[-1].line, before[-1].end)
-        clauses = read_clauses(Phrase(before, end, self.context), may_go_on=False)
-        first = next(clauses, None)
-        if first is None or isinstance(first, Unreadable | Unfinished):
-            del self.diagnostics.notes[noted:]
-            return False
-        self._take(first, line)
-        for more in clauses:
-            self._take(more, line)
-        return True
-
-    def _refuse_clause(self, result: Unreadable, sense: Sense) -> None:
-        """Add a clause that cannot be read to the problems and to the record."""
-        self.unknown_chains += isinstance(result.error, UnknownChainError)
-        first = result.tokens[0]
-        self.diagnostics.problem(result.error, self.texts[result.error.line])
-        text, player = shown_text(self._text_of(result.tokens)), self.context.seat
-        if result.act in OF_A_PLAYER or sense.act in OF_A_PLAYER:
-            player = sense.player if sense.player is not None else player
-        act = sense.act if result.act in (None, ActKind.BUY) else result.act
-        place = Unread(len(self.events), first.line, first.column, text, player, act, result.error.expected)
-        self.unread.append(place)

@@ -34,6 +34,8 @@ _OWN: Final = ("edition", "players", "chains")
 COMMENT: Final = re.compile(r"\s(//)")
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
+#: Signs behind the first heading of a table.
+_OF_TABLES: Final = (",", ";", "|")
 _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 #: The most tokens of a key.
 _LONGEST_KEY: Final = 5
@@ -115,7 +117,8 @@ class FreeHeader(TextHeader):
             return False
         mark = cursor.peek(length)
         is_marked = mark.text in _BEHIND_KEY and not (mark.text == "-" and cursor.peek(length + 1).glued)
-        if not is_marked and not (key in _OWN and mark.text and ":" not in plain_signs(line.text)):
+        is_row = mark.text in _OF_TABLES or "\t" in line.text
+        if not is_marked and (is_row or not (key in _OWN and mark.text and ":" not in plain_signs(line.text))):
             return False
         value = _rest(line, cursor, length + is_marked)
         self.diagnostics.note(first, f"{key}:", cursor.text(0))

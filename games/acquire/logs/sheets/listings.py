@@ -39,13 +39,13 @@ def read_listing(line: SourceLine, context: Context) -> list[Action | Unreadable
         return [_hand(phrase)]
     noted = len(notes)
     phrase.note(0, f"{meaning}:")
-    read = _pairs(phrase, act)
+    read = read_pairs(phrase, act)
     if len(notes) == noted:
-        phrase.note(0, f"{meaning}: {_written(read, context)}")
+        phrase.note(0, f"{meaning}: {written_pairs(read, context)}")
     return read
 
 
-def _pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
+def read_pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
     """Read pairs of a player and a tile or an amount, in either order."""
     notes = phrase.context.diagnostics.notes
     read: list[Action | Unreadable] = []
@@ -82,7 +82,7 @@ def _skip_pair(phrase: Phrase, first: int) -> None:
         phrase.at += 1
 
 
-def _written(read: Sequence[Action | Unreadable], context: Context) -> str:
+def written_pairs(read: Sequence[Action | Unreadable], context: Context) -> str:
     """Return pairs as the notation writes them."""
     pairs = [item for item in read if isinstance(item, Action)]
     values = [TILE_NAMES[item.value] if item.act is ActKind.START else item.value for item in pairs]

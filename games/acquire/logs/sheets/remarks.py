@@ -14,7 +14,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
 from games.acquire.logs.clauses.values import small_number
-from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -39,7 +39,10 @@ _TELLING: Final = ("buy", "found", "survivor", "sell", "trade", "dispose", "bonu
 _HAPPENED: Final = (
     *("merge", "merges", "merged", "merging", "takes", "took", "taken", "absorbs", "absorbed", "swallows", "swallowed"),
     *("eats", "eaten", "opens", "opened", "starts", "started", "fusioniert", "schluckt", "absorbe", "neemt"),
+    *("new", "placed", "appears", "built", "builds", "makes", "made", "joins", "joined", "neu", "nouvelle", "nueva"),
 )
+#: Words that tell with a chain how it stands, so that nothing is done to it.
+_STATES: Final = ("safe", "unsafe", "sicher", "majority", "minority", "lead", "leads", "whether", "why")
 _CORRECTING: Final = (
     "not",
     "or",
@@ -77,9 +80,13 @@ BARE_ACTS: Final = frozenset(
 )
 
 
-def sense_of(tokens: Sequence[Token], context: Context, *, behind: bool = False) -> Sense:
-    """Return what words that form no clause may be; ``behind`` if they stand directly behind a clause, which they may continue."""
-    return _Words(tokens, context).sense(behind=behind)
+def sense_of(tokens: Sequence[Token], context: Context, *, behind: bool = False, within: bool = False) -> Sense:
+    """Return what words that form no clause may be.
+
+    ``within`` says that they stand in a turn, as its clauses do, and ``behind`` that they stand directly behind a clause, which they
+    may continue.
+    """
+    return _Words(tokens, context).sense(behind=behind, within=within)
 
 
 class _Words:
@@ -141,7 +148,7 @@ class _Words:
         """Whether all numbers but the first have three digits, so that they are groups of an amount."""
         return all(len(self.tokens[place].text) == 3 for place in run[2::2])
 
-    def sense(self, *, behind: bool) -> Sense:
+    def sense(self, *, behind: bool, within: bool) -> Sense:
         """Return what the words may be."""
         player = self.players[0][1][0] if self.players else None
         if self._has_tile():
@@ -154,7 +161,9 @@ class _Words:
             return Sense(False, ActKind.BONUS if self.chains else ActKind.CASH, player)
         if self._has_shares():
             return Sense(False, ActKind.BUY, player)
-        is_told = bool(self.chains) and any(token.folded in _HAPPENED for token in self.tokens)
+        words = {token.folded for token in self.tokens}
+        is_told = bool(self.chains) and not words.isdisjoint(_HAPPENED)
+        is_told |= bool(self.chains) and within and not self._is_apart() and words.isdisjoint(_STATES)
         if self._is_half(meanings):
             return Sense(False, _act_of(meanings[0]) if meanings else None, player)
         if is_told or (behind and self._corrects()):
@@ -259,18 +268,21 @@ class _Words:
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""
-        is_apart = self.tokens[0].text in ("(", "[", "{", "-", "/", "*")
         says = [token for token in self.tokens if token.is_word and len(token.text) >= _LETTERS]
         if not says and any(token.is_word and self.context.chains.find(token) is not None for token in self.tokens):
             return True
         is_number = bool(self.numbers) and (not says or any(token.folded in _CORRECTING for token in self.tokens))
-        return is_number or (bool(self.chains) and not is_apart)
+        return is_number or (bool(self.chains) and not self._is_apart())
+
+    def _is_apart(self) -> bool:
+        """Whether the words begin with a bracket, a dash or a star."""
+        return self.tokens[0].text in ("(", "[", "{", "-", "/", "*")
 
 
 def _act_of(meaning: str) -> ActKind | None:
     """Return the act of the meaning of a word, None for one that may change the board."""
     if meaning in ("sell", "trade", "hold"):
         return ActKind.DISPOSE
-    if meaning == "gets":
+    if meaning == "gets" or meaning in BONUSES:
         return ActKind.BONUS
-    return None if meaning in ("skip", "play") else ActKind[meaning.upper()]
+    return None if meaning == "play" else ActKind.__members__.get(meaning.upper())

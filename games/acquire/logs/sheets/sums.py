@@ -1,0 +1,153 @@
+"""Reading everybody's cash as people write it: in a list with ranks, as bare amounts in the order of players, in a column or in a table.
+
+A line is read only if everything in it is a player, an amount, a place among the winners or a sign, and if each player has one amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.acquire.actions import ActKind
+from games.acquire.errors import LogError
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.values import read_amount, starts_amount
+from games.acquire.logs.language.cursor import inner_meaning
+from games.acquire.logs.language.names import Sureness
+
+#: Signs between and around players, places and amounts.
+_SIGNS: Final = frozenset(",;:=/|&+.()[]{}*#-_>\"'")
+#: Words that are passed over beside players and amounts, and those of them that tell that the game is over.
+_OVER: Final = frozenset({"wins", "won", "winner", "gewinnt", "gagne", "gana"})
+_PASSED: Final = _OVER | {
+    *(
+        "with",
+        "has",
+        "had",
+        "points",
+        "pts",
+        "place",
+        "placed",
+        "rank",
+        "each",
+        "cash",
+        "money",
+        "total",
+        "dollars",
+        "dollar",
+    ),
+    *(
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "mit",
+        "platz",
+        "avec",
+        "con",
+        "in",
+        "hand",
+        "turn",
+        "after",
+    ),
+}
+#: What is glued to a number that is a place among the winners.
+_ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "er", "e", "eme", "o", "a"})
+#: The smallest amount that is no place; nothing at all is an amount too.
+_LEAST_AMOUNT: Final = 100
+#: As many names are a heading, and as many amounts a row, at least.
+_LEAST: Final = 2
+
+
+@dataclass(slots=True)
+class Sums:
+    """What a line of cash has: the act that its words name (None for none), the players and the amounts, each in order."""
+
+    act: ActKind | None = None
+    seats: list[int] = field(default_factory=list)
+    amounts: list[int] = field(default_factory=list)
+    #: What came first, then second and so on: True for a player, False for an amount.
+    order: list[bool] = field(default_factory=list)
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the line has only names of players, of at least two."""
+        return not self.amounts and len(set(self.seats)) == len(self.seats) >= _LEAST
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the line has a word for cash and nothing else."""
+        return not self.amounts and not self.seats
+
+    def pairs(self, heading: Sequence[int]) -> list[tuple[int, int]] | None:
+        """Return the players with their amounts; bare amounts belong to the players of the heading. None if they do not fit."""
+        seats = self.seats or heading
+        if len(seats) != len(self.amounts) or len(set(seats)) != len(seats) or not seats:
+            return None
+        is_paired = all(one != other for one, other in zip(self.order[::2], self.order[1::2], strict=False))
+        is_listed = self.order in ([True] * len(seats) + [False] * len(seats), [False] * len(seats))
+        return list(zip(seats, self.amounts, strict=True)) if is_listed or is_paired else None
+
+
+def read_sums(phrase: Phrase) -> Sums | None:
+    """Return what a line of cash has, or None if it has anything else; the phrase is at its end then."""
+    sums = Sums()
+    meaning, length = phrase.line_word()
+    if meaning == "final":
+        sums.act = ActKind.FINAL
+        phrase.at += length
+    most = len(phrase.context.players.ids)
+    while not phrase.is_done:
+        token = phrase.peek()
+        found = phrase.player_at(0, Sureness.NAME if token.is_number else Sureness.START)
+        if found is not None and not (found.sureness is Sureness.START and token.folded in _PASSED):
+            sums.seats.append(found.seat)
+            sums.order.append(True)
+            phrase.at += found.length
+        elif _skips_place(phrase, most):
+            continue
+        elif starts_amount(phrase) or (token.text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued):
+            try:
+                sums.amounts.append(read_amount(phrase))
+            except LogError:
+                return None
+            if 0 < sums.amounts[-1] < _LEAST_AMOUNT:
+                return None
+            sums.order.append(False)
+        elif token.text in _SIGNS or token.folded in _PASSED or phrase.is_and() or inner_meaning(token) == "noise":
+            sums.act = _act_told(phrase, sums.act)
+            phrase.at += 1
+        elif phrase.word_at()[0] == "cash":
+            sums.act = sums.act or ActKind.CASH
+            phrase.at += phrase.word_at()[1]
+        else:
+            return None
+    return sums
+
+
+def _act_told(phrase: Phrase, act: ActKind | None) -> ActKind | None:
+    """Return the act that a word passed over tells, if none is known before it."""
+    word = phrase.peek().folded
+    if act is None and word in ("cash", "money"):
+        return ActKind.CASH
+    return ActKind.FINAL if act is None and (word in _OVER or word == "total") else act
+
+
+def _skips_place(phrase: Phrase, most: int) -> bool:
+    """Skip a place among the winners: "1.", "2nd", "(3)", "#1"; returns whether one came next."""
+    token, after = phrase.peek(), phrase.peek(1)
+    if (
+        not token.is_number
+        or len(token.text) > 1
+        or not 1 <= int(token.text) <= most
+        or (after.glued and after.is_number)
+    ):
+        return False
+    is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
+    if is_grouped or after.folded == "k":
+        return False
+    phrase.at += 2 if after.glued and after.folded in _ORDINALS else 1
+    return True
