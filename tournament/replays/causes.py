@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
@@ -106,8 +107,15 @@ def spoken_finding(reading: GameReading, number: int) -> str:
         return f"At the end: {_sentence(reading, finding, placed)}"
     if finding.turn is not None and finding.turn != turn.view.number:
         return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
+    sentence = _sentence(reading, finding, placed)
+    if _NAMES_TURNS.match(sentence):
+        return sentence
     title = f"Turn {turn.view.number}" if turn.place else "Start"
-    return f"{title}: {_sentence(reading, finding, placed)}"
+    return f"{title}: {sentence}"
+
+
+_NAMES_TURNS = re.compile(r"Turns? \d|The turns |From line \d|The final |Cash is ")
+"""How sentences begin that need no turn before them, because they name their turns or are about the whole log."""
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -143,6 +151,10 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
     if player in reading.answer.possible:
         return f"{stands}; {IF_RIGHT}, {right}."
     if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
+        if finding.code == "final-wrong":
+            return f"{stands}, which is right; the log as it is written comes to {spoken_value(due)}."
+        if finding.code in _COUNTED:
+            right = f"the log comes to {spoken_value(due)}"
         return f"{stands}; {right}: no final cash moves by it, for the log's own final of {player} is right."
     return f"{stands}; {right}: {moved(player, due - stated)}."
 
