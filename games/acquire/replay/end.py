@@ -40,7 +40,13 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
         if not _stands_alone(replayer):
             due = dict(position.cash).get(player, replayer.state.edition.start_cash)
             if due != amount:
-                replayer.add("cash-wrong", player, f"{replayer.ids[player]} has {amount}; in the position it is {due}.", due, amount)
+                replayer.add(
+                    "cash-wrong",
+                    player,
+                    f"{replayer.ids[player]} has {amount}; in the position it is {due}.",
+                    due,
+                    amount,
+                )
             return
         _open_position(replayer)
     due = replayer.state.cash[player]
@@ -347,7 +353,9 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
             "what was played after it is not written down, or the final cash is wrong."
         )
     else:
-        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        message = (
+            f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        )
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 
