@@ -31,7 +31,7 @@ SERVING = [
 OF_DATABASE = [
     *(ROOT / "tests/tournament" / name for name in ("services", "devices", "games/at_tables", "games/sockets")),
     *(ROOT / "tests/tournament/pages" / name for name in ("acting", "events", "people", "rules")),
-    *(ROOT / "tests/tournament/pages/desk" / name for name in ("paper", "rounds")),
+    *(ROOT / "tests/tournament/pages/desk" / name for name in ("disputes", "paper", "rounds")),
 ]
 """Folders all of whose tests use the database or start programs; one that does neither is refused there, for it would be overlooked."""
 

@@ -19,6 +19,9 @@ RESERVES: Final = (0, 600, 1200, 2400)
 WEARY: Final = 0.1
 THRIFTY: Final = 0.15
 
+#: Acts that are not weighed: the end has been, and power-up cards are left in the hand.
+_NOT_CHOSEN: Final = frozenset({ActKind.END, ActKind.CARD})
+
 
 def choose(state: State, random: Random) -> Action:
     """Return what a sensible player does now, or what the bag brings; the state must not be over."""
@@ -33,7 +36,7 @@ def choose(state: State, random: Random) -> Action:
         return _purchase(state, random)
     if state.phase is Phase.DISPOSE:
         return _disposal(state, random)
-    actions = [action for action in legal_actions(state) if action.act is not ActKind.END]
+    actions = [action for action in legal_actions(state) if action.act not in _NOT_CHOSEN]
     if state.phase is Phase.PLAY:
         return max(actions, key=lambda action: _worth_of_tile(state, action) + random.random() * WHIM)
     if state.phase is Phase.FOUND:

@@ -47,7 +47,7 @@ class SampleLog:
     ``final`` is the final cash by player's ID. ``prices`` has the price of a share in dollars for the index of each sale and each bonus
     in a merger; ``markets`` the prices of all chains for the index of each purchase, 0 for a chain of which nothing can be bought;
     ``survivors`` the surviving chain and the price of its share before the merger for the index of each disposal;
-    ``purses`` the cash of all players, by seat, after each turn but the last.
+    ``purses`` the cash of all players, by seat, after each turn.
     """
 
     record: GameRecord
@@ -94,8 +94,11 @@ class SampleLog:
 
 @lru_cache(maxsize=256)
 def full_sheet(seed: int, players: int = 3) -> SampleLog:
-    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log."""
-    return _sheet(Random(seed), players, "mso", sample)
+    """The complete log of one game played at random by the tournament's rules; the same seed and players give the same log.
+
+    The purses are left out, so that a sum is made wrong whether or not its player could have paid it.
+    """
+    return replace(_sheet(Random(seed), players, "mso", sample), purses={})
 
 
 @lru_cache(maxsize=512)
@@ -143,7 +146,7 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
             markets[len(events)] = tuple(
                 before.price[chain] if before.on_board >> chain & 1 else 0 for chain in range(CHAINS)
             )
-        if before.turn and state.turn != before.turn:
+        if before.turn and (state.turn != before.turn or is_over(state)):
             purses[before.turn] = tuple(int(state.cash[player]) for player in state.order)
         told = _statements_of(before, action, state, players)
         if state.settled is not None:

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import clicks, count_clicks, log_in, press
 from tests.build import director_of, make_event, play_round
-from tests.tournament.pages.logs import a_table, at
+from tests.tournament.pages.logs import UNPROVED, a_table, at
 from tournament.models import GameLog
 from tournament.services.gamelogs import attach_log
 
@@ -136,22 +136,107 @@ def test_no_table_of_a_replay_is_cut_on_a_phone(replay: str, visitors: Callable[
         expect(page.locator(".holdings").get_by_text(words, exact=True)).to_be_visible()
 
 
+FIRST_SCREENS = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1280, "height": 800}}
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_first_screen_of_a_phone_tells_the_first_cause_with_its_working(
-    live_server: LiveServer, visitors: Callable[..., BrowserContext], scheme: str
+@pytest.mark.parametrize("screen", FIRST_SCREENS)
+def test_the_first_screen_has_the_verdict_the_money_and_the_question(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], screen: str, scheme: str
+) -> None:
+    event, viewport = a_table(), FIRST_SCREENS[screen]
+    log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Scribe's sheet")
+    context = visitors(viewport=viewport, color_scheme=scheme)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    parts = {
+        "what happened": page.get_by_role("link", name="Turn 28, Dot Demo's, is not written down."),
+        "what is proved": page.get_by_text("Not proved for anybody."),
+        "the money": page.get_by_role("table", name="Final cash"),
+        "the question": page.get_by_text("What did Dot Demo play in turn 28?"),
+        "the button": page.get_by_role("link", name="Rule on the cash…"),
+    }
+    tops = []
+    for part, found in parts.items():
+        box = found.first.bounding_box()
+        assert box, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= viewport["width"], part
+        assert box["y"] + box["height"] <= viewport["height"], part
+        tops.append(box["y"])
+    assert tops == sorted(tops)
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert violations(page) == []
+
+
+def test_after_an_attached_log_the_verdict_and_the_money_are_on_the_first_screen_of_a_phone(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
 ) -> None:
     event = a_table()
-    context = visitors(viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    context = visitors(viewport=FIRST_SCREENS["phone"])
     log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, 'logs/')}")
     page.get_by_label("Text of the log").fill(DISPUTED.read_text(encoding="utf-8"))
     press(page, "Attach the log")
-    for words in ("Turn 50: Cai Demo was paid 1,500 for Worldwide", "Worldwide 4 tiles, 500 a share"):
-        box = page.locator(".causes").get_by_text(words).bounding_box()
+    verdict = page.get_by_role("region", name="Verdict")
+    for found in (
+        verdict.get_by_text("Turn 50: Cai Demo was paid 1,500 for Worldwide"),
+        verdict.get_by_text("Proved for everybody: 1,000 more for Cai Demo than was entered."),
+        verdict.get_by_role("table", name="Final cash"),
+    ):
+        box = found.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 740
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("screen", FIRST_SCREENS)
+def test_two_logs_stand_side_by_side_and_on_a_phone_one_below_the_other(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext], screen: str
+) -> None:
+    event, viewport = a_table(), FIRST_SCREENS[screen]
+    text = DISPUTED.read_text(encoding="utf-8")
+    attach_log(event, event.created_by, 1, 1, text.replace("Worldwide 1500", "Worldwide 2500"), "Second")
+    log = attach_log(event, event.created_by, 1, 1, text, "First")
+    context = visitors(viewport=viewport)
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    press(page, "Compare with Second")
+    cells = page.locator(".parted td")
+    first, second = cells.nth(0).bounding_box(), cells.nth(1).bounding_box()
+    assert first
+    assert second
+    if screen == "phone":
+        assert second["y"] >= first["y"] + first["height"]
+        assert abs(second["x"] - first["x"]) < 1
+    else:
+        assert second["x"] >= first["x"] + first["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert violations(page) == []
+    page.get_by_role("link", name="line 86").first.click()
+    expect(page.locator("#replay-title")).to_contain_text("After turn 50 Ben")
+
+
+def test_another_amount_is_asked_for_only_where_it_is_chosen(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table()
+    log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
+    context = visitors(viewport=FIRST_SCREENS["phone"])
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/apply/')}")
+    typed = page.get_by_label("Another amount for Cai Demo")
+    expect(typed).to_be_hidden()
+    asked = page.get_by_role("group", name="Final cash of Cai Demo")
+    asked.get_by_label("another amount").check()
+    expect(typed).to_be_visible()
+    asked.get_by_label("37,600: by the log as written").check()
+    expect(typed).to_be_hidden()
+    assert violations(page) == []
 
 
 def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
@@ -164,7 +249,7 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
     count_clicks(context)
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
-    press(page, "Rule on the computed cash…")
+    press(page, "Rule on the cash…")
     press(page, "Apply the cash to table 1")
     expect(page.get_by_text("Ruled: table 1 of round 1 has the cash of the replay.")).to_be_visible()
     assert clicks(page) == 2

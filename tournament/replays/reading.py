@@ -24,7 +24,8 @@ from games.acquire.replay import (
     proof_of,
     walk_through,
 )
-from games.acquire.rewinding import UNDONE, Rewound, standing
+from games.acquire.rewinding import Rewound, standing
+from games.acquire.writings.doubles import is_left_out, told_once
 from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
 
@@ -211,8 +212,9 @@ def _events_by_turn(record: GameRecord, count: int) -> list[Sequence[Action]]:
 
     The result is empty if the game as interpreted has another number of turns than the log.
     """
-    has_rewind = any(event.act is ActKind.REWIND for event in record.events)
-    events = standing(record).events if has_rewind else record.events  # events undone by a rewind are left out
+    once = told_once(record)  # events undone by a rewind and turns written twice are left out
+    has_rewind = any(event.act is ActKind.REWIND for event in once.events)
+    events = standing(once).events if has_rewind else once.events
     starts = [index for index, event in enumerate(events) if event.act is ActKind.TURN]
     if len(starts) + 1 != count:
         return []
@@ -260,7 +262,7 @@ def _written(record: GameRecord, events: Sequence[Action]) -> tuple[str, ...]:
     own = record.header
     players = tuple(Player(player.id, player.id) for player in own.players)
     header = Header(edition=own.edition, players=players, chains=own.chains, variant=own.variant)
-    stated = [_as_stated(event) for event in events if event != UNDONE]
+    stated = [_as_stated(event) for event in events if not is_left_out(event)]
     return tuple(line.strip() for line in text_of_events(header, stated).splitlines() if line.strip())
 
 

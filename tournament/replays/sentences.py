@@ -83,11 +83,12 @@ def spoken_fact(fact: MissingFact) -> str:
     """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?"."""
     turn = f"turn {fact.turn}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
+    who = fact.player or "the player on turn"
+    if fact.last > fact.turn:
+        who, then = "everybody", f"in turns {fact.turn} to {fact.last}"
     amounts = " or ".join(spoken_value(amount) for amount in fact.amounts)
     question = _CHOICES.get(fact.kind, "") if amounts else ""
-    words = (question or _QUESTIONS[fact.kind]).format(
-        who=fact.player or "the player on turn", chain=fact.chain, turn=turn, then=then, amounts=amounts
-    )
+    words = (question or _QUESTIONS[fact.kind]).format(who=who, chain=fact.chain, turn=turn, then=then, amounts=amounts)
     return words if question or not amounts else f"{words.removesuffix('?')}: {amounts}?"
 
 

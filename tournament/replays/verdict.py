@@ -42,8 +42,9 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
     cause = _first_to_tell(
         grave, {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
     )
-    if cause is not None and cause.finding.severity is not Severity.ERROR and not is_open:
-        cause = None  # a warning that keeps nobody's cash from being proved stands below
+    is_unread_first = is_open and bool(grave) and min(grave, key=lambda each: each.number).is_unread
+    if is_unread_first or (cause is not None and cause.finding.severity is not Severity.ERROR and not is_open):
+        cause = None  # what follows may come of the unread place; a warning that keeps nothing from being proved stands below
     return Verdict(
         cause.sentence if cause else _without_cause(reading),
         cause,
@@ -71,7 +72,7 @@ def _without_cause(reading: GameReading) -> str:
     unread = len(reading.problems)
     if not unread:
         return NO_ERROR
-    return f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read; the rest is as the rules have it."
+    return f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read."
 
 
 def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> str:

@@ -181,9 +181,13 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
         raise RefusedError(f"Write why {name} has {format_dollars(amount)}; the log does not prove it (R11).")
     if amount == seat.cash:
         return seat
-    was = "nothing" if seat.cash is None else format_dollars(seat.cash)
-    ruled = "ruled from the log of the game (R11)" if why is None else f"set by the director (R11): {why.strip()}"
-    return replace(seat, cash=amount, cash_reason=f"{ruled}; {was} had been entered")
+    was = "nothing had been entered" if seat.cash is None else f"previously {format_dollars(seat.cash)}"
+    ruled = (
+        "corrected from the game log (R11)"
+        if why is None
+        else f"set by the director (R11): {why.strip().removesuffix('.')}"
+    )
+    return replace(seat, cash=amount, cash_reason=f"{ruled}; {was}")
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:

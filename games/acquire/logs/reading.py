@@ -315,12 +315,14 @@ def _ordered(turn: Sequence[Action]) -> list[int] | None:
 def _move_tile(places: list[int], acts: Sequence[ActKind]) -> None:
     """Move the tile directly behind the beginning of the turn, unless it may have been placed late.
 
-    The chain that it founds or lets survive is moved with it, if a count of cash stands between them.
+    The only survivor named, and a chain founded behind a count of cash, are moved with it.
     """
     at = acts.index(ActKind.PLAY)
     if not _LATE & set(acts[:at]):
         counted = next((place for place in places if acts[place] is ActKind.CASH), len(places))
-        named = [place for place in places[counted:] if acts[place] in (ActKind.FOUND, ActKind.SURVIVOR)]
+        named = [place for place in places[counted:] if acts[place] is ActKind.FOUND]
+        if acts.count(ActKind.SURVIVOR) == 1:
+            named.append(acts.index(ActKind.SURVIVOR))
         first = [at, *named]
         places[1:] = [*first, *(place for place in places[1:] if place not in first)]
 

@@ -113,7 +113,7 @@ class Coverage:
     def tells_minorities(self) -> bool:
         """Whether the log has the bonuses of the second holders too.
 
-        It does not if at least `FEW` chains are paid and everybody who is paid for one of them gets the same.
+        It does not if several chains are paid and everybody who is paid for one of them gets the same.
         """
         if self._tells_minorities is None:
             paid: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
@@ -124,7 +124,7 @@ class Coverage:
                 elif act is ActKind.BONUS:
                     paid[turn, value[0]][player] += value[1]
             is_split = any(len(set(amounts.values())) > 1 for amounts in paid.values())
-            self._tells_minorities = is_split or len(paid) < FEW
+            self._tells_minorities = is_split or len(paid) < 2
         return self._tells_minorities
 
     def _compute_extents(self, kind: LineKind) -> tuple[Extent, ...]:
@@ -209,16 +209,31 @@ def later_bonuses(events: Sequence[Action], index: int) -> set[tuple[int, int]]:
     return {(event.player, event.value[0]) for event in rest_of_turn(events, index + 1) if event.act is ActKind.BONUS}
 
 
+def _turn_before(events: Sequence[Action], index: int) -> Iterator[Action]:
+    """Yield the events of a turn before the one at ``index``, the last of them first."""
+    return takewhile(lambda event: event.act is not ActKind.TURN, (events[at] for at in range(index - 1, -1, -1)))
+
+
+def disposals_before(
+    events: Sequence[Action], index: int, player: int, chain: int
+) -> list[tuple[int, int, int, int | None]]:
+    """Return a player's disposals of a chain that are recorded in the same turn before the event at ``index``."""
+    return [
+        event.value
+        for event in _turn_before(events, index)
+        if event.act is ActKind.DISPOSE and event.player == player and event.value[0] == chain
+    ]
+
+
 def bonuses_in_turn(events: Sequence[Action], index: int, player: int, chain: int) -> tuple[list[int], list[int]]:
     """Return a player's bonuses for a chain that are recorded in the same turn before the event at ``index``, and those after it."""
-    before = takewhile(lambda event: event.act is not ActKind.TURN, (events[at] for at in range(index - 1, -1, -1)))
     earlier, later = (
         [
             event.value[1]
             for event in part
             if event.act is ActKind.BONUS and event.player == player and event.value[0] == chain
         ]
-        for part in (before, rest_of_turn(events, index + 1))
+        for part in (_turn_before(events, index), rest_of_turn(events, index + 1))
     )
     return earlier, later
 

@@ -26,6 +26,7 @@ from games.acquire.replay.omissions import (
 )
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.sequence import stands_before_gap
+from games.acquire.replay.start import open_game
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
@@ -34,6 +35,14 @@ from games.acquire.state import EndReason, Merger, Phase, State
 
 def on_cash(replayer: Replayer, player: int, amount: int) -> None:
     """Compare cash counted at the table with what the rules give."""
+    position = replayer.record.header.position
+    if position is not None and not replayer.progress.started:
+        if not _stands_alone(replayer):
+            due = dict(position.cash).get(player, replayer.state.edition.start_cash)
+            if due != amount:
+                replayer.add("cash-wrong", player, f"{replayer.ids[player]} has {amount}; in the position it is {due}.", due, amount)
+            return
+        _open_position(replayer)
     due = replayer.state.cash[player]
     if due != amount:
         _compare_cash(replayer, player, due, amount)
@@ -148,6 +157,9 @@ _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER}
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player declare the end (R12, R13), and report it if he may not."""
     state = replayer.state
+    if not replayer.progress.started and _stands_alone(replayer):
+        _open_position(replayer)
+        turn.begin_turn(state, player)
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
     if state.phase is Phase.OVER:
@@ -167,6 +179,16 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
         ending.finish(state, EndReason.CALLED)
     if replayer.coverage.has(ActKind.BONUS):
         note_final_bonuses(replayer)
+
+
+def _stands_alone(replayer: Replayer) -> bool:
+    """Whether the log is a position without any turn: what stands below the header is about that position."""
+    return replayer.record.header.position is not None and not replayer.coverage.has(ActKind.TURN)
+
+
+def _open_position(replayer: Replayer) -> None:
+    """Lay out the position of a log without any turn."""
+    open_game(replayer, 0, 1)
 
 
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
@@ -311,20 +333,21 @@ def _wind_up(replayer: Replayer) -> None:
 def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
     """Report that nobody is written to have ended the game: only a note if he could, and the final cash is that of the last turn."""
     ledger, number = replayer.ledger, replayer.progress.number
+    when = f"turn {number}" if number else "the position"
     is_other = any(
         cash - final[player] not in ledger.tolerated[player] and not is_cash_unknown(replayer, player)
         for player, (cash, _) in ledger.finals.items()
     )
     severity = None
     if not ending.end_condition(replayer.state):
-        message = f"The turns after {number} are not written down: there is final cash, but nobody ended the game and no rule did."
-    elif is_other:
+        message = f"The turns after {number or 'the position'} are not written down: there is final cash, but nobody ended the game and no rule did."
+    elif is_other and number:
         message = (
-            f"Nobody is written to have ended the game, and the final cash is not that after turn {number}: "
+            f"Nobody is written to have ended the game, and the final cash is not that after {when}: "
             "what was played after it is not written down, or the final cash is wrong."
         )
     else:
-        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in turn {number}."
+        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 
@@ -332,6 +355,8 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
 def conclude(replayer: Replayer) -> dict[int, Money] | None:
     """Close the game and return the final cash by player, or None if the game did not come to its end."""
     state, ledger = replayer.state, replayer.ledger
+    if not replayer.progress.started and _stands_alone(replayer):
+        _open_position(replayer)
     if state.reason is None and not ledger.finals:
         return None
     if state.reason is None:

@@ -8,6 +8,7 @@ from games.acquire.editions import Money
 from games.acquire.replay.coverage import (
     bonuses_in_turn,
     comes_next,
+    disposals_before,
     disposers_in_turn,
     later_bonuses,
     rest_of_turn,
@@ -24,7 +25,7 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
 from games.acquire.rules.ending import hold_market
-from games.acquire.rules.lenient import bring_forward, dispose_early
+from games.acquire.rules.lenient import bring_forward, dispose_early, dispose_further
 from games.acquire.rules.turn import time_out
 from games.acquire.state import NO_TILE, Merger, Phase
 
@@ -246,11 +247,13 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
     owned = state.shares[chain][player]
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)
-        if hold is not None and hold != owned - sell - trade and (player, chain) not in replayer.ledger.unknown_shares:
-            left = owned - sell - trade
-            message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
-            replayer.report("dispose-hold", player, message, left, hold)
+        _compare_held(replayer, player, chain, owned - sell - trade, hold)
         note_due_bonuses(replayer)
+        return
+    if _is_second_part(replayer, player, disposal):
+        replayer.reporter.note_manner("dispose-twice", replayer.index)
+        dispose_further(state, player, chain, sell, trade)
+        _compare_held(replayer, player, chain, owned - sell - trade, hold)
         return
     forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
     if forced is not None and was_merged(replayer, chain):
@@ -267,6 +270,27 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
                 replayer.reporter.doubtful = True
         return
     _dispose_as_possible(replayer, merger, player, chain, sell, trade)
+
+
+def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: int | None) -> None:
+    """Report a number of shares held that is not what is left, unless another line of this disposal follows."""
+    if hold is None or hold == left or (player, chain) in replayer.ledger.unknown_shares:
+        return
+    if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
+        message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
+        replayer.report("dispose-hold", player, message, left, hold)
+
+
+def _is_second_part(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> bool:
+    """Whether a disposal goes on with one of the same shares in the same turn: one of the two sells and the other one trades."""
+    state, settled = replayer.state, replayer.state.settled
+    chain, sell, trade, _ = disposal
+    if settled is None or chain not in settled.sizes or chain == settled.survivor or (sell > 0) == (trade > 0):
+        return False
+    before = disposals_before(replayer.events, replayer.index, player, chain)
+    is_other = len(before) == 1 and (before[0][1] > 0) == (trade > 0) and (before[0][2] > 0) == (sell > 0)
+    in_bank = 2 * state.bank[settled.survivor]
+    return is_other and sell + trade <= state.shares[chain][player] and not trade % 2 and trade <= in_bank
 
 
 def _pass_over_silent(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:

@@ -66,22 +66,43 @@ def _is_any_numbered_later(replayer: Replayer, first: int, last: int) -> bool:
 
 
 def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
-    """Report the turns of these players that the log leaves out, and go past them; the board is in doubt from there on."""
+    """Report the turns of these players that the log leaves out, and go past them; the board is in doubt from there on.
+
+    Turns of which the log has lines that cannot be read are not left out: those lines are found already.
+    """
     first = replayer.progress.number
+    last = first + len(players) - 1
+    expected: object
     if len(players) == 1:
-        player, last = players[0], first
-        name = replayer.ids[player]
-        message = f"Turn {first}, {name}'s, is not written down; ask the table."
-        replayer.add("turn-missing", player, message, first, None)
-        replayer.ledger.without_purchase.add(player)
+        name = replayer.ids[players[0]]
+        message, expected = f"Turn {first}, {name}'s, is not written down; ask the table.", first
+        replayer.ledger.without_purchase.add(players[0])
     else:
-        last = first + len(players) - 1
-        message = f"Turns {first} to {last} are not written down; ask the table."
-        replayer.add("turn-missing", NO_TILE, message, [first, last], None)
+        message, expected = f"Turns {first} to {last} are not written down; ask the table.", [first, last]
         leave_all_unknown(replayer)
+    if _unread_before(replayer) < len(players):
+        replayer.add("turn-missing", players[0] if first == last else NO_TILE, message, expected, None)
     for player in players:
         miss_turn(replayer.state, player)
+    _doubt_board(replayer)
+
+
+def _unread_before(replayer: Replayer) -> int:
+    """Return how many places that may each be a turn cannot be read between the turn before the present event and this event."""
+    unread = replayer.record.unread
+    if not unread:
+        return 0
+    events, here = replayer.events, replayer.index
+    before = next((at for at in reversed(range(here)) if events[at].act is ActKind.TURN), -1)
+    may_be_turn = (gap for gap in unread if gap.column == 1 or gap.act in (None, ActKind.TURN))
+    return sum(before < gap.before <= here for gap in may_be_turn)
+
+
+def _doubt_board(replayer: Replayer) -> None:
+    """Leave the board in doubt for the rest of the log, whatever later counts answer."""
     replayer.reporter.doubtful = True
+    if replayer.ledger.question is not None:
+        replayer.ledger.question.suppressed = -1
 
 
 def leave_all_unknown(replayer: Replayer) -> None:
@@ -104,12 +125,14 @@ def compare_order(replayer: Replayer, player: int, expected: int) -> None:
     if player == passed_over and passed_over != replayer.state.player:
         progress.passed_over = replayer.state.following[progress.too_early]
         return
-    _report_wrong_turn(replayer, player, expected)
+    # Behind a turn that was only written for another player the order seems broken once more; that is no gap.
+    is_gap = passed_over < 0 and _goes_on_from(replayer, replayer.index)
+    _report_wrong_turn(replayer, player, expected, is_gap=is_gap)
     progress.passed_over, progress.too_early = expected, player
 
 
-def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
-    """Report a player whose turn it is not, because he is out of time, because turns may be missing, or because another one is next."""
+def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap: bool) -> None:
+    """Report a player whose turn it is not, because he is out of time or another one is next; with ``is_gap``, turns may be missing."""
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
@@ -117,12 +140,12 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int) -> None:
         replayer.add("turn-timed-out", player, message, right, name)
         return
     message = f"It is {right}'s turn, not {name}'s"
-    if _goes_on_from(replayer, replayer.index):
+    if is_gap:
         number = replayer.progress.number
         message += f"; turns may be missing between turn {number - 1} and turn {number}"
         replayer.add("turn-order", player, f"{message}.", right, name)
         leave_all_unknown(replayer)
-        replayer.reporter.doubtful = True
+        _doubt_board(replayer)
     else:
         replayer.add("turn-order", player, f"{message}.", right, name)
 
@@ -153,7 +176,7 @@ def stands_before_gap(replayer: Replayer) -> bool:
     if number is not None and number > replayer.progress.number + 1:
         return True
     is_next = player in state.timed_out or player == _after(state, state.player)
-    return not is_next and _goes_on_from(replayer, place)
+    return not is_next and replayer.progress.passed_over < 0 and _goes_on_from(replayer, place)
 
 
 def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
@@ -179,30 +202,16 @@ def _named(heads: Sequence[Action]) -> str:
 
 def _report_difference(replayer: Replayer, difference: Difference) -> None:
     """Report that two writings of a turn contradict each other."""
-    events = replayer.events
-    head = next(event for event in reversed(events[: difference.places[0] + 1]) if event.act is ActKind.TURN)
+    earlier = [event for event in replayer.events[: difference.places[0]] if event.act is ActKind.TURN]
+    number, player = difference.turn or len(earlier), difference.said[0].player
     said, instead = (
-        clauses_text(clauses, head.player, replayer.ids, replayer.names)
+        clauses_text(clauses, earlier[-1].player, replayer.ids, replayer.names)
         for clauses in (difference.said, difference.instead)
     )
-    turn = f"Turn {difference.turn}" if difference.turn is not None else f"A turn of {replayer.ids[head.player]}"
-    first, second = (_where(line) for line in (difference.line, difference.other_line))
-    message = f"{turn} is written twice: {first} says {said}, {second} says {instead}."
-    name = replayer.ids[difference.said[0].player]
-    line = difference.other_line
-    replayer.reporter.add(
-        replayer.index,
-        "turn-differs",
-        CODES["turn-differs"].severity,
-        line,
-        difference.turn,
-        name,
-        message,
-        said,
-        instead,
+    first, second = (
+        f"line {line}" if line is not None else "one writing" for line in (difference.line, difference.other_line)
     )
-
-
-def _where(line: int | None) -> str:
-    """Return a line as words; the writing is meant if the line is not known."""
-    return f"line {line}" if line is not None else "one writing"
+    message = f"The turn is written twice: {first} says {said}, {second} says {instead}."
+    row, line = CODES["turn-differs"], difference.other_line
+    name = replayer.ids[player] if player >= 0 else None
+    replayer.reporter.add(replayer.index, row.code, row.severity, line, number, name, message, said, instead)

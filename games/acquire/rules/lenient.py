@@ -137,6 +137,18 @@ def dispose_early(state: State, merger: Merger, chain: int) -> None:
     merger.queue += [(holder, chain) for holder in state.from_player(state.player) if state.shares[chain][holder]]
 
 
+def dispose_further(state: State, player: int, chain: int, sell: int, trade: int) -> None:
+    """Sell and trade shares of a holder who has disposed of others of this chain in the latest merger already."""
+    merger = state.settled
+    if merger is None:
+        return
+    state.cash[player] += sell * merger.prices[chain]
+    state.shares[chain][player] -= sell + trade
+    state.shares[merger.survivor][player] += trade // 2
+    state.bank[chain] += sell + trade
+    state.bank[merger.survivor] -= trade // 2
+
+
 def bring_forward(merger: Merger, player: int, chain: int) -> None:
     """Put a holder who is due to dispose later at the head of the queue."""
     merger.queue.remove((player, chain))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acquire.actions import Action, ActKind
+from games.acquire.logs.forms import LINE_ACTS, write_values
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 from games.acquire.rewinding import standing
@@ -164,13 +165,17 @@ class _Turn:
         if statement is None:
             return None
         record = self.log.record
+        header = record.header
+        ids, names = [player.id for player in header.players], header.labels().names
         events = [record.events[place] for place in statement.places]
-        ids = [player.id for player in record.header.players]
+        own = self.log.seats.index(self.player) if self.player >= 0 else None
         if statement.act is ActKind.TURN:
             text = f"{self.number} {ids[events[0].player]}"
+        elif statement.act in LINE_ACTS:
+            values = (" ".join(write_values(statement.act, event.value, names)) for event in events)
+            text = f"{statement.act.word} {ids[events[0].player]} {', '.join(values)}"
         else:
-            seat = self.log.seats.index(self.player) if self.player >= 0 else None
-            text = clauses_text(events, seat, ids, record.header.labels().names)
+            text = clauses_text(events, own, ids, names)
         return Clause(text, record.line_of(statement.places[0]))
 
 

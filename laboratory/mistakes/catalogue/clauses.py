@@ -127,7 +127,10 @@ def keep_founders_share(sheet: SampleLog, random: Random) -> Spoilt | None:
         return None
     place = random.choice(places)
     _, player, (chain, sold, *rest) = sheet.events[place]
-    events = list(with_money(sheet, place, player, -sheet.prices[place]).record.events)
+    spoilt = with_money(sheet, place, player, -sheet.prices[place])
+    if spoilt is None:
+        return None
+    events = list(spoilt.record.events)
     events[place] = Action(ActKind.DISPOSE, player, (chain, sold - 1, *rest))
     founded = max(
         at for at in range(place) if sheet.events[at].act is ActKind.FOUND and sheet.events[at].value == chain

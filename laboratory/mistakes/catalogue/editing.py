@@ -72,24 +72,40 @@ def with_values(sheet: SampleLog, values: Mapping[int, object]) -> Spoilt:
     return changed(sheet, events, min(values))
 
 
-def with_money(sheet: SampleLog, place: int, player: int, difference: int) -> Spoilt:
-    """The log of a game in which, after the event at this index, a player has ``difference`` dollars more than by the rules."""
+def with_money(sheet: SampleLog, place: int, player: int, difference: int) -> Spoilt | None:
+    """The log of a game in which, after the event at this index, a player has ``difference`` dollars more than by the rules.
+
+    It is None if he could not have paid with so much what he bought later.
+    """
     return with_sums(sheet, [(place, player, difference)])
 
 
-def with_sums(sheet: SampleLog, sums: Iterable[tuple[int, int, int]]) -> Spoilt:
+def with_sums(sheet: SampleLog, sums: Iterable[tuple[int, int, int]]) -> Spoilt | None:
     """The log of a game in which players have other amounts than by the rules, in all later counts and at the end.
 
-    ``sums`` are triples of the index of an event, the player, and the dollars that he has more after it.
+    ``sums`` are triples of the index of an event, the player, and the dollars that he has more after it. It is None if somebody could
+    not have paid with so much what he bought later.
     """
     events = sheet.events
     listed = list(sums)
+    if not _is_payable(sheet, listed):
+        return None
     for place, player, difference in listed:
         for at in range(place + 1, len(events)):
             act, seat, value = events[at]
             if seat == player and act in (ActKind.CASH, ActKind.FINAL):
                 events[at] = Action(act, seat, value + difference)
     return changed(sheet, events, min(place for place, _, _ in listed))
+
+
+def _is_payable(sheet: SampleLog, sums: list[tuple[int, int, int]]) -> bool:
+    """Whether with these sums, as in `with_sums`, nobody would ever have had less than nothing."""
+    turns = [(turn_at(sheet.record.events, place), player, difference) for place, player, difference in sums]
+    return all(
+        cash + sum(difference for since, of, difference in turns if of == player and since <= turn) >= 0
+        for turn, purse in sheet.purses.items()
+        for player, cash in enumerate(purse)
+    )
 
 
 def with_bonuses(sheet: SampleLog, paid: Mapping[int, int]) -> Spoilt | None:
@@ -100,6 +116,8 @@ def with_bonuses(sheet: SampleLog, paid: Mapping[int, int]) -> Spoilt | None:
     if not moved:
         return None
     spoilt = with_sums(sheet, moved)
+    if spoilt is None:
+        return None
     events = list(spoilt.record.events)
     for place, player, _ in moved:
         events[place] = Action(ActKind.BONUS, player, (was[place].value[0], paid[place]))

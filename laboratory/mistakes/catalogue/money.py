@@ -37,6 +37,8 @@ def pay_wrong_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
     _, player, (chain, amount) = sheet.events[place]
     difference = random.choice((-500, 500, 1000))
     spoilt = with_money(sheet, place, player, difference)
+    if spoilt is None:
+        return None
     events = list(spoilt.record.events)
     events[place] = Action(ActKind.BONUS, player, (chain, amount + difference))
     return changed(sheet, events, place)
@@ -49,7 +51,10 @@ def forget_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
         return None
     place = random.choice(places)
     _, player, (_, amount) = sheet.events[place]
-    events = list(with_money(sheet, place, player, -amount).record.events)
+    spoilt = with_money(sheet, place, player, -amount)
+    if spoilt is None:
+        return None
+    events = list(spoilt.record.events)
     del events[place]
     return changed(sheet, events, place)
 

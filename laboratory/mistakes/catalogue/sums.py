@@ -145,6 +145,8 @@ def pay_third_for_second(sheet: SampleLog, random: Random) -> Spoilt | None:
     place, third = random.choice(choices)
     chain, amount = events[place].value
     spoilt = with_sums(sheet, [(place, events[place].player, -amount), (place, third, amount)])
+    if spoilt is None:
+        return None
     put = list(spoilt.record.events)
     put[place] = Action(ActKind.BONUS, third, (chain, amount))
     return changed(sheet, put, place)
@@ -209,7 +211,7 @@ def forget_end_bonus(sheet: SampleLog, random: Random) -> Spoilt | None:
         return None
     player, _, amount = random.choice(sheet.closing.bonuses)
     last = places_of(sheet, ActKind.TURN)[-1]
-    return with_money(sheet, last, player, -amount)
+    return with_money(replace(sheet, purses={}), last, player, -amount)
 
 
 def write_wrong_bonus_line(sheet: SampleLog, random: Random) -> Spoilt | None:
@@ -234,6 +236,8 @@ def write_fine_as_purchase(sheet: SampleLog, random: Random) -> Spoilt | None:
     place, chain, price = random.choice(choices)
     event = sheet.record.events[place]
     spoilt = with_money(sheet, place, event.player, -price)
+    if spoilt is None:
+        return None
     events = list(spoilt.record.events)
     bought = dict(event.value)
     bought[chain] = bought.get(chain, 0) + 1

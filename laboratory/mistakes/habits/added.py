@@ -31,7 +31,7 @@ def _with_counts(sheet: SampleLog, counted: Callable[[int, int], list[int]]) -> 
     for turn in turns_of(sheet):
         events += [event for event in turn if event.act is not ActKind.CASH]
         head = turn[0]
-        if head.act is ActKind.TURN and head.value in sheet.purses:
+        if head.act is ActKind.TURN and head.value < max(sheet.purses):
             purse = sheet.purses[head.value]
             events += [Action(ActKind.CASH, player, purse[player]) for player in counted(head.player, head.value)]
     return different(sheet, events)

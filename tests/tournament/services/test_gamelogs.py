@@ -132,7 +132,7 @@ def test_only_the_seat_whose_cash_changes_carries_the_reason() -> None:
     assert [seat.cash_reason for seat in the_table(event).seats] == [
         "",
         "",
-        "ruled from the log of the game (R11); 37,100 had been entered",
+        "corrected from the game log (R11); previously 37,100",
         "",
     ]
 
@@ -301,7 +301,7 @@ def test_an_amount_that_the_director_chooses_has_his_reason_and_no_other_seat_ha
     apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING, reasons={third: "Dot counted with him."})
     assert [(seat.cash, seat.cash_reason) for seat in the_table(event).seats][1:3] == [
         (18_000, ""),
-        (38_100, "set by the director (R11): Dot counted with him.; 37,100 had been entered"),
+        (38_100, "set by the director (R11): Dot counted with him; previously 37,100"),
     ]
 
 

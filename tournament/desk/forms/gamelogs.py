@@ -141,7 +141,9 @@ class ApplyForm(DeskForm):
     """
 
     ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
-    settles = forms.MultipleChoiceField(label="This rules", required=False, widget=forms.CheckboxSelectMultiple)
+    settles = forms.MultipleChoiceField(
+        label="Disputes settled by this ruling", required=False, widget=forms.CheckboxSelectMultiple
+    )
     proposed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(

@@ -51,7 +51,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         log, reading, guesses = _read_published(site, round_, table, names, whole)
     except UnreadableLogError as error:
         raise Http404(str(error)) from None
-    causes, _ = shown_causes(reading)
+    causes, notes = shown_causes(reading)
     at = step_asked(reading, turn, step)
     # A player of the log who is matched only by the order of play is shown by the place in the log: no name is shown on a guess.
     seats = {
@@ -72,6 +72,7 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "has_results": bool(seats),
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
+        "told": notes,
         "address": site.address("replay", round_.number, table.number),
         "viewer": viewer(reading, at, {}),
         "insight_part": insight_beside(reading, at, site.address("insight", round_.number, table.number))

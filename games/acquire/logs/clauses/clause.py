@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from games.acquire.actions import TILES_ACTS, Action, ActKind
+from games.acquire.board import parse_tile
+from games.acquire.errors import TileError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import read_disposals
-from games.acquire.logs.clauses.payments import read_payments, read_received
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.payments import read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
 from games.acquire.logs.clauses.values import (
@@ -20,8 +24,10 @@ from games.acquire.logs.clauses.values import (
     read_swap,
     read_tiles,
     small_number,
+    starts_amount,
 )
-from games.acquire.logs.language.cursor import DIRECTORS_WORDS, PARTS, PAYMENTS, inner_meaning
+from games.acquire.logs.forms import CLAUSE_ACTS
+from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -86,6 +92,11 @@ class FreeClause:
         if self._named_by():
             phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
             return self._behind_word("buy")
+        while phrase.accept("*"):
+            pass
+        if self._begins_with_payees():
+            self.act = ActKind.BONUS
+            return read_payments(phrase, self.act, None)
         self._name_before()
         meaning, length = phrase.word_at()
         # A chain first, without a name, may be anybody's.
@@ -97,6 +108,20 @@ class FreeClause:
         if is_placement(phrase):
             return self._placed()
         return self._without_word(phrase.peek())
+
+    def _begins_with_payees(self) -> bool:
+        """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
+        phrase = self.phrase
+        who = phrase.player_at(0, Sureness.START)
+        ahead = who.length if who else 0
+        if not phrase.other_at(ahead) or self.context.game.merger is None:
+            return False
+        while width := phrase.other_at(ahead):
+            found = phrase.player_at(ahead + width, Sureness.START)
+            ahead += width + (found.length if found else 1)
+        ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
+        is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
+        return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
 
     def _named_by(self) -> bool:
         """Read the player behind the word "by".
@@ -157,33 +182,78 @@ class FreeClause:
 
     def _behind_word(self, meaning: str) -> list[Action]:
         """Read the rest of a clause whose word has been read, and return its actions."""
-        phrase = self.phrase
-        if meaning == "skip":
-            self.act = ActKind.BUY if self.context.has_tile else ActKind.PASS
-            return [Action(self.act, self.seat, () if self.context.has_tile else None)]
-        if meaning == "play":
-            return self._placed()
-        if meaning == "dispose":
-            return self._dispose(meaning)
-        if meaning == "gets":
-            self.act = ActKind.BONUS
-            return read_received(phrase, self.actor)
-        self.act = ActKind[meaning.upper()]
-        if meaning in DIRECTORS_WORDS:
-            return [read_directors(phrase, self.act, self.actor)]
-        if self.act in (ActKind.BONUS, ActKind.CASH):
-            return read_payments(phrase, self.act, self.actor)
-        if self.act is ActKind.BUY:
-            return [Action(ActKind.BUY, self.seat, self._shares())]
-        if self.act in TILES_ACTS:
-            before = phrase.at
-            tiles = read_tiles(phrase, self.act)
-            self.is_open = phrase.is_done and phrase.at == before
-            return [Action(self.act, self.seat, tiles)]
-        read = _VALUES.get(self.act)
-        return [Action(self.act, self.seat, read(phrase) if read else None)]
+        self.act = _ACTS.get(meaning)
+        return _READERS.get(meaning, FreeClause._valued)(self, meaning)
 
-    def _placed(self) -> list[Action]:
+    def _valued(self, meaning: str) -> list[Action]:
+        """Read the value of an act that has one of its own kind, or none."""
+        phrase, act = self.phrase, ActKind[meaning.upper()]
+        read = _VALUES.get(act)
+        action = Action(act, self.seat, read(phrase) if read else None)
+        if act is ActKind.FOUND:
+            self._skip_place()
+        return [action]
+
+    def _tiles(self, meaning: str) -> list[Action]:
+        """Read the tiles drawn, shown, laid out or returned."""
+        phrase, act = self.phrase, ActKind[meaning.upper()]
+        before = phrase.at
+        tiles = read_tiles(phrase, act)
+        self.is_open = phrase.is_done and phrase.at == before
+        return [Action(act, self.seat, tiles)]
+
+    def _directed(self, meaning: str) -> list[Action]:
+        """Read what the director does."""
+        return [read_directors(self.phrase, ActKind[meaning.upper()], self.actor)]
+
+    def _bought(self, _: str) -> list[Action]:
+        """Read the shares of a purchase."""
+        return [Action(ActKind.BUY, self.seat, self._shares())]
+
+    def _paid(self, meaning: str) -> list[Action]:
+        """Read bonuses or counts of cash."""
+        if self.phrase.peek().text == "." and self.phrase.peek().glued:  # of an abbreviation
+            self.phrase.at += 1
+        return read_payments(self.phrase, ActKind.CASH if meaning == "cash" else ActKind.BONUS, self.actor, meaning)
+
+    def _merged(self, meaning: str) -> list[Action]:
+        """Read which chains merge."""
+        if meaning != "merges":
+            raise self.phrase.unexpected("the chain before it that takes over another one, or goes into it")
+        return read_merger(self.phrase, self.seat, meaning)
+
+    def _chosen(self, _: str) -> list[Action]:
+        """Read which chain was chosen, and as what."""
+        self.phrase.skip_noise()
+        return self._unworded()
+
+    def _skipped(self, meaning: str) -> list[Action]:
+        """Read that nothing was bought, or no tile placed."""
+        self._skip_nothing()
+        if meaning == "skip" and self.context.has_tile:
+            self.act = ActKind.BUY
+            return [Action(ActKind.BUY, self.seat, ())]
+        self.act = ActKind.PASS
+        return [Action(ActKind.PASS, self.seat)]
+
+    def _not_bought(self, _: str) -> list[Action]:
+        """Read the rest of a clause that begins with a "not": nothing was bought."""
+        phrase = self.phrase
+        phrase.skip_noise()
+        meaning, length = phrase.word_at()
+        if meaning != "buy":
+            raise phrase.unexpected("'buy -', or what was done instead")
+        phrase.at += length
+        self._skip_nothing()
+        self.act = ActKind.BUY
+        return [Action(ActKind.BUY, self.seat, ())]
+
+    def _skip_nothing(self) -> None:
+        """Skip words that only repeat that there was nothing: ``no shares``, ``pas``, ``tile``."""
+        while inner_meaning(self.phrase.peek()) in ("none", "noise") or self.phrase.peek().folded in _BEHIND_NO:
+            self.phrase.at += 1
+
+    def _placed(self, _: str = "play") -> list[Action]:
         """Read a placed tile."""
         self.act = ActKind.PLAY
         return read_placement(self.phrase, self.seat)
@@ -199,30 +269,58 @@ class FreeClause:
     def _more_of_last(self, meaning: str) -> list[Action]:
         """Return the last disposal with one part added, if a clause such as ``trade 2`` can only continue it; else nothing."""
         phrase, context, last = self.phrase, self.context, self.context.last
-        number = small_number(phrase.peek(1))
-        is_whole = not phrase.peek(2).text or bool(phrase.separator_at(2))
-        if last is None or last.act is not ActKind.DISPOSE or not context.open_parts or not is_whole or number is None:
+        if last is None or last.act is not ActKind.DISPOSE or not context.open_parts:
+            return []
+        ahead = 1
+        while inner_meaning(phrase.peek(ahead)) == "noise":
+            ahead += 1
+        number = small_number(phrase.peek(ahead))
+        is_rest = meaning == "hold" and inner_meaning(phrase.peek(ahead)) in ("all", "rest")
+        ahead += number is not None or is_rest
+        if (number is None and meaning != "hold") or (phrase.peek(ahead).text and not phrase.separator_at(ahead)):
             return []
         if meaning in context.open_parts or self.actor not in (None, last.player):
             return []
+        first = phrase.at
         phrase.read_word(meaning, 1)
-        phrase.at += 1
+        phrase.at = first + ahead
         self.amends = True
         context.open_parts |= {meaning}
         value = list(last.value)
-        value[1 + PARTS.index(meaning)] = number
+        value[1 + PARTS.index(meaning)] = number  # None for what is left
         return [last._replace(value=tuple(value))]
 
     def _unworded(self) -> list[Action]:
-        """Read a clause that begins with a chain or a number of shares: a founding, a survivor, or a purchase."""
+        """Read a clause that begins with a chain or a number of shares: a founding, a survivor, a merger, or a purchase."""
         phrase = self.phrase
-        meaning, length = phrase.word_at(1)
-        if phrase.chain_at() is not None and meaning in ("found", "survivor"):
-            self.act = ActKind[meaning.upper()]
-            chain = phrase.read_chain()
-            phrase.read_word(meaning, length)
-            return [Action(self.act, self.seat, chain)]
-        return [self._purchase()]
+        if begins_merger(phrase):
+            return read_merger(phrase, self.seat)
+        ahead = 1
+        while phrase.peek(ahead).folded in _AS:
+            ahead += 1
+        meaning, length = phrase.word_at(ahead)
+        act = _OF_A_CHAIN.get(meaning)
+        if phrase.chain_at() is None or act is None:
+            return [self._purchase()]
+        self.act = act
+        first, chain = phrase.at, phrase.read_chain()
+        phrase.at = first + ahead + length
+        self._skip_place()
+        phrase.note(first, f"{act.word} {self.context.chain_name(chain)}")
+        return [Action(act, self.seat, (chain,) if act is ActKind.ORDER else chain)]
+
+    def _skip_place(self) -> None:
+        """Skip words that say where a chain was founded, if the tile lies there."""
+        phrase = self.phrase
+        ahead = 0
+        while inner_meaning(phrase.peek(ahead)) == "noise":
+            ahead += 1
+        length = phrase.tile_at(ahead)
+        if not length or phrase.peek(ahead).text == "?":
+            return
+        with suppress(TileError):
+            tile = parse_tile("".join(phrase.peek(ahead + place).text for place in range(length)))
+            phrase.at += ahead + length if self.context.game.is_placed(tile) else 0
 
     def _purchase(self) -> Action:
         """Read a purchase whose word comes last or is left out; it may continue the purchase before it."""
@@ -254,6 +352,16 @@ class FreeClause:
         return shares
 
 
+#: What is said of a chain named first; words between the chain and that, and words behind a "not" or a "no".
+_OF_A_CHAIN: Final = {
+    "found": ActKind.FOUND,
+    "play": ActKind.FOUND,
+    "survivor": ActKind.SURVIVOR,
+    "order": ActKind.ORDER,
+}
+_AS: Final = ("as", "the", "to", "chain", "merger", "als")
+_BEHIND_NO: Final = ("pas", "plus", "tile", "tiles")
+
 #: The function that reads the value of each act that has one.
 _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
     ActKind.FOUND: read_chain,
@@ -262,4 +370,26 @@ _VALUES: Final[dict[ActKind, Callable[[Phrase], object]]] = {
     ActKind.CARD: read_card,
     ActKind.SWAP: read_swap,
     ActKind.MARKET: read_market,
+}
+
+#: The act that each word of a clause names, and the method that reads the rest of the clause.
+_ACTS: Final = {
+    **CLAUSE_ACTS,
+    "play": ActKind.PLAY,
+    **dict.fromkeys(("gets", "majority", "minority"), ActKind.BONUS),
+}
+_READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
+    **dict.fromkeys((act.word for act in TILES_ACTS), FreeClause._tiles),
+    **dict.fromkeys(DIRECTORS_WORDS, FreeClause._directed),
+    **dict.fromkeys((*BONUSES, "cash"), FreeClause._paid),
+    **dict.fromkeys(MERGERS, FreeClause._merged),
+    "buy": FreeClause._bought,
+    "chooses": FreeClause._chosen,
+    "dispose": FreeClause._dispose,
+    "gets": lambda clause, _: read_received(clause.phrase, clause.actor),
+    "not": FreeClause._not_bought,
+    "pass": FreeClause._skipped,
+    "play": FreeClause._placed,
+    "skip": FreeClause._skipped,
+    "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

@@ -52,6 +52,13 @@ class Context:
         self.open_parts = self.open_parts if act is ActKind.DISPOSE else frozenset()
 
     @property
+    def chain_meant(self) -> int | None:
+        """The only chain that a bonus or a disposal without one can mean: the one taken over in this turn; None if it is not clear."""
+        merger = self.game.merger
+        defunct = merger.defunct if merger else []
+        return defunct[0] if len(defunct) == 1 else None
+
+    @property
     def last(self) -> Action | None:
         """The event read last, or None."""
         return self.events[-1] if self.events else None
@@ -63,6 +70,15 @@ class Context:
     def written(self, actions: Sequence[Action], seat: int | None) -> str:
         """Return actions as the notation writes them in the turn of the player at ``seat``."""
         return clauses_text(actions, seat, self.players.ids, self.chains.labels.names)
+
+
+#: Signs between two players, and between two numbers of a disposal; the initials of its parts, and the most digits of a number of shares.
+_JOINING: Final = ("+", "&", ",", "/")
+_BETWEEN_COUNTS: Final = ("/", ",", "-")
+_INITIALS: Final = {"s": "sell", "t": "trade", "h": "hold", "k": "hold"}
+_DIGITS: Final = 2
+#: Signs and words for what stands in the line above.
+_DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
 
 class Phrase(Cursor):
@@ -85,6 +101,17 @@ class Phrase(Cursor):
         """Note how a token was read, if not as written."""
         self.context.diagnostics.note(token, read)
 
+    def took(self, read: str) -> None:
+        """Note something that the next words do not say."""
+        self.context.diagnostics.note(self.peek(), read, "")
+
+    def chain_meant(self) -> int | None:
+        """Return the only chain that a bonus or a disposal without one can mean, with a note; None if it is not clear."""
+        chain = self.context.chain_meant
+        if chain is not None:
+            self.took(self.context.chain_name(chain))
+        return chain
+
     def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
         """Return the error that the next token is not what was expected, or with ``ends`` that there is none."""
         token = self.peek()
@@ -97,6 +124,14 @@ class Phrase(Cursor):
     def chain_at(self, ahead: int = 0) -> int | None:
         """Return the chain named ``ahead`` tokens after the next one, or None if none or more than one may be meant."""
         return self.context.chains.find(self.peek(ahead))
+
+    def other_at(self, ahead: int = 0) -> int:
+        """Return how many tokens join a further player to one named before: ``+ Cai``, ``and Cai``; 0 if none follows."""
+        is_joined = self.peek(ahead).text in _JOINING or self.is_and(ahead)
+        width = 2 if self.peek(ahead).text == "," and self.is_and(ahead + 1) else 1
+        found = self.player_at(ahead + width, Sureness.START) if is_joined else None
+        is_clear = found is not None and (found.sureness <= Sureness.NAME or self.chain_at(ahead + width) is None)
+        return width if is_clear else 0
 
     def read_player(self) -> int:
         """Read the name of a player and return his seat; anything but his ID is noted.
@@ -152,13 +187,45 @@ class Phrase(Cursor):
         meaning, length = self.word_at(ahead)
         if meaning in PAYMENTS:
             return True
+        if by_chain and self.counts_at(ahead)[1]:
+            return True
         if not length and by_chain and self.chain_at(ahead) is not None:
             ahead += 1
-            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS
+            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS or bool(
+                self.counts_at(ahead, behind_chain=True)[1]
+            )
         if not self.peek(ahead).is_number:
             return False
         widths = (1, 2) if self.peek(ahead + 1).is_word else (1,)
         return any(self.word_at(ahead + width)[0] in PARTS for width in widths)
+
+    def counts_at(self, ahead: int = 0, *, behind_chain: bool = False) -> tuple[dict[str, int], int]:
+        """Return the numbers of a disposal in letters, ``s1 t2 h0``, or in their order, ``1/2/0``, and their number of tokens.
+
+        Nothing is returned for letters that may be chains or rows of the board, as they may be unless they stand behind a chain.
+        """
+        counts: dict[str, int] = {}
+        at = ahead
+        while (part := self._part_at(at)) and part not in counts:
+            counts[part] = int(self.peek(at + 1).text)
+            at += 2
+            at += self.peek(at).text in _BETWEEN_COUNTS and bool(self._part_at(at + 1))
+        if counts:
+            is_chain = [self.chain_at(place) is not None for place in range(ahead, at)]
+            is_sale = next(iter(counts)) == "sell" and not is_chain[0]
+            is_clear = is_sale or (behind_chain and (len(counts) > 1 or not any(is_chain)))
+            return (counts, at - ahead) if is_clear else ({}, 0)
+        tokens = [self.peek(ahead + place) for place in range(5)]
+        is_row = all(token.is_number and len(token.text) <= _DIGITS for token in tokens[::2])
+        if is_row and all(token.text == "/" for token in tokens[1::2]) and all(token.glued for token in tokens[1:]):
+            return dict(zip(PARTS, (int(token.text) for token in tokens[::2]), strict=True)), len(tokens)
+        return {}, 0
+
+    def _part_at(self, at: int) -> str:
+        """Return the part of a disposal of which the initial comes ``at`` tokens after the next one, with its number, or an empty text."""
+        number = self.peek(at + 1)
+        is_count = number.is_number and len(number.text) <= _DIGITS
+        return _INITIALS.get(self.peek(at).folded, "") if is_count else ""
 
     def read_names(self, *, player: bool, chain: bool) -> tuple[int | None, int | None]:
         """Read the names of a player and a chain, in either order; returns seat and chain, None for one that is not there.
@@ -174,6 +241,9 @@ class Phrase(Cursor):
                 self.skip_noise((":", "(", ")"))
             who = self.player_at(0, Sureness.START) if player and seat is None else None
             what = self.chain_at() if chain and found is None else None
+            if chain and found is None and (same := self._same_chain()) is not None:
+                found = same
+                continue
             if self.word_at()[1] and not (who and who.sureness is Sureness.EXACT):
                 break
             if who and (what is None or who.sureness <= Sureness.NAME or not self._names_chain(what)):
@@ -183,6 +253,16 @@ class Phrase(Cursor):
             else:
                 break
         return seat, found
+
+    def _same_chain(self) -> int | None:
+        """Read a ditto sign and return the chain of the bonus or the disposal before, or None if none comes next."""
+        last = self.context.last
+        if self.peek().folded not in _DITTO or last is None or last.act not in (ActKind.BONUS, ActKind.DISPOSE):
+            return None
+        chain: int = last.value[0]
+        self.note_token(self.peek(), self.context.chain_name(chain))
+        self.at += 1
+        return chain
 
     def _names_chain(self, chain: int) -> bool:
         """Whether a word that may be the initial of a player or of a chain means the chain; the next word decides.

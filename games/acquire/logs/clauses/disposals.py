@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.acquire.actions import Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
-from games.acquire.logs.clauses.payments import _another, _missing
+from games.acquire.logs.clauses.payments import goes_on, missing
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
+#: A number of shares, or the word for all of them or for what is left.
+_Count = int | str
+_REST: Final = "rest"
+#: Signs between the shares given up in a trade and those taken.
+_FOR: Final = (":", "->", "→", "=")
+#: A number as large is no number of shares.
+_TOO_MANY: Final = 100
+
+
+def _count(token: Token) -> _Count | None:
+    """Return the number of shares that a token is, or the word for all or for the rest, or None."""
+    meaning = inner_meaning(token)
+    if meaning in ("all", "rest"):
+        return token.text
+    number = 0 if meaning == "none" else small_number(token)
+    return None if number is not None and number >= _TOO_MANY else number
+
 
 class FreeDisposal:
     """Reads one disposal: who, of which chain, and how many shares are sold, traded and held."""
 
-    __slots__ = ("counts", "holds_rest", "phrase")
+    __slots__ = ("counts", "phrase", "places")
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
-        self.counts: dict[str, int] = {}
-        self.holds_rest = False
+        self.counts: dict[str, _Count] = {}
+        self.places: dict[str, Token] = {}
 
     @property
     def parts(self) -> frozenset[str]:
         """The parts that were named: sell, trade, hold."""
-        return frozenset({*self.counts, *(("hold",) if self.holds_rest else ())})
+        return frozenset(self.counts)
 
     def read(self, actor: int | None, chain: int | None, *, is_named: bool) -> Action:
         """Read one disposal.
@@ -33,66 +52,157 @@ class FreeDisposal:
         """
         phrase, seat = self.phrase, actor
         start = phrase.peek()
-        waiting: tuple[Token, int] | None = None
+        waiting: tuple[Token, _Count] | None = None
         while True:
+            if not self.counts and self._read_short(chain):
+                continue
             who, what = phrase.read_names(player=seat is None, chain=chain is None)
             seat, chain = (seat if who is None else who), (chain if what is None else what)
+            if who is not None or what is not None:
+                continue
             token = phrase.peek()
-            number = small_number(token)
-            meaning, length = phrase.word_at()
-            if not length and (near := phrase.near_word()) in PARTS:
-                meaning, length = near, 1
+            meaning, length = self._part_word()
+            count = _count(token)
             if meaning in PARTS and meaning not in self.counts:
                 phrase.read_word(meaning, length)
-                self._read_count(meaning, waiting)
+                chain = self._read_count(meaning, waiting, chain)
                 waiting = None
-            elif number is not None and waiting is None:
-                if not self._is_traded_for(number):
-                    waiting = (token, number)
+            elif count is not None and waiting is None:
+                if not self._is_traded_for(count):
+                    waiting = (token, count)
                     phrase.at += 1
             elif not self._names_again(chain) and not self._goes_on(chain):
                 break
         if waiting is not None:
             raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
+        return self._told(start, seat, chain, is_named=is_named)
+
+    def _told(self, start: Token, seat: int | None, chain: int | None, *, is_named: bool) -> Action:
+        """Return the disposal that was read; a player or a chain that it does not name is the only one who can be meant."""
+        phrase = self.phrase
+        if chain is None and self.counts and (seat is not None or self._is_own()):
+            chain = phrase.chain_meant()
         seat = phrase.context.seat if seat is None and not is_named else seat
         if seat is None or chain is None:
-            raise _missing(phrase, start, ActKind.DISPOSE)
-        counts = self.counts
-        return Action(ActKind.DISPOSE, seat, (chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")))
+            raise missing(phrase, start, ActKind.DISPOSE)
+        sold, traded = (self._number(part, seat, chain) for part in ("sell", "trade"))
+        held = self.counts.get("hold")
+        return Action(ActKind.DISPOSE, seat, (chain, sold, traded, held if isinstance(held, int) else None))
 
-    def _is_traded_for(self, number: int) -> bool:
-        """Skip a number behind "for" that only repeats how many shares a trade of two for one gives; returns whether it was one."""
+    def _part_word(self) -> tuple[str, int]:
+        """Return the meaning of the word that comes next, perhaps with one wrong letter if it is a part of a disposal, and its length."""
+        meaning, length = self.phrase.word_at()
+        near = "" if length else self.phrase.near_word()
+        return (near, 1) if near in PARTS else (meaning, length)
+
+    def _number(self, part: str, seat: int, chain: int) -> int:
+        """Return the number of shares sold or traded; "all" and "the rest" are what the log says that the player has.
+
+        Raises:
+            LogError: if it does not say so, or the shares cannot all be traded.
+        """
+        count = self.counts.get(part, 0)
+        if isinstance(count, int):
+            return count
+        phrase = self.phrase
+        shares = phrase.context.game.shares(chain)
+        others = sum(other for other in self.counts.values() if isinstance(other, int))
+        number = shares[seat] - others if shares else 0
+        if number <= 0 or (part == "trade" and number % 2):
+            raise self.places[part].wrong(f"{count!r} is no number", "a number")
+        self.phrase.context.diagnostics.note(self.places[part], f"{part} {number}", f"{part} {count}")
+        return number
+
+    def _read_short(self, chain: int | None) -> bool:
+        """Read all parts at once if they stand in letters or in their order: ``s1 t2 h0``, ``1/2/0``; returns whether they did.
+
+        Raises:
+            LogError: if an odd number of shares is traded, so that another order of the three may be meant.
+        """
+        phrase, first = self.phrase, self.phrase.at
+        counts, width = phrase.counts_at(behind_chain=chain is not None)
+        if not width:
+            return False
+        if counts.get("trade", 0) % 2 and phrase.peek(1).text == "/":
+            raise phrase.peek().wrong(
+                "it is not clear which of these were traded", "sell, trade and hold before the numbers"
+            )
+        phrase.at += width
+        self.counts.update(counts)
+        phrase.note(first, " ".join(f"{part} {count}" for part, count in counts.items()))
+        return True
+
+    def _is_traded_for(self, number: _Count) -> bool:
+        """Skip a number that only repeats how many shares a trade of two for one gives; returns whether it was one.
+
+        It stands behind "for", a colon or an arrow: ``trade 2 for 1 Luxor``, ``trade 2:1``.
+        """
         phrase, first = self.phrase, self.phrase.at
         before = phrase.tokens[first - 1] if first else phrase.end
-        if inner_meaning(before) != "noise" or self.counts.get("trade") != 2 * number:
+        traded = self.counts.get("trade")
+        is_behind = inner_meaning(before) == "noise" or before.text in _FOR
+        if not is_behind or not isinstance(traded, int) or traded != 2 * number if isinstance(number, int) else True:
             return False
-        phrase.at += 1 + (phrase.chain_at(1) is not None)
+        phrase.at += 1
+        phrase.skip_noise()
+        phrase.at += phrase.chain_at() is not None
         phrase.note(first, "")
         return True
 
-    def _read_count(self, part: str, waiting: tuple[Token, int] | None) -> None:
-        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next."""
+    def _read_count(self, part: str, waiting: tuple[Token, _Count] | None, chain: int | None) -> int | None:
+        """Read the number of one part, which is ``waiting`` if it was written before the word, else comes next.
+
+        Returns the chain, which may stand between the word and the number.
+        """
         phrase, note = self.phrase, self.phrase.context.diagnostics.note
         if waiting is not None:
-            token, number = waiting
-            note(token, f"{part} {number}", f"{token.text} {phrase.tokens[phrase.at - 1].text}")
-            self.counts[part] = number
-            return
+            token, count = waiting
+            note(token, f"{part} {count}", f"{token.text} {phrase.tokens[phrase.at - 1].text}")
+            self.counts[part], self.places[part] = count, token
+            return chain
+        word = phrase.tokens[phrase.at - 1]
         phrase.accept("x", ":", "=")
         phrase.skip_noise()
+        if _count(phrase.peek(1)) is not None and phrase.chain_at() is not None and chain in (None, phrase.chain_at()):
+            chain = phrase.read_chain()
         token = phrase.peek()
-        count = small_number(token)
-        if count is not None:
-            self.counts[part] = count
-        elif part == "hold" and inner_meaning(token) == "rest":
-            self.holds_rest = True
-            note(token, "what is left", f"hold {token.text}")
-        elif inner_meaning(token) == "none":
-            note(token, "0")
-            self.counts[part] = 0
-        else:
+        found = _count(token)
+        if found is None and part == "hold" and self._ends_here():
+            self.counts[part] = _REST
+            note(word, "what is left", word.text)
+            return chain
+        if found is None and token.is_number:
+            raise token.wrong(f"{token.text} is no number of shares", "a number of shares, or 'cash' before an amount")
+        if found is None:
             raise token.wrong(f"{token.text!r} is no number" if token.text else "the clause ends too early", "a number")
+        if inner_meaning(token) == "none":
+            note(token, "0")
+        elif part == "hold" and isinstance(found, str):
+            note(token, "what is left", f"hold {token.text}")
+        self.counts[part], self.places[part] = found, token
         phrase.at += 1
+        if part == "trade":
+            self._skip_rate(found)
+        return chain
+
+    def _is_own(self) -> bool:
+        """Whether a disposal without a player can only be that of the player whose turn it is."""
+        context = self.phrase.context
+        return context.last is None or context.last.player == context.seat
+
+    def _ends_here(self) -> bool:
+        """Whether the clause ends at the next word, or a separator comes there."""
+        return not self.phrase.peek().text or self.phrase.separator_at() > 0
+
+    def _skip_rate(self, traded: _Count) -> None:
+        """Skip what a trade gives, which only repeats it, ``2:1`` or ``4 -> 2``, or the rate itself, ``4 2:1``."""
+        phrase, first = self.phrase, self.phrase.at
+        if phrase.peek().text == "2" and phrase.peek(1).text == ":" and phrase.peek(2).text == "1":
+            phrase.at += 3
+        elif phrase.peek().text in _FOR and isinstance(traded, int) and _count(phrase.peek(1)) == traded / 2:
+            phrase.at += 2
+        if phrase.at > first:
+            phrase.note(first, "")
 
     def _names_again(self, chain: int | None) -> bool:
         """Skip the name of this disposal's chain if it is repeated behind a number or its word; returns whether it was."""
@@ -109,7 +219,7 @@ class FreeDisposal:
         if not width or phrase.peek().text == ".":
             return False
         meaning = phrase.word_at(width)[0]
-        if small_number(phrase.peek(width)) is not None:
+        if _count(phrase.peek(width)) is not None:
             again = chain is not None and phrase.chain_at(width + 1) == chain
             meaning = phrase.word_at(width + 1 + again)[0]
         if meaning not in PARTS or meaning in self.counts:
@@ -128,7 +238,7 @@ def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list
         read.append(disposal.read(actor, None if _names_chain(phrase) else chain, is_named=is_named))
         chain = read[-1].value[0]
         phrase.context.open_parts = disposal.parts
-        if not _another(phrase):
+        if not goes_on(phrase):
             return read
         actor, is_named = None, True
 

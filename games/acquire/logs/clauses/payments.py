@@ -1,22 +1,31 @@
-"""Reading bonuses, counts of cash and disposals as people write them: their parts in any order, several in a row.
+"""Reading bonuses and counts of cash as people write them: their parts in any order, several in a row or for several players.
 
 Each reader raises a `LogError` if a part is missing, or if it is not clear what is meant.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
+from games.acquire.editions import BonusRole, BonusShare
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.values import read_amount, starts_amount
+from games.acquire.logs.language.cursor import BONUSES, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token, listed
 
 #: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100
-_ARTICLES: Final = ("a", "the", "its")
+_ARTICLES: Final = ("a", "an", "the", "its")
+#: Why a player can be paid the bonus that a word names.
+_ROLES: Final = {
+    "majority": (BonusRole.MAJORITY, BonusRole.SOLE),
+    "minority": (BonusRole.MINORITY, BonusRole.SOLE),
+}
 _EXPECTED: Final = {
     ActKind.BONUS: "a player, a chain and an amount, as in 'bonus Ann Tower 4000'",
     ActKind.CASH: "a player and an amount, as in 'cash Ann 5600'",
@@ -24,71 +33,182 @@ _EXPECTED: Final = {
 }
 
 
-def read_payments(phrase: Phrase, act: ActKind, actor: int | None) -> list[Action]:
-    """Read one or more bonuses or counts of cash; ``actor`` is the player named before the word, if any."""
+@dataclass(slots=True)
+class _Stated:
+    """What a statement about money names: players, a chain, an amount, and whether it is for each of them or for all together."""
+
+    seats: list[int] = field(default_factory=list)
+    chain: int | None = None
+    amount: int | None = None
+    share: str = ""
+    says_bonus: bool = False
+
+
+def read_payments(phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus") -> list[Action]:
+    """Read one or more bonuses or counts of cash.
+
+    ``actor`` is the player named before the word, if any; ``kind`` is "majority" or "minority" if the word says which bonus it is.
+    """
     read: list[Action] = []
     chain: int | None = None
     while True:
         start = phrase.peek()
-        seat, named, amount = _parts(phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS)
-        chain = chain if named is None else named
-        seat = actor if seat is None else seat
-        if seat is None and act is ActKind.CASH and not read:
-            seat = phrase.context.seat
-        if seat is None or amount is None or (act is ActKind.BONUS and chain is None):
-            raise _missing(phrase, start, act)
-        read.append(Action(act, seat, (chain, amount) if act is ActKind.BONUS else amount))
-        if not _another(phrase):
+        stated = _stated(phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS)
+        if act is ActKind.BONUS:
+            chain = stated.chain if stated.chain is not None else chain
+            chain = phrase.chain_meant() if chain is None else chain
+        seats = stated.seats or ([] if actor is None else [actor])
+        if not seats and not read:
+            seats = _meant(phrase, act, chain, kind)
+        if not seats or stated.amount is None or (act is ActKind.BONUS and chain is None):
+            raise missing(phrase, start, act)
+        amount = _of_each(phrase, start, seats, chain, stated)
+        read += [Action(act, seat, (chain, amount) if act is ActKind.BONUS else amount) for seat in seats]
+        if not goes_on(phrase):
             return read
-        actor = None
+        actor, kind = None, "bonus"
+
+
+def _meant(phrase: Phrase, act: ActKind, chain: int | None, kind: str) -> list[int]:
+    """Return the player whose cash is counted, or who alone can be paid a bonus of this kind; nobody if it is not clear."""
+    context = phrase.context
+    if act is ActKind.CASH:
+        return [] if context.seat is None else [context.seat]
+    bonuses = context.game.bonuses(chain) if chain is not None and kind in _ROLES else None
+    paid = [share.holder for share in bonuses.paid if share.role in _ROLES[kind]] if bonuses else []
+    if len(paid) != 1:
+        return []
+    phrase.took(context.players.ids[paid[0]])
+    return paid
+
+
+def _of_each(phrase: Phrase, start: Token, seats: list[int], chain: int | None, stated: _Stated) -> int:
+    """Return what each of the players was paid.
+
+    Raises:
+        LogError: if the amount may be that of each or of all together.
+    """
+    amount, count = stated.amount or 0, len(seats)
+    if count == 1 or stated.share == "each":
+        return amount
+    due = {share.holder: share.rounded for share in _due(phrase, chain)}
+    shares = {due.get(seat) for seat in seats}
+    one = shares.pop() if len(shares) == 1 else None
+    if stated.share == "together":
+        is_whole = amount % count == 0
+    else:
+        if amount == one:
+            return amount
+        is_whole = one is not None and amount == count * one
+    if not is_whole:
+        raise start.wrong(
+            f"{amount} may be for each of them or together", "'each' or 'together' behind it, or a clause for each"
+        )
+    return amount // count
+
+
+def _due(phrase: Phrase, chain: int | None) -> Sequence[BonusShare]:
+    """Return the bonuses that are due for a chain, none if the log does not tell them."""
+    bonuses = phrase.context.game.bonuses(chain) if chain is not None else None
+    return bonuses.paid if bonuses else ()
 
 
 def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     """Read the bonus of a player who "gets 3000 for American", perhaps with the word "bonus"; ``actor`` is that player."""
     start, last = phrase.peek(), phrase.context.last
-    _skip_bonus(phrase)
-    _, chain, amount = _parts(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
-    if actor is None or chain is None or amount is None:
-        raise _missing(phrase, start, ActKind.BONUS)
+    says_bonus = _skip_bonus(phrase)
+    stated = _stated(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
+    says_bonus = says_bonus or stated.says_bonus
+    amount, chain = stated.amount, stated.chain
+    if actor is None or amount is None or (chain is None and not says_bonus):
+        raise missing(phrase, start, ActKind.BONUS)
     is_sale = (
         last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
     )
-    if is_sale or amount < _LEAST_BONUS:
+    if (is_sale and not says_bonus) or amount < _LEAST_BONUS:
         what = "the money of a sale" if is_sale else "shares"
         raise start.wrong(f"it may be a bonus or {what}", _EXPECTED[ActKind.BONUS])
+    chain = phrase.chain_meant() if chain is None else chain
+    if chain is None:
+        raise missing(phrase, start, ActKind.BONUS)
     return [Action(ActKind.BONUS, actor, (chain, amount))]
 
 
-def _skip_bonus(phrase: Phrase) -> None:
-    """Skip the word "bonus", perhaps with an article before it."""
+def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
+    """Read what a player spent on the purchase just before, which only repeats it."""
+    first, start, last = phrase.at, phrase.peek(), phrase.context.last
+    read_amount(phrase)
+    seat = phrase.context.seat if actor is None else actor
+    if last is None or (last.act, last.player) != (ActKind.BUY, seat) or not last.value:
+        raise start.wrong("it is not clear what was paid for", "'buy' and the shares before it")
+    phrase.note(first, "")
+    return []
+
+
+def _skip_bonus(phrase: Phrase) -> bool:
+    """Skip words for "bonus", with an article before or "shareholder of" behind them; returns whether one of them was there."""
     first = phrase.at
-    has_article = phrase.peek().folded in _ARTICLES and phrase.word_at(1)[0] == "bonus"
-    meaning, length = phrase.word_at(has_article)
-    if meaning == "bonus":
-        phrase.at += length + has_article
-        phrase.note(first, "")
-
-
-def _parts(
-    phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bonus: bool = False
-) -> tuple[int | None, int | None, int | None]:
-    """Read a player, a chain and an amount in any order, each at most once; returns None for each that is not there."""
-    seat = chain = amount = None
+    says_bonus = False
     while True:
-        who, what = phrase.read_names(player=wants_player and seat is None, chain=wants_chain and chain is None)
-        seat = seat if who is None else who
-        chain = chain if what is None else what
+        has_article = phrase.peek().text in _ARTICLES
+        meaning, length = phrase.word_at(has_article)
+        if meaning in BONUSES:
+            says_bonus = True
+            phrase.at += length + has_article
+        elif (has_article and _is_article(phrase)) or (says_bonus and inner_meaning(phrase.peek()) == "noise"):
+            phrase.at += 1
+        else:
+            break
+    if phrase.at > first:
+        phrase.note(first, "")
+    return says_bonus
+
+
+def _is_article(phrase: Phrase) -> bool:
+    """Whether an amount or a chain follows the next word, so that this is an article and no chain's initial."""
+    return starts_amount(phrase, 1) or phrase.chain_at(1) is not None
+
+
+def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bonus: bool = False) -> _Stated:
+    """Read players, a chain and an amount in any order; several players stand side by side."""
+    stated = _Stated()
+    while True:
+        who, what = phrase.read_names(
+            player=wants_player and not stated.seats, chain=wants_chain and stated.chain is None
+        )
+        stated.chain = stated.chain if what is None else what
+        if who is not None:
+            stated.seats = [who, *(_others(phrase) if stated.amount is None else ())]
         token = phrase.peek()
-        if not starts_amount(phrase) and not (amount is None and token.text == "-"):
-            return seat, chain, amount
-        if amount is not None:
-            raise token.wrong(f"{token.text!r} is a second amount", "one amount")
-        amount = read_amount(phrase)
-        if may_say_bonus:
-            _skip_bonus(phrase)
+        if stated.amount is not None and (may_say_bonus or _ends_with_bonus(phrase)) and _skip_bonus(phrase):
+            stated.says_bonus = True
+        elif (share := inner_meaning(token)) in ("each", "together") and (stated.seats or stated.amount is not None):
+            stated.share = share
+            phrase.at += 1
+        elif starts_amount(phrase) or (stated.amount is None and token.text == "-"):
+            if stated.amount is not None:
+                raise token.wrong(f"{token.text!r} is a second amount", "one amount")
+            stated.amount = read_amount(phrase)
+        elif who is None and what is None:
+            return stated
 
 
-def _missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
+def _others(phrase: Phrase) -> list[int]:
+    """Read the players who stand beside one: ``+ Cai``, ``and Cai``."""
+    found: list[int] = []
+    while width := phrase.other_at():
+        phrase.at += width
+        found.append(phrase.read_player())
+    return found
+
+
+def _ends_with_bonus(phrase: Phrase) -> bool:
+    """Whether a word for "bonus" comes next and ends the statement."""
+    meaning, length = phrase.word_at()
+    return meaning in BONUSES and (not phrase.peek(length).text or phrase.separator_at(length) > 0)
+
+
+def missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     """Return the error that a part is missing in the statement that begins at ``start``."""
     token, expected = phrase.peek(), _EXPECTED[act]
     if several := phrase.context.players.several(token):
@@ -98,13 +218,13 @@ def _missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     return phrase.unexpected(expected)
 
 
-def _another(phrase: Phrase) -> bool:
+def goes_on(phrase: Phrase) -> bool:
     """Read a separator if another player or chain follows it, so that the statement goes on; returns whether one did."""
     width = phrase.separator_at()
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     follows = phrase.player_at(width, Sureness.START) or phrase.chain_at(width) is not None
-    if not follows or phrase.word_at(width + 1)[0] in ("found", "buy", "survivor"):
+    if not follows or phrase.word_at(width + 1)[0] in ("found", "buy", "survivor", "gets", *BONUSES):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
     phrase.at += width

@@ -7,7 +7,7 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.clauses.context import ARROWS, Phrase
-from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile
+from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile, tile_meant
 from games.acquire.logs.language.tokens import Token
 
 _ROWS: Final = "abcdefghi"
@@ -18,11 +18,21 @@ def is_placement(phrase: Phrase) -> bool:
     """Whether a placed tile comes next: its number and letter without a space between, or the number and then the letter."""
     length = phrase.tile_at()
     token, after = phrase.peek(), phrase.peek(1)
+    if not phrase.context.has_tile and token.text != "?" and _is_picture(phrase):
+        return True
     if token.text == "?" or not length:
         return False
     if all(phrase.peek(ahead).glued for ahead in range(1, length)):
         return not (phrase.context.has_tile and _is_share(phrase, token, after))
     return token.is_number and after.folded in _ROWS and not phrase.context.has_tile
+
+
+def _is_picture(phrase: Phrase) -> bool:
+    """Whether what comes next can only be a photographed tile: it ends the clause, or what a tile makes stands behind it."""
+    width = tile_meant(phrase)[1]
+    sign = phrase.peek(width)
+    is_end = not sign.text or phrase.separator_at(width) > 0 or bool(phrase.word_at(width)[1])
+    return width > 0 and (is_end or sign.text in (*ARROWS, *_BRACKETS))
 
 
 def _is_share(phrase: Phrase, token: Token, after: Token) -> bool:
@@ -40,6 +50,8 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     """
     context, first = phrase.context, phrase.at
     phrase.skip_noise()
+    meaning, length = phrase.word_at()
+    phrase.at += length if meaning == "play" else 0
     token = phrase.peek()
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:

@@ -71,7 +71,7 @@ class FreePurchase:
         phrase, first = self.phrase, self.phrase.at
         phrase.accept(":", "=")
         token = phrase.peek()
-        is_word = inner_meaning(token) == "none"
+        is_word = inner_meaning(token) == "none" or phrase.word_at()[0] == "not"
         if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
             phrase.at = first
             return False
@@ -79,8 +79,10 @@ class FreePurchase:
         while is_word and inner_meaning(phrase.peek()) == "noise":
             phrase.at += 1
         meaning, length = phrase.word_at()
-        is_noun = is_word and meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length) > 0)
-        phrase.at += length if is_noun else 0
+        after = phrase.peek(length)
+        is_alone = not after.text or phrase.separator_at(length) > 0 or inner_meaning(after) == "none"
+        if is_word and meaning == "buy" and is_alone:
+            phrase.at += length + (inner_meaning(after) == "none")
         phrase.note(first, "-")
         return True
 
@@ -143,7 +145,9 @@ class FreePurchase:
         while not phrase.is_done:
             token = phrase.peek()
             number = small_number(token)
-            if number is not None:
+            if token.text == "a" and inner_meaning(phrase.peek(1)) == "together":
+                pass  # for a total of 900
+            elif number is not None:
                 if not self._is_price(number, parts):
                     parts.append((False, number))
             elif self._is_chain():
@@ -180,7 +184,7 @@ class FreePurchase:
 
     def _is_ignorable(self, token: Token) -> bool:
         """Whether a token may be ignored."""
-        if inner_meaning(token) == "noise":
+        if inner_meaning(token) in ("noise", "together"):
             return True
         after = self.phrase.peek(1)
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued

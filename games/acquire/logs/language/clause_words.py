@@ -12,10 +12,11 @@ from typing import Final
 #: Words that begin a clause, or a part of a disposal: by language and meaning.
 CLAUSES: Final = {
     "English": """
-        play       play, plays, played, place, places, placed, put, puts, lay, lays, laid, tile
-        found      founds, founded, founding, create, creates, created, form, forms, formed, establish, establishes
-        survivor   survives, survived, survive, surviving, survivors
-        order      ordered
+        play       play, plays, played, place, places, placed, put, puts, lay, lays, laid, tile, has been placed, was placed
+        found      founds, founded, founding, create, creates, created, form, forms, formed, establish, establishes, was founded
+        found      has been founded
+        survivor   survives, survived, survive, surviving, survivors, is the survivor, is survivor
+        order      ordered, dispose of next
         bonus      bonuses, bonus for, bonus to
         gets       gets, get, got, receives, receive, received, collects, collected
         dispose    disposes, disposed, disposal, disposes of, dispose of, disposed of
@@ -24,8 +25,8 @@ CLAUSES: Final = {
         hold       holds, held, holding, keep, keeps, kept, keeping
         buy        buys, bought, buying, purchase, purchases, purchased
         draw       draws, drew, drawn, drawing
-        pass       passes, passed, passing
-        skip       skip, skips, skipped
+        pass       passes, passed, passing, no playable, has no playable, cannot play, could not play
+        skip       skip, skips, skipped, could not afford, cannot afford
         show       shows, showed, shown
         return     returns, returned
         clock      clocks, presses clock, clock pressed
@@ -34,6 +35,7 @@ CLAUSES: Final = {
         redraw     redraws, redrew, redrawn
         cash       money, counts, has
         end        ends, ended, ending, finish, finishes, finished, game over, ends game, ends the game, end of game, declares end
+        end        ended game, ended the game
         card       cards, plays card
         swap       swaps, swapped
         pause      pauses, paused, stop clocks, clocks stopped, game stopped
@@ -41,11 +43,22 @@ CLAUSES: Final = {
         time       give time, gives time, time given
         peek       peeks, peeked, looks at
         rewind     rewinds, rewound, back to, goes back to
+        majority   majority, majority bonus, majority holder, majority shareholder, primary, primary bonus, first bonus, maj
+        minority   minority, minority bonus, minority holder, minority shareholder, secondary, secondary bonus, second bonus, min
+        absorbs    takes over, took over, absorbs, absorbed, acquires, acquired, buys out, bought out, is buying out, eats, ate
+        absorbs    swallows, swallowed
+        joins      merges into, merged into, merge into, goes into, went into, is taken over, was taken over, taken over by, is absorbed
+        joins      was absorbed, absorbed by, is removed, was removed, has been removed
+        merges     merge, merges, merged, merging, merger, merger of, merges with, merged with
+        chooses    selects, selected, chooses, chose, picks, picked
+        dead       dead tile, dead tiles, replaces dead, replaced dead
+        spends     spends, spent, pays, paid
+        not        not, does not, did not, doesn't, didn't, don't
     """,
     "German": """
         play       spielt, spiele, spielen, gespielt, legt, lege, legen, gelegt, setzt, setze, stein
         found      gründet, gründe, gründen, gegründet, gründung
-        survivor   überlebt, überlebender, überlebende
+        survivor   überlebt, überlebender, überlebende, bleibt
         order      reihenfolge
         bonus      prämie, prämien, boni
         gets       bekommt, bekam, erhält, erhielt, kassiert, kriegt
@@ -61,6 +74,12 @@ CLAUSES: Final = {
         pause      pausiert, unterbrochen, unterbrechung
         resume     weiter, geht weiter
         rewind     zurück zu, zurückgespult
+        majority   mehrheit, mehrheitsbonus, mehrheitsprämie, erster bonus
+        minority   minderheit, minderheitsbonus, minderheitsprämie, zweiter bonus
+        absorbs    übernimmt, übernahm, schluckt, schluckte, frisst, fraß
+        joins      geht in, ging in, geht an, wird übernommen, übernommen von, übernommen durch
+        merges     fusioniert, fusionieren, fusioniert mit, verschmilzt mit
+        not        nicht
     """,
     "French": """
         play       joue, joué, jouer, pose, posé, poser
@@ -74,72 +93,147 @@ CLAUSES: Final = {
         hold       garde, gardé, garder, conserve, conservé
         buy        achète, acheté, acheter, achat
         draw       pioche, pioché, piocher, tire, tiré, tirer
-        pass       passer
+        pass       passer, passe
         show       montre, montré
         cash       argent, liquide
         end        fin, termine, terminé, terminer
         resume     reprend, reprise
         rewind     retour à
+        majority   majorité, majoritaire, prime majoritaire, prime de majorité
+        minority   minorité, minoritaire, prime minoritaire, prime de minorité
+        absorbs    absorbe, absorbé, avale, rachète, mange
+        joins      absorbé par, absorbée par, est absorbé, est absorbée, rejoint
+        merges     fusionne, fusionné, fusionner, fusionne avec
+        not        n', ne
     """,
     "Spanish": """
-        play       juega, jugado, jugar, coloca, colocado, colocar, pone
-        found      funda, fundado, fundar, crea, creado, crear
+        play       juega, jugado, jugar, coloca, colocado, colocar, pone, jugó, colocó, puso
+        found      funda, fundado, fundar, crea, creado, crear, fundó, creó
         survivor   sobrevive, superviviente
         order      orden
         bonus      bono, bonos, prima, bonificación
         gets       recibe, recibió, cobra, obtiene
-        sell       vende, vendido, vender
-        trade      cambia, cambiado, cambiar, canjea, canjeado
-        hold       guarda, guardado, guardar, mantiene, mantener, conservar
-        buy        compra, comprado, comprar
-        draw       roba, robado, robar, saca, sacar
-        pass       pasa, paso, pasar
+        sell       vende, vendido, vender, vendió
+        trade      cambia, cambiado, cambiar, canjea, canjeado, cambió, canjeó
+        hold       guarda, guardado, guardar, mantiene, mantener, conservar, guardó, mantuvo
+        buy        compra, comprado, comprar, compró
+        draw       roba, robado, robar, saca, sacar, robó, sacó
+        pass       pasa, paso, pasar, pasó
         show       muestra, enseña
         cash       dinero, efectivo
-        end        acaba, terminar, terminado
+        end        acaba, terminar, terminado, acabó, terminó
         pause      pausa
         resume     sigue, continúa
         rewind     vuelve a
+        majority   mayoría, mayoritario, bono mayoritario, prima mayoritaria
+        minority   minoría, minoritario, bono minoritario, prima minoritaria
+        absorbs    absorbe, absorbió, traga, se come
+        joins      absorbida por, absorbido por, es absorbida, es absorbido
+        merges     fusiona, fusionó, se fusiona
     """,
     "Dutch": """
-        play       speelt, spelen, gespeeld, plaatst, plaatsen, geplaatst
-        found      sticht, stichten, gesticht, richt op
+        play       speelt, spelen, gespeeld, plaatst, plaatsen, geplaatst, legt, legde, speelde, plaatste
+        found      sticht, stichten, gesticht, richt op, stichtte, opgericht
         survivor   overleeft, overlevende
         order      volgorde
         bonus      premie, premies
         gets       krijgt, kreeg, ontvangt, ontving
         sell       verkoopt, verkopen, verkocht
-        trade      ruilt, ruil, ruilen, geruild
-        hold       houdt, houden, behoudt, gehouden
+        trade      ruilt, ruil, ruilen, geruild, ruilde
+        hold       houdt, houden, behoudt, gehouden, hield, behield
         buy        koopt, koop, kopen, kocht, gekocht
-        draw       trekt, trekken, getrokken, pakt, pakken
-        pass       past, pas, gepast
+        draw       trekt, trekken, getrokken, pakt, pakken, trok, pakte
+        pass       past, pas, gepast, paste
         show       toont, tonen
         cash       kas
-        end        einde, eindigt, beëindigt, stopt
+        end        einde, eindigt, beëindigt, stopt, eindigde, beëindigde
         pause      pauze
         resume     verder, gaat verder
         rewind     terug naar
+        majority   meerderheid, meerderheidsbonus
+        minority   minderheid, minderheidsbonus
+        absorbs    neemt, nam, slokt op
+        joins      gaat op in, overgenomen door, wordt overgenomen
+        merges     fuseert, fuseerde, fuseren, fusie, fuseert met
+        not        niet
     """,
     "Polish": """
-        play       gra, zagrywa, zagrał, kładzie, stawia, położył
+        play       gra, zagrywa, zagrał, kładzie, stawia, położył, zagrała, położyła, postawił, postawiła
         found      zakłada, założył, założyła, załóż
-        survivor   przetrwa, przetrwał
+        survivor   przetrwa, przetrwał, przetrwała
         order      kolejność
         bonus      premia, premie
         gets       dostaje, dostał, dostała, otrzymuje, otrzymał, otrzymała
         sell       sprzedaje, sprzedał, sprzedała, sprzedaj
-        trade      wymienia, wymienił, wymieniła, zamienia, zamienił
+        trade      wymienia, wymienił, wymieniła, zamienia, zamienił, zamieniła
         hold       zatrzymuje, zatrzymał, zatrzymała, trzyma, zachowuje
         buy        kupuje, kupił, kupiła, kup, kupno
-        draw       dobiera, dobrał, dobrała, ciągnie, losuje
+        draw       dobiera, dobrał, dobrała, ciągnie, losuje, wylosował, wylosowała
         pass       pasuje, spasował, spasowała
         show       pokazuje, pokazał
         cash       gotówka
-        end        koniec, kończy, zakończył
+        end        koniec, kończy, zakończył, zakończyła
         pause      przerwa
         resume     wznowienie, wznawia
         rewind     powrót do
+        majority   większość, większościowa, premia większościowa
+        minority   mniejszość, mniejszościowa, premia mniejszościowa
+        absorbs    przejmuje, przejął, przejęła, wchłania, wchłonął, wchłonęła, pochłania
+        joins      przejęta przez, przejęty przez, zostaje przejęta
+        merges     łączy, fuzja, łączy się z
+        not        nie
+    """,
+    "Italian": """
+        play       gioca, giocato, giocare, giocò, mette, messo, mise, piazza, piazzato, piazzò, posa, tessera, tassello
+        found      fonda, fondato, fondata, fondare, fondò, crea, creato, creata
+        survivor   sopravvive, sopravvissuta, sopravvissuto
+        order      ordine
+        bonus      premio, premi
+        gets       riceve, ricevuto, ricevette, incassa, incassato, ottiene
+        majority   maggioranza, bonus maggioranza, bonus di maggioranza
+        minority   minoranza, bonus minoranza, bonus di minoranza
+        absorbs    assorbe, assorbì, ingloba, inglobò, rileva
+        joins      assorbita da, assorbito da, viene assorbita, si fonde in, confluisce in
+        merges     si fonde con, fusione, si fonde
+        sell       vende, venduto, vendere, vendette
+        trade      scambia, scambiato, scambiare, scambiò, baratta
+        hold       tiene, tenuto, tenere, mantiene, mantenuto, conserva, trattiene
+        buy        compra, comprato, comprare, comprò, acquista, acquistato, acquisto
+        draw       pesca, pescato, pescare, pescò
+        pass       passa, passato, passare, passò
+        show       mostra, mostrato
+        cash       contanti, denaro, cassa
+        end        finisce, finito, termina, fine partita
+        pause      pausa
+        resume     riprende
+        rewind     torna a
+        not        non
+    """,
+    "Czech": """
+        play       hraje, hrál, hrála, zahrál, zahrála, pokládá, položil, položila, umístil, umístila, kámen
+        found      zakládá, založil, založila, založit
+        survivor   přežívá, přežije, přežil, přežila
+        order      pořadí
+        bonus      prémie, bonusy
+        gets       dostává, dostane, dostal, dostala, získává, získal, získala
+        majority   většina, většinový bonus, většinová prémie
+        minority   menšina, menšinový bonus, menšinová prémie
+        absorbs    pohlcuje, pohltí, pohltil, pohltila, přebírá, převzal, převzala
+        joins      pohlcena, pohlcen, je pohlcena, je pohlcen
+        merges     fúze, fúzuje, slučuje, spojuje se
+        sell       prodává, prodá, prodal, prodala, prodat
+        trade      mění, vymění, vyměňuje, vyměnil, vyměnila, výměna
+        hold       drží, nechává, nechal, nechala, ponechává, ponechal, ponechala
+        buy        kupuje, koupí, koupil, koupila, koupit, nákup
+        draw       táhne, líže, lízl, lízla, bere
+        skip       nekupuje, nekoupil, nekoupila
+        pass       pasuje, pasoval, pasovala, nehraje
+        show       ukazuje, ukázal, ukázala
+        cash       hotovost, peníze
+        end        konec, končí, ukončil, ukončila, konec hry
+        pause      přestávka
+        resume     pokračuje
+        rewind     zpět na
     """,
 }
 
@@ -149,10 +243,14 @@ INSIDE: Final = {
         none       none, nothing, nil, no, zero
         and        and, then
         rest       rest, remaining, remainder
-        noise      the, of, for, share, shares, stock, stocks, in, with, chain, hotel, hotels, at, on
+        noise      the, of, for, share, shares, stock, stocks, in, with, chain, hotel, hotels, at, on, an, any, from, board, shareholder
+        noise      shareholders, stockholder, stockholders, holder, his, her, their
         1          one
         2          two
         3          three
+        all        all, everything, out
+        each       each, apiece
+        together   together, total, altogether, combined
     """,
     "German": """
         none       nichts, kein, keine, keinen, nix
@@ -161,24 +259,34 @@ INSIDE: Final = {
         1          ein, eine, eins
         2          zwei
         3          drei
+        all        alle, alles
+        each       jeweils
+        together   zusammen, insgesamt, gesamt
+        rest       übrigen, restlichen
     """,
     "French": """
         none       rien, aucun, aucune
         and        et, puis
         rest       reste
-        noise      action, actions, de, des, du, pour, part, parts
+        noise      action, actions, de, des, du, pour, part, parts, d', l', les, la, le
         1          un, une
         2          deux
         3          trois
+        all        tout, toutes, tous
+        each       chacun, chacune
+        together   ensemble
     """,
     "Spanish": """
         none       nada, ninguno, ninguna
         and        y, luego
         rest       resto
-        noise      acción, acciones, para, por
+        noise      acción, acciones, para, por, del, el, las, los
         1          uno, una
         2          dos
         3          tres
+        all        todo, todos, todas
+        each       cada
+        together   juntos, juntas
     """,
     "Dutch": """
         none       niets, geen
@@ -187,6 +295,9 @@ INSIDE: Final = {
         1          een
         2          twee
         3          drie
+        all        alles, alle
+        each       elk, ieder
+        together   samen, totaal
     """,
     "Polish": """
         none       nic, brak, żadnej, żadnych
@@ -196,5 +307,32 @@ INSIDE: Final = {
         1          jeden, jedna, jedną
         2          dwa, dwie
         3          trzy
+        all        wszystko, wszystkie
+        each       po
+        together   razem
+    """,
+    "Italian": """
+        none       niente, nulla, nessuna, nessuno
+        and        e, ed, poi
+        all        tutto, tutte, tutti
+        rest       resto
+        each       ciascuno, ciascuna
+        together   insieme, totale
+        noise      azione, azioni, di, del, della, delle, dell', il, per
+        1          uno, una, un
+        2          due
+        3          tre
+    """,
+    "Czech": """
+        none       nic, žádné, žádnou, žádný
+        and        pak
+        all        vše, všechno, všechny
+        rest       zbytek
+        each       každý, každá
+        together   dohromady, celkem
+        noise      akcie, akcií, za, pro
+        1          jeden, jedna, jednu
+        2          dva, dvě
+        3          tři
     """,
 }

@@ -20,9 +20,13 @@ _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
 #: The words of the director's acts.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
+#: Words that may stand for "bonus": with which of the two it is.
+BONUSES: Final = ("bonus", "majority", "minority")
+#: What a merger is called: the survivor takes over the others, they go into it, or it is only said that they meet.
+MERGERS: Final = ("absorbs", "joins", "merges")
 #: The parts of a disposal, and the words of clauses about one player's money and shares.
 PARTS: Final = ("sell", "trade", "hold")
-PAYMENTS: Final = (*PARTS, "dispose", "bonus", "gets", "cash")
+PAYMENTS: Final = (*PARTS, *BONUSES, "dispose", "gets", "spends", "cash")
 _CANONICAL: Final = {
     **{
         act.word: act.word
@@ -39,7 +43,7 @@ _NEAR: Final = Nearest(
     {
         word: meaning
         for word, meaning in MEANINGS.items()
-        if (word in ENGLISH or word in _CANONICAL or len(word) > _SHORT) and meaning not in DIRECTORS_WORDS
+        if (word in ENGLISH or word in _CANONICAL or len(word) > _SHORT) and meaning not in (*DIRECTORS_WORDS, "not")
     }
 )
 

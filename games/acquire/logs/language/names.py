@@ -10,9 +10,11 @@ from typing import Final
 
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError
-from games.acquire.logs.language.cursor import Cursor
+from games.acquire.logs.language.confusions import word_meant
+from games.acquire.logs.language.cursor import MEANINGS, Cursor
 from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
 from games.acquire.logs.language.tokens import Token, folded_tokens, listed
+from games.acquire.logs.language.words import ENGLISH, INSIDE_WORDS
 from games.acquire.record import Player
 
 #: The most tokens of a name that is recognised, and the most letters of the beginning of one.
@@ -23,6 +25,8 @@ MOST_PLAYERS: Final = 24
 _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNORECASE)
 #: The most words in the cache of words and the chains they name.
 _REMEMBERED: Final = 4_096
+#: An abbreviation of a chain's name: a few letters, none of them a vowel but the first.
+_ABBREVIATED: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
 #: The value that stands for more than one player.
 _SEVERAL: Final = -1
 
@@ -134,6 +138,12 @@ def _only(seats: set[int]) -> int:
     return next(iter(seats)) if len(seats) == 1 else _SEVERAL
 
 
+def _is_within(word: str, name: str) -> bool:
+    """Whether a name begins as a word and has its other letters in their order."""
+    rest = iter(name)
+    return word[:1] == name[:1] and all(letter in rest for letter in word)
+
+
 class UnknownChainError(LogError):
     """The error that a word in the place of a chain names none of the label set."""
 
@@ -169,8 +179,16 @@ class Chains:
                 return self.labels.find(text)
             except ChainError:
                 continue
-        near = self._near.find(token.folded)
+        near = self._near.find(token.folded) or self._near.find(word_meant(token.folded)) or self._like(token.folded)
         return near.pop() if len(near) == 1 else None
+
+    def _like(self, word: str) -> set[int]:
+        """Return the chains that a word looks like in a photograph, or else of which it is an abbreviation: ``Twr``, ``WW``."""
+        seen = {number for number, name in enumerate(self.labels.names) if fold(name) == word_meant(word)}
+        is_word = any(other.startswith(word) for other in ENGLISH) or word in MEANINGS or word in INSIDE_WORDS
+        if seen or is_word or not _ABBREVIATED.match(word):
+            return seen
+        return {number for number, name in enumerate(self.labels.names) if _is_within(word, fold(name))}
 
     def is_prefix(self, token: Token, chain: int) -> bool:
         """Whether a word is the beginning of a chain's name, as the notation allows."""

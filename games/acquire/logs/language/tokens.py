@@ -13,13 +13,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.acquire.errors import LogError
+from games.acquire.logs.language.confusions import with_letters
 from games.acquire.logs.language.spelling import fold, plain_signs
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")
-_TOKEN = re.compile(r"->|=>|→|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
+#: Letters before an apostrophe that are a word of their own, and words with one inside.
+_ELIDED = r"(?i:(?:does|did|do)n't|(?:dell|all|[dln])'(?![0-9]))"
+_TOKEN = re.compile(rf"->|=>|→|{_ELIDED}|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
 _AROUND_A_NAME = ".:()-"
 #: The tokens of lines up to this length are cached, because a line is read several times: as a head, as turns and as clauses.
 _LONGEST_CACHED = 400
@@ -133,6 +136,11 @@ def lines_of(text: str) -> Iterator[SourceLine]:
             yield body
 
 
+def as_meant(text: str) -> str:
+    """Return a text with plain signs, and with letters for the digits in the middle of known words; it has the same length."""
+    return with_letters(plain_signs(text))
+
+
 def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence[Token]:
     """Return the tokens of a line.
 
@@ -144,7 +152,7 @@ def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence
 def _tokens_of(line: SourceLine, names: frozenset[str]) -> tuple[Token, ...]:
     """Return what `tokens_of` returns, without the cache."""
     found: list[Token] = []
-    for chunk in _CHUNK.finditer(plain_signs(line.text)):
+    for chunk in _CHUNK.finditer(as_meant(line.text)):
         start = line.start + chunk.start() + 1
         text = chunk[0]
         name = text.strip(_AROUND_A_NAME) if names else ""

@@ -68,6 +68,24 @@ _LINES: Final = {
         players    gracze
         chains     sieci
     """,
+    "Italian": """
+        turn       turno, mossa
+        start      inizio, tessere iniziali
+        hand       mano
+        final      risultato, punteggio finale
+        edition    edizione
+        players    giocatori
+        chains     catene
+    """,
+    "Czech": """
+        turn       tah
+        start      začátek, počáteční kameny
+        hand       ruka
+        final      výsledek, výsledky
+        edition    vydání
+        players    hráči
+        chains     řetězce
+    """,
 }
 
 

@@ -295,7 +295,7 @@ class FreeBody(FreeClauses):
 
         It may also introduce what that player gets or does in a merger of another player's turn.
         """
-        if self.seat is None or head.seat == self.seat:
+        if self.seat is None:
             return False
         part = next(head.rest.parts(";"))
         begins = phrase_of(part, self.context).begins_payment(by_chain=True)

@@ -14,9 +14,8 @@ from games.acquire.logs.forms import OF_A_PLAYER
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics, shown_text
 from games.acquire.logs.language.names import UnknownChainError
-from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.times import LineTimes
-from games.acquire.logs.language.tokens import SourceLine, Token, joined
+from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
 from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
@@ -133,10 +132,10 @@ class FreeClauses(Body):
 
     def _note_signs(self, part: SourceLine) -> None:
         """Note as a liberty each sign that is read as another one, once for each."""
-        plain = plain_signs(part.text)
+        plain = as_meant(part.text)
         for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
             if sign != read and part.text.index(sign) == place:
-                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read)
+                self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read.strip())
 
     def _finish(self) -> None:
         """Read an unfinished clause as it is, because no line continues it."""
@@ -167,11 +166,10 @@ class FreeClauses(Body):
         last = self.context.last
         if last is None or action.act is not ActKind.BUY or (last.act, last.player) != (ActKind.BUY, action.player):
             return False
-        if (
-            not last.value
-            or not action.value
-            or {chain for chain, _ in last.value} & {chain for chain, _ in action.value}
-        ):
+        before, more = ({chain for chain, _ in purchase.value} for purchase in (last, action))
+        if not before and not more:
+            return True  # it is said twice that nothing was bought
+        if not before or not more or before & more:
             return False
         self.events[-1] = last._replace(value=(*last.value, *action.value))
         return True

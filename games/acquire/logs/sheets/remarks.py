@@ -14,7 +14,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
 from games.acquire.logs.clauses.values import small_number
-from games.acquire.logs.language.cursor import DIRECTORS_WORDS, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -58,6 +58,8 @@ _CORRECTING: Final = (
     "ou",
     "pas",
 )
+#: Meanings of words that are as often said of the game as they are the word of an act.
+_NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
 _BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
@@ -268,7 +270,7 @@ class _Words:
         if not words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
-        return all(self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) for at in said) and (
+        return all(self.phrase.word_at(at)[0] not in _NO_HALF for at in said) and (
             bool(meanings) or bool(self.chains or self.players)
         )
 
@@ -289,6 +291,6 @@ def _act_of(meaning: str) -> ActKind | None:
     """Return the act of the meaning of a word, None for one that may change the board."""
     if meaning in ("sell", "trade", "hold"):
         return ActKind.DISPOSE
-    if meaning == "gets":
+    if meaning == "gets" or meaning in BONUSES:
         return ActKind.BONUS
-    return None if meaning in ("skip", "play") else ActKind[meaning.upper()]
+    return None if meaning == "play" else ActKind.__members__.get(meaning.upper())

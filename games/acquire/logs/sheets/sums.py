@@ -87,7 +87,7 @@ class Sums:
         seats = self.seats or heading
         if len(seats) != len(self.amounts) or len(set(seats)) != len(seats) or not seats:
             return None
-        is_paired = all(one != other for one, other in zip(self.order[::2], self.order[1::2], strict=False))
+        is_paired = self.order in ([True, False] * len(seats), [False, True] * len(seats))
         is_listed = self.order in ([True] * len(seats) + [False] * len(seats), [False] * len(seats))
         return list(zip(seats, self.amounts, strict=True)) if is_listed or is_paired else None
 

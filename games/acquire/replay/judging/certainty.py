@@ -228,7 +228,7 @@ class MissingFact:
 
     ``player`` is an ID, ``chain`` a name, each None where the fact is about none; ``turn`` counts from 1, 0 for the start. ``amounts``
     are the dollars between which the players are to decide: first what the log says, then what the rules give; empty where the
-    question is not about an amount.
+    question is not about an amount. ``last`` is the number of the last of several turns that the fact is about, 0 for one turn.
     """
 
     kind: Fact
@@ -236,6 +236,7 @@ class MissingFact:
     chain: str | None
     turn: int
     amounts: tuple[Money, ...] = ()
+    last: int = 0
 
     def document(self) -> Mapping[str, object]:
         """Return the fact as a JSON object."""
@@ -245,6 +246,7 @@ class MissingFact:
             "chain": self.chain,
             "turn": self.turn,
             "amounts": [int(amount) for amount in self.amounts],
+            "last": self.last or self.turn,
         }
 
 
@@ -258,7 +260,9 @@ def missing_facts(
     if None not in certainty.final.values():
         return ()
     facts = [_fact_of_hypothesis(replayer, hypothesis) for hypothesis in hypotheses] or [
-        _fact_of_finding(replayer, finding) for finding in grave(replayer.reporter.findings) if finding.player
+        _fact_of_finding(replayer, finding)
+        for finding in grave(replayer.reporter.findings)
+        if finding.player or finding.code == "turn-missing"
     ]
     return tuple(dict.fromkeys(facts))[:_MOST_FACTS]
 
@@ -294,6 +298,8 @@ _FACTS: Final = {
 def _fact_of_finding(replayer: Replayer, finding: Finding) -> MissingFact:
     """Return the fact that would show how a finding came about."""
     turn = finding.turn or 0
+    if finding.code == "turn-missing" and isinstance(finding.expected, list):
+        return MissingFact(Fact.TURN, None, None, turn, last=finding.expected[-1])
     place = replayer.reporter.place_of(finding)
     event = replayer.events[min(place, len(replayer.events) - 1)]
     if finding.group is CodeGroup.DISPOSAL and event.act is ActKind.DISPOSE:

@@ -17,7 +17,7 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.search import MOST_EVENTS, Fit, Search, search
-from games.acquire.replay.judging.sums import rivals_of, wrong_sums
+from games.acquire.replay.judging.sums import leaves_sums, rivals_of, wrong_sums
 from games.acquire.replay.replayer import Replayer
 
 
@@ -48,7 +48,7 @@ class Explanations:
 def explanations(found: Search) -> Explanations:
     """Return the explanations that a search has found, or, if its only fit leaves more than sums, what explains the rest."""
     fits = [fit for fit in found.fits if fit.replayer.outcome is not None]
-    explained = tuple(Explanation((fit,)) for fit in fits if not fit.left or wrong_sums(fit.replayer))
+    explained = tuple(Explanation((fit,)) for fit in fits if leaves_sums(fit.replayer))
     if len(fits) != 1 or not fits[0].left:
         return Explanations(explained, found.is_whole)
     (first,) = fits
@@ -56,7 +56,7 @@ def explanations(found: Search) -> Explanations:
     left = max(0, MOST_EVENTS - found.replayed)
     further = rivals_of(first.replayer, sums, left) if sums else search(first.replayer, most_events=left)
     second = (fit for fit in further.fits if fit.replayer.outcome is not None)
-    explained += tuple(Explanation((first, fit)) for fit in second if not fit.left or wrong_sums(fit.replayer))
+    explained += tuple(Explanation((first, fit)) for fit in second if leaves_sums(fit.replayer))
     return Explanations(explained, found.is_whole and further.is_whole, further)
 
 

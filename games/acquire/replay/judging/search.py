@@ -196,11 +196,11 @@ def _all_hypotheses(
     return chain(
         () if since_count else manners(record, clue, found),
         whole_turns(record, clue.place),
-        exchanged_tiles(record, clue),
         *(whole_turns(record, place) for place in disorders),
         missing,
         wrong_clauses(record, clue),
         exchanged_purchases(record, clue),
+        exchanged_tiles(record, clue),
     )
 
 

@@ -28,7 +28,8 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     """Return the indices of the findings of a finished replay that are wrong sums of the table; empty if anything else is wrong too.
 
     Final cash that no earlier finding explains is such a sum if it is one player's alone, or if one of two has what the other lacks.
-    Several that do not cancel out have a common cause, which is not a sum.
+    Several that do not cancel out have a common cause, which is not a sum; so has final cash that another sum of the player explains in
+    part only.
     """
     reporter = replayer.reporter
     if reporter.suppressed:
@@ -43,13 +44,29 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     over: list[int] = [
         _difference(finding.recorded, finding.expected) for _, finding in found if finding.code == "final-wrong"
     ]
+    players = [finding.player for _, finding in found]
+    if any(finding.code == "final-wrong" and players.count(finding.player) > 1 for _, finding in found):
+        return ()
     if len(over) > 2 or (len(over) == 2 and sum(over) != 0):
         return ()
     return tuple(index for index, _ in found)
 
 
+def leaves_sums(replayer: Replayer) -> bool:
+    """Whether a replay by a hypothesis about the log leaves nothing but wrong sums of the table, or nothing at all.
+
+    Counts that differ without a wrong bonus before them are sums only if they are one player's or cancel out; otherwise the hypothesis
+    rather is the wrong one.
+    """
+    if not grave(replayer.reporter.findings):
+        return True
+    found = [replayer.reporter.findings[index] for index in wrong_sums(replayer)]
+    counts = [_difference(finding.recorded, finding.expected) for finding in found if finding.code == "cash-wrong"]
+    return bool(found) and (len(counts) < 2 or (len(counts) == 2 and sum(counts) == 0))
+
+
 def _difference(recorded: object, due: object) -> int:
-    """Return by how many dollars recorded final cash differs from what is due."""
+    """Return by how many dollars recorded cash differs from what is due."""
     return int(recorded) - int(due) if isinstance(recorded, int) and isinstance(due, int) else 0
 
 

@@ -97,15 +97,16 @@ _EXCHANGED: Final = frozenset({ErrorKind.SEATS, ErrorKind.CHAINS})
 def are_worth_telling(replayer: Replayer, fits: Sequence[Fit]) -> bool:
     """Whether there are hypotheses that are worth a hint in the message.
 
-    They are if they supply a missing turn. Otherwise they must explain at least two findings, and either be errors of whole turns that
-    explain everything, or concern a log with findings that cannot happen at a table. Several that leave something unexplained are guesses.
+    They are if they supply a missing turn or show that none is missing. Otherwise they must explain at least two findings, and either be
+    errors of whole turns that explain everything, or concern a log with findings that cannot happen at a table. Several that leave
+    something unexplained are guesses.
     """
     if not fits:
         return False
     left = fits[0].left
     kinds = {fit.hypothesis.kind for fit in fits}
     codes = {finding.code for finding in replayer.reporter.findings}
-    if kinds == {ErrorKind.MISSING} and "turn-missing" in codes:
+    if kinds in ({ErrorKind.MISSING}, {ErrorKind.NUMBERED}) and "turn-missing" in codes:
         return True
     explained = replayer.reporter.weight - left
     if kinds <= MANNERS:

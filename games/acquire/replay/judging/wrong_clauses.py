@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.board import CHAINS, NEIGHBOURS, TILE_NAMES
+from games.acquire.board import CHAINS, NEIGHBOURS, ROWS, TILE_NAMES, TILES
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import rest_of_turn
 from games.acquire.replay.judging.hypotheses import Basket, Clue, ErrorKind, Hypothesis, baskets, free_tiles
@@ -150,7 +150,8 @@ _OF_SHARES: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
 def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
     """Yield hypotheses by which one event was meant with another value, in the same turn, a starting tile or an earlier turn.
 
-    For a tile placed long before the first finding only the neighbouring spaces are tried: any other error would have been noticed.
+    For a tile placed long before the first finding only the neighbouring spaces are tried, and those that are easily written for it: any
+    other error would have been noticed.
     """
     events = record.events
     last = min(clue.place, len(events) - 1)
@@ -165,9 +166,25 @@ def _other_values(record: GameRecord, clue: Clue) -> Iterator[Hypothesis]:
                 yield _other(record, place, value)
     for place in range(min(turn, clue.since) - 1, -1, -1):
         if events[place].act is ActKind.PLAY:
-            for tile in NEIGHBOURS[events[place].value]:
+            for tile in (*NEIGHBOURS[events[place].value], *_MISTAKEN[events[place].value]):
                 if tile in free:
                     yield _other(record, place, tile)
+
+
+def _mistaken(tile: int) -> tuple[int, ...]:
+    """Return the tiles that are easily written for a tile: a digit too many or too few, and column and row exchanged, as in 3D and 4C."""
+    column, row = int(TILE_NAMES[tile][:-1]), ROWS.index(TILE_NAMES[tile][-1]) + 1
+    columns = [other for pair in _COLUMNS if column in pair for other in pair if other != column]
+    names = [f"{other}{TILE_NAMES[tile][-1]}" for other in columns]
+    if row <= len(ROWS) and column <= len(ROWS) and row != column:
+        names.append(f"{row}{ROWS[column - 1]}")
+    return tuple(TILE_NAMES.index(name) for name in names)
+
+
+#: Numbers of columns that are easily written for each other.
+_COLUMNS: Final = ((1, 11), (1, 10), (2, 12))
+
+_MISTAKEN: Final = tuple(map(_mistaken, range(TILES)))
 
 
 def _other(record: GameRecord, place: int, value: Any) -> Hypothesis:

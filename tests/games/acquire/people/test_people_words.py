@@ -1,4 +1,4 @@
-"""The words of six languages: each is read in its place, none means two things, and a slip is read only where one word is near."""
+"""The words of eight languages: each is read in its place, none means two things, and a slip is read only where one word is near."""
 
 from collections import Counter
 from functools import cache
@@ -13,6 +13,9 @@ from games.acquire.logs.language.words import CLAUSE_WORDS, INSIDE_WORDS, LANGUA
 from games.acquire.record import GameRecord
 
 HEAD = "edition: mso\nplayers: Ann, Ben\nstart: Ann 1C, Ben 2A\n"
+#: Where 4C merges two chains of one size.
+TIED = "edition: mso\nplayers: Ann, Ben\nposition board Luxor: 4A 4B\nposition board Tower: 4D 4E\n"
+MERGED = ("absorbs", "joins", "merges", "chooses")
 
 #: For each meaning of a clause word a turn with the word, and the turn as the notation has it.
 CLAUSES = {
@@ -36,6 +39,15 @@ CLAUSES = {
     "timeout": ("4C; {}", "4C; timeout"),
     "takeback": ("4C; {}; 5C", "4C; takeback; 5C"),
     "redraw": ("{} 1A 2B", "redraw 1A 2B"),
+    "majority": ("4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
+    "minority": ("4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
+    "spends": ("4C; buy Luxor 2; Ann {} 600", "4C; buy Luxor 2"),
+    "absorbs": ("4C; Luxor {} Tower", "4C; survivor Luxor"),
+    "joins": ("4C; Tower {} Luxor", "4C; survivor Luxor"),
+    "merges": ("4C; {} Tower -> Luxor", "4C; survivor Luxor"),
+    "chooses": ("4C; {} Luxor survivor", "4C; survivor Luxor"),
+    "dead": ("4C; {} 1A", "4C; dead 1A"),
+    "not": ("4C; {} buy; draw ?", "4C; buy -; draw ?"),
     "cash": ("4C; {} Ben 5600", "4C; cash Ben 5600"),
     "end": ("4C; {}", "4C; end"),
     "card": ("{} DRAW_5_TILES; 4C", "card DRAW_5_TILES; 4C"),
@@ -51,6 +63,9 @@ INSIDE = {
     "and": ("4C; buy Luxor {} Tower", "4C; buy Luxor 1, Tower 1"),
     "rest": ("4C; dispose Ben Tower sell 1 hold {}", "4C; dispose Ben Tower sell 1"),
     "noise": ("4C; buy 2 {} Luxor", "4C; buy Luxor 2"),
+    "all": ("4C; dispose Ben Tower hold {}", "4C; dispose Ben Tower"),
+    "each": ("4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 2000; bonus Ben Tower 2000"),
+    "together": ("4C; bonus Ann, Ben Tower 2000 {}", "4C; bonus Ann Tower 1000; bonus Ben Tower 1000"),
     "1": ("4C; buy {} Luxor", "4C; buy Luxor 1"),
     "2": ("4C; buy {} Luxor", "4C; buy Luxor 2"),
     "3": ("4C; buy {} Luxor", "4C; buy Luxor 3"),
@@ -75,7 +90,8 @@ def text_of(meaning: str, word: str, kind: int) -> tuple[str, str]:
     """A log with a word of that table, and the same log as the notation has it."""
     written, canonical = (CLAUSES, INSIDE, LINES)[kind][meaning]
     if kind < 2:
-        return f"{HEAD}1 Ann: {written.format(word)}\n", f"{HEAD}1 Ann: {canonical}\n"
+        head = TIED if meaning in MERGED else HEAD
+        return f"{head}1 Ann: {written.format(word)}\n", f"{head}1 Ann: {canonical}\n"
     if meaning in ("turn", "final", "hand"):
         return f"{HEAD}{written.format(word)}\n", f"{HEAD}{canonical}\n"
     lines = {"edition": "edition: mso", "players": "players: Ann, Ben", "start": "start: Ann 1C, Ben 2A"}
@@ -99,9 +115,8 @@ def test_every_word_of_a_language_is_read_in_its_place(kind: int, language: str)
     table = TABLES[kind][language]
     wrong = []
     for word, meaning in rows(table):
-        for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - {
-            "I"
-        }:  # in capitals a chain's initial
+        # In capitals these two are the initials of a chain and of a row of the board.
+        for spelled in {word, word.upper(), word.capitalize(), *spellings(word)} - {"I", "E"}:
             loose, plain = text_of(meaning, spelled, kind)
             reading = read_people(loose)
             if reading.problems or reading.record != strictly(plain):

@@ -194,7 +194,7 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
         "What follows fits if, possibly, line 181 meant: play 1B; or line 181 meant: play 1E; "
-        "or line 181 meant: play 2F, or 6 others."
+        "or line 181 meant: play 2F, or 8 others."
     )
     assert None in answer.final.values()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from games.acquire.logs import read_log
 from games.acquire.record import GameRecord
 from games.acquire.writings import Agreement, Clause, ClausePair, compare
 from games.acquire.writings.comparing import NotOneTableError
+from games.commands import main
 from laboratory.mistakes.sheets import full_sheet
 
 HEAD = "edition: mso\nplayers: Ann, Ben, Cai\nstart: Ann 1A, Ben 1B, Cai 7F\n"
@@ -108,3 +111,38 @@ def test_what_was_rewound_in_one_log_does_not_part_it_from_another() -> None:
 def test_logs_with_different_numbers_of_players_are_not_of_one_table() -> None:
     with pytest.raises(NotOneTableError, match=r"One log has 3 players, the other 2"):
         compare(read_log(HEAD), read_log("edition: mso\nplayers: Ann, Ben\n"))
+
+
+def test_starting_tiles_are_told_with_their_players() -> None:
+    found = compare(read_log(HEAD + MERGER), read_log(HEAD.replace("Ben 1B", "Ben 2B") + MERGER))
+    assert found.first_parting == 0
+    assert [(pair.first, pair.second) for pair in found.turns[0].clauses if pair.agreement is Agreement.PARTED] == [
+        (Clause("start Ben 1B", 3), Clause("start Ben 2B", 3))
+    ]
+
+
+def test_the_command_tells_where_two_logs_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "one").write_text(HEAD + MERGER)
+    (tmp_path / "other").write_text(
+        HEAD + MERGER.replace("buy Tower 1, Luxor 1", "buy Luxor 2") + "4 Ann: 12H\n5 Ben: 12G\n"
+    )
+    one, other = str(tmp_path / "one"), str(tmp_path / "other")
+    assert main(["compare", one, other]) == 1
+    assert capsys.readouterr().out == (
+        f"{one} and {other}: 5 turns, they part in 1 turn, first in turn 3 of Cai\n"
+        f"  turn 3 of Cai: {one} says buy Tower 1, Luxor 1 (line 6); {other} says buy Luxor 2 (line 6)\n"
+        f"  only in {other}: turn 4 of Ann to turn 5 of Ben\n"
+    )
+    assert main(["compare", "--json", one, other]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["agreement"], found["first_parting"], found["players"][0]) == ("parted", 3, ["Ann", "Ann"])
+    assert found["turns"][3]["clauses"][-1] == {
+        "agreement": "parted",
+        "first": {"text": "buy Tower 1, Luxor 1", "line": 6},
+        "second": {"text": "buy Luxor 2", "line": 6},
+    }
+    assert main(["compare", one, one]) == 0
+    assert "they contradict each other nowhere" in capsys.readouterr().out
+    (tmp_path / "two").write_text("edition: mso\nplayers: Ann, Ben\n1 Ann: 4C\n")
+    assert main(["compare", one, str(tmp_path / "two")]) == 2
+    assert capsys.readouterr().err.startswith("One log has 3 players, the other 2; ")

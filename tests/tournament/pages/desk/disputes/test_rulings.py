@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.http import QueryDict
 from django.test import Client
 
-from games.acquire.record import Player
 from tests.build import enter_result
 from tests.tournament.pages.forms import form_with
 from tests.tournament.pages.logs import (
@@ -29,11 +27,8 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.desk.forms.gamelogs import ApplyForm
 from tournament.models import Dispute, Event, GameLog
 from tournament.models.queries import record_of
-from tournament.record.vocabulary import PlayerId
-from tournament.replays import Offer, SeatEvidence, SeatGuess
 from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
@@ -186,153 +181,6 @@ def test_the_open_disputes_are_ruled_with_the_cash_where_they_stay_ticked(event:
         ("Cash of Cai", "ruled"),
         ("A tile was shown", "open"),
     ]
-
-
-# What the log does not prove
-
-
-def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothing_is_applied(
-    event: Event, director: Client
-) -> None:
-    log = with_log(event, UNPROVED)
-    here = director.get(at(event, f"logs/{log.pk}/"))
-    assert "Not proved for anybody." in words(here)
-    assert "Ask the table: What did Dot Demo play in turn 28?" in words(here)
-    assert re.search(r'class="button primary no-print" href="[^"]*apply/">Rule on the cash…', here.content.decode())
-    page = at(event, f"logs/{log.pk}/apply/")
-    asked = director.get(page)
-    form = asked.context["form"]
-    assert [[field.value() for field in fields] for fields in form.amount_fields] == [[None, None]] * 4
-    assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down (R4)."
-    assert [row.amounts[3].note for row in asked.context["cash"]] == ["not proved"] * 4
-    answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4
-
-
-def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(
-    event: Event, director: Client
-) -> None:
-    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
-    asked = director.get(page)
-    said = words(asked)
-    assert "37,600: by the log as written 37,100: the log’s own final, as entered another amount" in said
-    sent = hidden(asked)
-    picks = {"pick-0": "23600", "pick-1": "18000", "pick-2": "37600", "pick-3": "37300"}
-    answer = director.post(page, sent | picks | {"apply": "yes"})
-    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
-    done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
-    assert stored(event) == ENTERED | {"Cai Demo": 37_600}
-    assert Dispute.objects.get().ruling.splitlines() == [
-        "Turn 28, Dot Demo's, is not written down (R4).",
-        "The director sets (R11): Cai Demo 37,600 (by the log as written; 37,100 was entered).",
-    ]
-    seats = record_of(event).round(1).tables[0].seats
-    assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
-        "set by the director (R11): by the log as written; 37,100 had been entered"
-    ]
-
-
-def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: Event, director: Client) -> None:
-    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
-    sent = hidden(director.get(page))
-    typed = {f"amount-{place}": f"{RULED[name]:,}" for place, name in enumerate(NAMES)}
-    typed |= {field: "another" for field in sent if field.startswith("pick-")}
-    answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
-    assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
-    ruling = answer.context["form"]["ruling"].value()
-    assert ruling == (
-        "Turn 28, Dot Demo's, is not written down (R4).\n"
-        "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
-    )
-    done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
-    assert stored(event) == RULED
-    seats = record_of(event).round(1).tables[0].seats
-    assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
-        "set by the director (R11): Dot's turn 28 is told by all.; 37,100 had been entered"
-    ]
-    assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
-
-
-OFFERS = (Offer(600, "by the log as written"), Offer(1_900, "as entered"))
-
-
-def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) -> ApplyForm:
-    guesses = [
-        SeatGuess(Player(name, name), PlayerId(place), SeatEvidence.NAME) for place, name in enumerate(("A", "B"), 1)
-    ]
-    names = {PlayerId(1): "Ann Demo", PlayerId(2): "Ben Demo"}
-    sent = QueryDict(mutable=True)
-    sent.update({"seat-0": "1", "seat-1": "2", "ruling": "So it is.", "apply": "yes"} | (typed or {}))
-    arguments = (sent,) if typed is not None else ()
-    return ApplyForm(
-        *arguments,
-        guesses=guesses,
-        names=names,
-        disputes=[],
-        offers=lambda log_id, player: offers.get(log_id),
-    )
-
-
-def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed() -> None:
-    form = form_of(None, {"B": OFFERS})
-    assert [[field.label for field in fields] for fields in form.amount_fields] == [
-        ["Final cash of Ben Demo", "Another amount for Ben Demo"]
-    ]
-    assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
-        ("600", "600: by the log as written"),
-        ("1900", "1,900: as entered"),
-        ("another", "another amount"),
-    ]
-
-
-def test_an_amount_that_is_chosen_beforehand_counts_before_anything_is_sent() -> None:
-    form = ApplyForm(
-        guesses=[SeatGuess(Player("B", "B"), PlayerId(2), SeatEvidence.NAME)],
-        names={PlayerId(2): "Ben Demo"},
-        disputes=[],
-        offers=lambda log_id, player: OFFERS,
-        initial={"pick-0": "600"},
-    )
-    assert form.chosen == {"B": OFFERS[0]}
-
-
-def test_the_entered_amount_on_offer_is_that_of_the_player_who_is_chosen_for_the_log() -> None:
-    form = ApplyForm(
-        QueryDict("seat-0=2&seat-1=1&pick-0=7&ruling=So."),
-        guesses=[
-            SeatGuess(Player(name, name), PlayerId(place), SeatEvidence.ORDER) for place, name in ((1, "A"), (2, "B"))
-        ],
-        names={PlayerId(1): "Ann Demo", PlayerId(2): "Ben Demo"},
-        disputes=[],
-        offers=lambda log_id, player: (Offer(7 if player == 2 else 5, "as entered"),),
-    )
-    assert [fields[0].label for fields in form.amount_fields] == ["Final cash of Ben Demo", "Final cash of Ann Demo"]
-    assert (form.is_valid(), form.chosen) == (True, {"A": Offer(7, "as entered")})
-
-
-@pytest.mark.parametrize(
-    ("typed", "chosen", "errors"),
-    [
-        ({"pick-1": "1900", "reason": "So."}, {"B": OFFERS[1]}, set()),
-        ({"pick-1": "1900"}, {"B": OFFERS[1]}, set()),
-        ({"pick-1": "another", "amount-1": "2,000", "reason": "So."}, {"B": Offer(2_000)}, set()),
-        ({"amount-1": "2,000", "reason": "So."}, {"B": Offer(2_000)}, set()),
-        ({"amount-1": "2,000"}, {"B": Offer(2_000)}, {"reason"}),
-        ({"pick-1": "another", "reason": "So."}, {}, {"pick-1"}),
-        ({"reason": "So."}, {}, {"pick-1"}),
-        ({"pick-1": "700", "reason": "So."}, {}, {"pick-1"}),
-        ({"pick-1": "another", "amount-1": "much", "reason": "So."}, {}, {"amount-1"}),
-    ],
-)
-def test_an_amount_is_chosen_or_typed_with_a_reason(
-    typed: dict[str, str], chosen: dict[str, Offer], errors: set[str]
-) -> None:
-    form = form_of(typed, {"B": OFFERS})
-    assert (set(form.errors), form.chosen) == (errors, chosen)
 
 
 # Disputes

@@ -1,0 +1,132 @@
+"""Reading what people say of a merger: ``American -> Luxor``, ``Luxor takes over American``, ``Ann merged American and Luxor``.
+
+The board knows which chain survives if one is the largest, so such a sentence is only compared with it. Where equal chains meet, a
+sentence that says which one takes over the others is the choice of the survivor.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.errors import LogError
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.language.cursor import MERGERS, inner_meaning
+from games.acquire.logs.language.tokens import Token, listed
+
+#: Signs between a chain and the one that takes it over, and one that only stands between them, because it may also mean "larger".
+_ARROWS: Final = ("->", "=>", "→")
+_GREATER: Final = ">"
+#: Words before the survivor, and words and signs at the end of a sentence that add nothing.
+_INTO: Final = (
+    "into",
+    "to",
+    "in",
+    "with",
+    "by",
+    "von",
+    "durch",
+    "an",
+    "mit",
+    "dans",
+    "par",
+    "avec",
+    "en",
+    "por",
+    "con",
+    "door",
+    "met",
+)
+_AT_THE_END: Final = ("over", "up", "op", "out", "*", "the", "board", "from")
+_EXPECTED: Final = "'survivor' and the chain that stays, or nothing where one is the largest"
+
+
+def begins_merger(phrase: Phrase) -> bool:
+    """Whether chains come next, and behind them a word or an arrow that says that they merge."""
+    ahead = 0
+    while phrase.chain_at(ahead) is not None:
+        ahead += 1
+        meaning = phrase.word_at(ahead)[0]
+        if meaning in MERGERS:
+            return True
+        sign = phrase.peek(ahead).text
+        if sign in (*_ARROWS, _GREATER):
+            return phrase.chain_at(ahead + 1) is not None
+        ahead += phrase.separator_at(ahead)
+    return False
+
+
+def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
+    """Read a sentence about a merger, of which the word with this ``meaning`` was read already if it comes first.
+
+    Returns the choice of the survivor if there was one and the sentence says it, else nothing.
+
+    Raises:
+        LogError: if the board does not merge these chains, or if another one survives.
+    """
+    first, start = phrase.at, phrase.peek()
+    phrase.skip_noise((":",))
+    before = _chains(phrase)
+    if not meaning:
+        meaning, length = phrase.word_at()
+        meaning = meaning or ("joins" if phrase.peek().text in _ARROWS else "merges")
+        phrase.at += length or 1
+    elif phrase.peek().folded in (*_INTO, *_ARROWS):
+        meaning = "joins"
+    while inner_meaning(phrase.peek()) == "noise" or phrase.peek().folded in (*_INTO, *_ARROWS):
+        phrase.at += 1
+    after = _chains(phrase)
+    while phrase.accept(*_AT_THE_END):
+        pass
+    survivors, gone = {"absorbs": (before, after), "joins": (after, before)}.get(meaning, ([], []))
+    if len(survivors) > 1:
+        raise start.wrong("more than one chain seems to survive", _EXPECTED)
+    if not before:
+        raise phrase.unexpected("the chains that merge")
+    survivor = survivors[0] if survivors else None
+    is_choice = _compared(phrase, start, {*before, *after}, survivor, gone)
+    if survivor is None or not is_choice:
+        phrase.note(first, "what the tile makes")
+        return []
+    phrase.note(first, f"survivor {phrase.context.chain_name(survivor)}")
+    return [Action(ActKind.SURVIVOR, seat, survivor)]
+
+
+def _chains(phrase: Phrase) -> list[int]:
+    """Read chains, whatever separates them; none if no chain comes next."""
+    found: list[int] = []
+    while True:
+        width = phrase.separator_at() if found else 0
+        if phrase.word_at(width)[1] or phrase.chain_at(width) is None:
+            return found
+        phrase.at += width
+        found.append(phrase.read_chain())
+
+
+def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | None, gone: list[int]) -> bool:
+    """Compare a sentence with the board; returns whether it chooses the survivor.
+
+    Raises:
+        LogError: if the board says something else.
+    """
+    game, name = phrase.context.game, phrase.context.chain_name
+    merger = game.merger
+    if merger is None:
+        raise start.wrong("the last tile of this turn merges no chains", "the tile that merges them before it")
+    strangers = [name(chain) for chain in sorted(named) if chain not in merger.sizes]
+    if strangers:
+        touched = listed(name(chain) for chain in merger.sizes)
+        raise start.wrong(f"{listed(strangers)} does not take part: the tile merges {touched}", "these chains")
+    if survivor is not None and survivor not in merger.largest:
+        raise _other(start, name(survivor), "another chain there is larger")
+    if merger.survivor is None:
+        return survivor is not None
+    if merger.survivor in gone or survivor not in (None, merger.survivor):
+        wrong = name(merger.survivor if survivor is None else survivor)
+        raise _other(start, wrong, f"{name(merger.survivor)} survives")
+    return False
+
+
+def _other(start: Token, name: str, reason: str) -> LogError:
+    """Return the error that a chain cannot be what a sentence says, for this reason."""
+    return start.wrong(f"{name} does not go with the tile: {reason}", "what the board makes of the tile, or nothing")
