@@ -147,7 +147,8 @@ def _skips_place(phrase: Phrase, most: int) -> bool:
     ):
         return False
     is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
-    if is_grouped or after.folded == "k":
+    is_glued_to_word = after.glued and after.is_word and after.folded not in _ORDINALS
+    if is_grouped or is_glued_to_word:
         return False
     phrase.at += 2 if after.glued and after.folded in _ORDINALS else 1
     return True

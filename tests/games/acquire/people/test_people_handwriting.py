@@ -41,9 +41,7 @@ def test_bytes_are_read_as_their_text_is(encoding: str) -> None:
     assert [str(note) for note in reading.notes] == ([] if "8" in encoding else [f"took the bytes as {name}"])
 
 
-@pytest.mark.parametrize(
-    "content", [b"\x00\x01\x02", b"\x89PNG\r\n\x1a\n\x00\x00", b"edition: mso\n\x07", b"\xff\xfe\x00"]
-)
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\x00\x00", b"\xff\xfe\x00", b"\xe9\x07"])
 def test_bytes_that_are_no_text_are_refused_in_a_sentence(content: bytes) -> None:
     with pytest.raises(ValueError, match="this is no text"):
         read_people(content)

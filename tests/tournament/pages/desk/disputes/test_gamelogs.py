@@ -100,17 +100,30 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, d
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"edition: mso\n\xe9", "game.acq is no text in UTF-8: line 2 has the byte E9."),
+        (
+            b"\x89PNG\r\n\x1a\n\x00\x01",
+            "game.acq is no text in UTF-8, UTF-16 or Windows-1252. Save it as UTF-8, or paste its text.",
+        ),
         (b"", "The log is empty; paste its text or choose a file."),
         (b"#" * 1_000_001, "game.acq has 1,000,001 bytes; at most 1,000,000 are kept."),
         (b"# \x00", "Line 1, column 3: a byte of zero"),
     ],
-    ids=["other letters", "empty", "too long", "zero byte"],
+    ids=["no text", "empty", "too long", "zero byte"],
 )
 def test_a_file_that_is_no_log_gets_its_sentence(event: Event, director: Client, content: bytes, sentence: str) -> None:
     answer = director.post(at(event, "logs/"), {"file": SimpleUploadedFile("game.acq", content)})
     assert (answer.status_code, GameLog.objects.count()) == (200, 0)
     assert sentence in words(answer)
+
+
+@pytest.mark.parametrize(("encoding", "letters"), [("utf-16", "UTF-16"), ("cp1252", "Windows-1252")])
+def test_a_file_in_other_letters_is_attached_and_the_letters_told(
+    event: Event, director: Client, encoding: str, letters: str
+) -> None:
+    file = SimpleUploadedFile("game.acq", f"# Café\n{DISPUTED}".encode(encoding))
+    answer = director.post(at(event, "logs/"), {"file": file, "text": ""})
+    assert GameLog.objects.get().text.startswith("# Café")
+    assert told(answer)[0].endswith(f"Its letters were read as {letters}.")
 
 
 def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -> None:
