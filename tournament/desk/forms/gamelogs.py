@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
 from games.acquire.errors import LogError
-from games.acquire.logs import UTF_8, text_of
+from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
@@ -55,13 +55,10 @@ class LogForm(DeskForm):
             raise ValidationError(
                 f"{file.name} has {size:,} bytes; at most {MAX_LOG_CHARACTERS:,} are kept. Choose one game alone."
             )
-        content: bytes = file.read()
         try:
-            text, self.encoding = text_of(content)
+            text, self.encoding = text_of(file.read())
         except LogError:
-            raise ValidationError(
-                f"{file.name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as UTF-8, or paste its text."
-            ) from None
+            raise ValidationError(f"{file.name} is no text. Save it as a text file, or paste its text.") from None
         return text
 
     def clean(self) -> dict[str, Any]:

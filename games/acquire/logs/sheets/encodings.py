@@ -29,7 +29,7 @@ def text_of(content: bytes) -> tuple[str, str]:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if name == UTF_8 or not any(sign < " " and sign not in _SHAPELESS for sign in text):
+        if "\x00" not in text and (name == UTF_8 or not any(sign < " " and sign not in _SHAPELESS for sign in text)):
             return text.removeprefix("\ufeff"), name
     raise LogError("this is no text", 1, 1, "a text file, as UTF-8")
 
