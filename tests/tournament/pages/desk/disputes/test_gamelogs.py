@@ -119,16 +119,6 @@ def test_a_file_that_is_no_log_gets_its_sentence(event: Event, director: Client,
     assert sentence in words(answer)
 
 
-@pytest.mark.parametrize(("encoding", "letters"), [("utf-16", "UTF-16"), ("cp1252", "Windows-1252")])
-def test_a_file_in_other_letters_is_attached_and_the_letters_told(
-    event: Event, director: Client, encoding: str, letters: str
-) -> None:
-    file = SimpleUploadedFile("game.acq", f"# Café\n{DISPUTED}".encode(encoding))
-    answer = director.post(at(event, "logs/"), {"file": file, "text": ""})
-    assert GameLog.objects.get().text.startswith("# Café")
-    assert told(answer)[0].endswith(f"Its letters were read as {letters}.")
-
-
 def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -> None:
     old = with_log(event)
     page = director.get(at(event, f"logs/?from={old.pk}"))
