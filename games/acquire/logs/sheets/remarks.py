@@ -59,6 +59,8 @@ _CORRECTING: Final = (
     "ou",
     "pas",
 )
+#: Meanings of words that are as often said of the game as they are the word of an act.
+_NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
 _BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
@@ -272,7 +274,7 @@ class _Words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
         is_act = all(
-            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES for at in said
+            self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
         )
         return is_act and (bool(meanings) or bool(self.chains or self.players))
 
