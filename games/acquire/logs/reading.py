@@ -23,6 +23,7 @@ from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
@@ -106,7 +107,8 @@ def _hides_more(header: Header) -> bool:
         is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
         is_start = meaning == "start" and players.at(content) is not None
         told = SourceLine(f"{key}: {value}", 1)
-        is_position = len(told.text) <= LONGEST_LINE and position_lines(told, header, is_whole_log=True) != []
+        may_tell = key not in HEADER_KEYS and isinstance(value, str | int) and len(told.text) <= LONGEST_LINE
+        is_position = may_tell and position_lines(told, header, is_whole_log=True) != []
         if is_turn or is_start or is_position or meaning == "final":
             return True
         if meaning == "chains" and str(value).lower() in LABEL_SETS:

@@ -231,13 +231,18 @@ class Table:
         has_number = first.isdecimal()
         seat = self._seat(cells[1] if has_number else cells[0])
         rest = cells[2:] if has_number else cells[1:]
-        if seat is None or not rest or not self._is_beginning(rest[0]):
+        if seat is None or not rest or not self._begins_turn(rest[0]):
             return None
         told = [self._by_content(cell, rest[0]) for cell in rest if cell.text.lower() not in ("", *_NOTHING)]
         dashes = [cell for cell in rest if cell.text and cell.text.lower() in _NOTHING]
         nothing = [Cell("buy -", dashes[-1].after(len(dashes[-1].text)))] if dashes else []
         read = told if any(map(self._is_purchase, told)) else [*told, *nothing]
         return Row(seat, int(first[:9]) if has_number else None, read)
+
+    def _begins_turn(self, cell: SourceLine) -> bool:
+        """Whether a cell has the tile of a turn, or a pass; anything else may be done in another player's turn."""
+        phrase = phrase_of(cell, self.context)
+        return bool(phrase.tile_at()) or phrase.word_at()[0] in ("play", "pass")
 
     def _is_beginning(self, cell: SourceLine) -> bool:
         """Whether a cell begins what is done in a turn: with a tile or a clause word."""
