@@ -229,7 +229,8 @@ class FreeHeader(PlayersHeader):
         word = value.trimmed()
         small = word.text.lower()
         near = Nearest({name: name for name in known}).find(small)
-        name = small if small in known else near.pop() if len(near) == 1 else None
+        first = [piece for piece in small.replace("(", " ").replace(")", " ").split() if piece in known]
+        name = small if small in known else near.pop() if len(near) == 1 else first[0] if len(first) == 1 else None
         if name is None:
             raise word.wrong(f"{word.text!r} is not known", f"one of {', '.join(known)}")
         self.diagnostics.note(word, name)
