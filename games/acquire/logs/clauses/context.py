@@ -215,11 +215,25 @@ class Phrase(Cursor):
             is_sale = next(iter(counts)) == "sell" and not is_chain[0]
             is_clear = is_sale or (behind_chain and (len(counts) > 1 or not any(is_chain)))
             return (counts, at - ahead) if is_clear else ({}, 0)
-        tokens = [self.peek(ahead + place) for place in range(5)]
+        parts, at = self._parts_at(ahead)
+        width = 2 * len(parts) - 1
+        tokens = [self.peek(at + place) for place in range(width)]
         is_row = all(token.is_number and len(token.text) <= _DIGITS for token in tokens[::2])
-        if is_row and all(token.text == "/" for token in tokens[1::2]) and all(token.glued for token in tokens[1:]):
-            return dict(zip(PARTS, (int(token.text) for token in tokens[::2]), strict=True)), len(tokens)
+        if is_row and all(token.text == "/" for token in tokens[1::2]):
+            return dict(zip(parts, (int(token.text) for token in tokens[::2]), strict=True)), at - ahead + width
         return {}, 0
+
+    def _parts_at(self, ahead: int) -> tuple[Sequence[str], int]:
+        """Return the parts of which numbers in a row tell, all three unless they are named, ``sell/hold``, and the place behind them."""
+        parts: list[str] = []
+        at = ahead
+        while (meaning := self.word_at(at)[0]) in PARTS and meaning not in parts:
+            parts.append(meaning)
+            at += self.word_at(at)[1]
+            if self.peek(at).text != "/":
+                break
+            at += 1
+        return (parts, at) if len(parts) > 1 else (PARTS, ahead)
 
     def _part_at(self, at: int) -> str:
         """Return the part of a disposal of which the initial comes ``at`` tokens after the next one, with its number, or an empty text."""

@@ -44,16 +44,20 @@ class _Stated:
     says_bonus: bool = False
 
 
-def read_payments(phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus") -> list[Action]:
+def read_payments(
+    phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus", chain: int | None = None
+) -> list[Action]:
     """Read one or more bonuses or counts of cash.
 
-    ``actor`` is the player named before the word, if any; ``kind`` is "majority" or "minority" if the word says which bonus it is.
+    ``actor`` and ``chain`` are the player and the chain named before the word, if any; ``kind`` is "majority" or "minority" if the word
+    says which bonus it is.
     """
     read: list[Action] = []
-    chain: int | None = None
     while True:
         start = phrase.peek()
-        stated = _stated(phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS)
+        stated = _stated(
+            phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS and (chain is None or bool(read))
+        )
         if act is ActKind.BONUS:
             chain = stated.chain if stated.chain is not None else chain
             chain = phrase.chain_meant() if chain is None else chain
@@ -227,9 +231,11 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     who = phrase.player_at(width, Sureness.START)
-    meaning = phrase.word_at(width + (who.length if who else 1))[0]
+    ahead = width + (who.length if who else 1)
+    meaning = phrase.word_at(ahead)[0]
     is_named = who is not None or phrase.chain_at(width) is not None
-    if not is_named or (meaning and meaning not in words):
+    is_disposal = not words and phrase.begins_payment(ahead, by_chain=True)
+    if not is_named or is_disposal or (meaning and meaning not in words):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
     phrase.at += width
