@@ -160,19 +160,27 @@ class FreeClause:
         if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
             return self._behind_word("buy")
         is_chain = phrase.chain_at() is not None
-        meant = self._short_word() or phrase.near_word()
-        is_chain = is_chain and meant not in _SHORT.values()
+        meant = self._short_word()
+        is_chain = is_chain and not meant
+        meant = meant or ("" if is_chain and self._is_whole_chain(token) else phrase.near_word())
         if small_number(token) is not None or (is_chain and not meant):
             return self._unworded()
         if not token.text:
             raise token.wrong("the clause ends too early", "a tile or a clause")
         if not meant or is_chain:
             expected = "a tile, or a word such as buy, found or draw"
+            if phrase.player_at() is not None:
+                expected = "what the player did behind the name: bonus, sell, trade, hold or cash with its number"
             raise token.wrong(f"{token.text!r} is neither a tile nor a clause", expected)
         if meant in PARTS:
             return self._dispose(meant)
         phrase.read_word(meant, 1)
         return self._behind_word(meant)
+
+    def _is_whole_chain(self, token: Token) -> bool:
+        """Whether a word is the name of a chain or a beginning of it, and no initial."""
+        chain = self.phrase.chain_at()
+        return chain is not None and len(token.text) >= _WHOLE and self.context.chains.is_prefix(token, chain)
 
     def _short_word(self) -> str:
         """Return the meaning of a letter that stands for a word, where it can be nothing else, or an empty text."""
@@ -337,6 +345,8 @@ class FreeClause:
         return shares
 
 
+#: The fewest letters of a name that is no initial.
+_WHOLE: Final = 3
 #: Letters that stand for words behind a tile, where no slip of a longer word is meant.
 _SHORT: Final = {"b": "buy", "f": "found", "bon": "bonus", "disp": "dispose"}
 #: Words behind a "not" or a "no".

@@ -231,10 +231,12 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     who = phrase.player_at(width, Sureness.START)
-    ahead = width + (who.length if who else 1)
+    ahead = width + (who.length if who else 0)
+    is_disposal = who is not None and not words and phrase.begins_payment(ahead, by_chain=True)
+    ahead += phrase.chain_at(ahead) is not None
+    is_named = ahead > width
+    ahead += phrase.peek(ahead).text == ":"
     meaning = phrase.word_at(ahead)[0]
-    is_named = who is not None or phrase.chain_at(width) is not None
-    is_disposal = not words and phrase.begins_payment(ahead, by_chain=True)
     if not is_named or is_disposal or (meaning and meaning not in words):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
