@@ -30,7 +30,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
 #: Meanings of words that may follow a player's name in another player's turn.
-_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
+_ASIDE: Final = (*PAYMENTS, "timeout", "starts", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
@@ -147,7 +147,7 @@ class FreeClause:
         phrase.accept(":")
         meaning = phrase.word_at()[0]
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
-        is_director = meaning in DIRECTORS_WORDS
+        is_director = meaning in (*DIRECTORS_WORDS, "starts")
         if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
             expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
@@ -253,6 +253,20 @@ class FreeClause:
         self.act = ActKind.PASS
         return [Action(ActKind.PASS, self.seat)]
 
+    def _started(self, _: str) -> list[Action]:
+        """Read the tile that a player drew before the game, to begin with."""
+        phrase, actor = self.phrase, self.actor
+        if actor is None:
+            raise phrase.unexpected("the player before 'drew position tile'")
+        self.act = ActKind.START
+        return [Action(ActKind.START, actor, read_tiles(phrase, ActKind.START)[0])]
+
+    def _nothing_bought(self, _: str) -> list[Action]:
+        """Read that nothing was bought, of which only words that repeat it are left."""
+        self._skip_nothing()
+        self.act = ActKind.BUY
+        return [Action(ActKind.BUY, self.seat, ())]
+
     def _not_bought(self, _: str) -> list[Action]:
         """Read the rest of a clause that begins with a "not": nothing was bought."""
         phrase = self.phrase
@@ -261,9 +275,7 @@ class FreeClause:
         if meaning != "buy":
             raise phrase.unexpected("'buy -', or what was done instead")
         phrase.at += length
-        self._skip_nothing()
-        self.act = ActKind.BUY
-        return [Action(ActKind.BUY, self.seat, ())]
+        return self._nothing_bought(meaning)
 
     def _skip_nothing(self) -> None:
         """Skip words that only repeat that there was nothing: ``no shares``, ``pas``, ``tile``."""
@@ -378,8 +390,10 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     "dispose": FreeClause._dispose,
     "gets": lambda clause, _: read_received(clause.phrase, clause.actor),
     "not": FreeClause._not_bought,
+    "nothing": FreeClause._nothing_bought,
     "pass": FreeClause._skipped,
     "play": FreeClause._placed,
     "skip": FreeClause._skipped,
+    "starts": FreeClause._started,
     "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

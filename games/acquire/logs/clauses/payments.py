@@ -124,7 +124,9 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     stated = _stated(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
     says_bonus = says_bonus or stated.says_bonus
     amount, chain = stated.amount, stated.chain
-    if actor is None or amount is None or (chain is None and not says_bonus):
+    if actor is not None and amount is not None and chain is None and not says_bonus:
+        return _repeated(phrase, start, actor, amount)
+    if actor is None or amount is None:
         raise missing(phrase, start, ActKind.BONUS)
     is_sale = (
         last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
@@ -136,6 +138,28 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     if chain is None:
         raise missing(phrase, start, ActKind.BONUS)
     return [Action(ActKind.BONUS, actor, (chain, amount))]
+
+
+def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Action]:
+    """Return nothing for an amount that a player received, if it only repeats the bonus or the sale just before.
+
+    Raises:
+        LogError: if it may be anything else.
+    """
+    last = phrase.context.last
+    told = last.value if last is not None and last.player == actor else ()
+    if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
+        phrase.note_token(start, "")
+        return []
+    bonuses = (
+        phrase.context.game.bonuses(told[0]) if last is not None and told and last.act is ActKind.DISPOSE else None
+    )
+    if bonuses is not None and bonuses.price * told[1] == amount:
+        phrase.note_token(start, "")
+        return []
+    raise start.wrong(
+        "it is not clear what this was received for", "'bonus' and its chain, or 'sell' before the number of shares"
+    )
 
 
 def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:

@@ -27,7 +27,7 @@ CLAUSES: Final = {
         buy        buys, bought, buying, purchase, purchases, purchased
         draw       draws, drew, drawn, drawing
         pass       passes, passed, passing, no playable, has no playable, cannot play, could not play
-        skip       skip, skips, skipped, could not afford, cannot afford
+        skip       skip, skips, skipped
         show       shows, showed, shown
         return     returns, returned
         clock      clocks, presses clock, clock pressed
@@ -53,6 +53,8 @@ CLAUSES: Final = {
         merges     merge, merges, merged, merging, merger, merger of, merges with, merged with
         chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
+        nothing    could not afford, cannot afford
+        starts     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
     """,
@@ -227,7 +229,7 @@ CLAUSES: Final = {
         hold       drží, nechává, nechal, nechala, ponechává, ponechal, ponechala
         buy        kupuje, koupí, koupil, koupila, koupit, nákup
         draw       táhne, líže, lízl, lízla, bere
-        skip       nekupuje, nekoupil, nekoupila
+        nothing    nekupuje, nekoupil, nekoupila
         pass       pasuje, pasoval, pasovala, nehraje
         show       ukazuje, ukázal, ukázala
         cash       hotovost, peníze
