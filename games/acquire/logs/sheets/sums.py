@@ -143,7 +143,7 @@ def _skips_place(phrase: Phrase, most: int) -> bool:
         not token.is_number
         or len(token.text) > 1
         or not 1 <= int(token.text) <= most
-        or (after.glued and after.is_number)
+        or (after.glued and (after.is_number or (after.is_word and after.folded not in _ORDINALS)))
     ):
         return False
     is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
