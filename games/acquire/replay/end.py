@@ -40,7 +40,13 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
         if not _stands_alone(replayer):
             due = dict(position.cash).get(player, replayer.state.edition.start_cash)
             if due != amount:
-                replayer.add("cash-wrong", player, f"{replayer.ids[player]} has {amount}; in the position it is {due}.", due, amount)
+                replayer.add(
+                    "cash-wrong",
+                    player,
+                    f"{replayer.ids[player]} has {amount}; in the position it is {due}.",
+                    due,
+                    amount,
+                )
             return
         _open_position(replayer)
     due = replayer.state.cash[player]
@@ -157,9 +163,11 @@ _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER}
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player declare the end (R12, R13), and report it if he may not."""
     state = replayer.state
-    if not replayer.progress.started and _stands_alone(replayer):
-        _open_position(replayer)
-        turn.begin_turn(state, player)
+    if _stands_alone(replayer):
+        if not replayer.progress.started:
+            _open_position(replayer)
+        if state.phase is Phase.TURN_OVER:
+            turn.begin_turn(state, player)
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
     if state.phase is Phase.OVER:
@@ -223,7 +231,7 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
     """
     state, ledger = replayer.state, replayer.ledger
     chain = payment[0]
-    is_closed = replayer.progress.end_called or state.phase in _LAST_PHASES
+    is_closed = state.phase in _LAST_PHASES or state.phase is Phase.PLAY
     is_idle = state.reason is None and state.merger is None and not ledger.due
     if is_idle and is_closed and state.members[chain] and is_last_turn(replayer.events, replayer.index):
         _wind_up(replayer)
@@ -364,7 +372,9 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
             "what was played after it is not written down, or the final cash is wrong."
         )
     else:
-        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        message = (
+            f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        )
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 
