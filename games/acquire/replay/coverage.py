@@ -2,8 +2,8 @@
 
 Scribes may leave out whole kinds of lines, such as all draws. So a line counts as missing only if the log otherwise has all lines of
 this kind for this player. Draws and purchases count as complete if at least half of the player's turns have one, draws only if fewer
-than `FEW` turns of all players lack one, or a fifteenth of them; other kinds if there is any line. A player without any line of a kind counts as not recorded, except where so few lines are missing that they were
-probably forgotten:
+than `FEW` turns of all players lack one, or a fifteenth of them; other kinds if there is any line. A player without any line of a
+kind counts as not recorded, except where so few lines are missing that they were probably forgotten:
 
 - one turn without a draw, although the player's hand is recorded and others draw;
 - fewer than `FEW` turns without a purchase;

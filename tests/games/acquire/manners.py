@@ -78,7 +78,7 @@ def purchase_first(record: GameRecord, _: Random) -> Events:
     """The purchase in front of everything else in its turn."""
 
     def arranged(turn: Events) -> Events:
-        if turn[1].act is not ActKind.PLAY:
+        if [event.act for event in turn[1:2]] != [ActKind.PLAY]:
             return turn
         return [turn[0], *sorted(turn[1:], key=lambda event: event.act is not ActKind.BUY)]
 

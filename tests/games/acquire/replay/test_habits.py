@@ -150,14 +150,18 @@ def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() ->
     assert found(merger("5A; dispose Ann Tower sell 6; dispose Cai Tower; buy -")) == [("dispose-missing", "warning")]
 
 
+PAID = "bonus Ann Tower 2000; bonus Ben Tower 1000"
+KEPT = "dispose Ben Tower; dispose Cai Tower"
+
+
 @pytest.mark.parametrize(
     "turn",
     [
-        "5A; buy Luxor 1; cash Ann 8600\n bonus Ann Tower 2000; bonus Ben Tower 1000\n dispose Ann Tower sell 6; dispose Ben Tower; dispose Cai Tower",
-        "5A; buy Luxor 1\n bonus Ann Tower 2000; bonus Ben Tower 1000; cash Ben 7000\n dispose Ann Tower sell 6; dispose Ben Tower; dispose Cai Tower",
-        "5A\n bonus Ann Tower 2000; bonus Ben Tower 1000; cash Ann 8000; dispose Ann Tower sell 6; cash Ann 9200\n dispose Ben Tower; dispose Cai Tower; buy Luxor 1; cash Ann 8600",
-        "cash Ann 8600; 5A; bonus Ann Tower 2000; bonus Ben Tower 1000\n dispose Ann Tower sell 6; dispose Ben Tower; dispose Cai Tower; buy Luxor 1",
-        "5A; cash Ben 6000; bonus Ann Tower 2000; bonus Ben Tower 1000; cash Ben 7000\n dispose Ann Tower sell 6; dispose Ben Tower; dispose Cai Tower; cash Ann 8600; buy Luxor 1",
+        f"5A; buy Luxor 1; cash Ann 8600\n {PAID}\n dispose Ann Tower sell 6; {KEPT}",
+        f"5A; buy Luxor 1\n {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}",
+        f"5A\n {PAID}; cash Ann 8000; dispose Ann Tower sell 6; cash Ann 9200\n {KEPT}; buy Luxor 1; cash Ann 8600",
+        f"cash Ann 8600; 5A; {PAID}\n dispose Ann Tower sell 6; {KEPT}; buy Luxor 1",
+        f"5A; cash Ben 6000; {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}; cash Ann 8600; buy Luxor 1",
     ],
 )
 def test_counts_of_cash_may_stand_anywhere_in_a_turn(turn: str) -> None:
