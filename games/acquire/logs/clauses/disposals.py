@@ -238,7 +238,7 @@ def read_disposals(phrase: Phrase, actor: int | None, *, is_named: bool) -> list
         read.append(disposal.read(actor, None if _names_chain(phrase) else chain, is_named=is_named))
         chain = read[-1].value[0]
         phrase.context.open_parts = disposal.parts
-        if not goes_on(phrase):
+        if not goes_on(phrase, PARTS):
             return read
         actor, is_named = None, True
 

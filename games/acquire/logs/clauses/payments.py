@@ -218,13 +218,18 @@ def missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     return phrase.unexpected(expected)
 
 
-def goes_on(phrase: Phrase) -> bool:
-    """Read a separator if another player or chain follows it, so that the statement goes on; returns whether one did."""
+def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
+    """Read a separator if another player or chain follows it, so that the statement goes on; returns whether one did.
+
+    Behind them only ``words`` of these meanings may come: another begins a clause of its own.
+    """
     width = phrase.separator_at()
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
-    follows = phrase.player_at(width, Sureness.START) or phrase.chain_at(width) is not None
-    if not follows or phrase.word_at(width + 1)[0] in ("found", "buy", "survivor", "gets", *BONUSES):
+    who = phrase.player_at(width, Sureness.START)
+    meaning = phrase.word_at(width + (who.length if who else 1))[0]
+    is_named = who is not None or phrase.chain_at(width) is not None
+    if not is_named or (meaning and meaning not in words):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
     phrase.at += width

@@ -109,13 +109,20 @@ class Cursor:
     def is_and(self, ahead: int = 0) -> bool:
         """Whether a token is a word for "and".
 
-        The Polish "i" may also be a chain's initial, so a whole word must follow it.
+        One of a single letter may also be the initial of a chain or the row of a tile, so a whole word must follow it; the Czech "a"
+        must stand between two whole words.
         """
         token, after = self.peek(ahead), self.peek(ahead + 1)
-        if inner_meaning(token) != "and":
+        is_czech = token.text == "a"
+        if inner_meaning(token) != "and" and not is_czech:
             return False
-        is_before_word = token.text.islower() and after.is_word and len(after.text) >= _WHOLE
-        return len(token.text) > 1 or token.folded == "y" or is_before_word
+        if len(token.text) > 1 or token.folded == "y":
+            return True
+        before = self.tokens[self.at + ahead - 1] if self.at + ahead else self.end
+        is_behind_word = before.is_word and len(before.text) >= _WHOLE and not inner_meaning(before)
+        word = self.peek(ahead + 2) if after.is_number and not after.glued else after
+        is_before_word = token.text.islower() and word.is_word and len(word.text) >= _WHOLE
+        return is_before_word and (is_behind_word or not (is_czech or after.is_number))
 
     def separator_at(self, ahead: int = 0) -> int:
         """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""
