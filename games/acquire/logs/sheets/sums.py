@@ -101,6 +101,8 @@ def read_sums(phrase: Phrase) -> Sums | None:
         phrase.at += length
     most = len(phrase.context.players.ids)
     while not phrase.is_done:
+        if phrase.tile_at():  # "4C" is no fourth place of Cai
+            return None
         token = phrase.peek()
         found = phrase.player_at(0, Sureness.NAME if token.is_number else Sureness.START)
         if found is not None and not (found.sureness is Sureness.START and token.folded in _PASSED):
