@@ -132,7 +132,7 @@ class FreeClauses(Body):
 
     def _note_signs(self, part: SourceLine) -> None:
         """Note as a liberty each sign that is read as another one, once for each."""
-        plain = as_meant(part.text)
+        plain = as_meant(part.text, self.context.players.words)
         for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
             if sign != read and part.text.index(sign) == place:
                 self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read.strip())

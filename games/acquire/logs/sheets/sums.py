@@ -81,6 +81,8 @@ def read_sums(phrase: Phrase) -> Sums | None:
         sums.act = ActKind.FINAL
         phrase.at += 2
     while not phrase.is_done:
+        if phrase.tile_at():  # "4C" is no fourth place of Cai
+            return None
         told = _reads_player(phrase, sums) or _skips_place(phrase) or _reads_amount(phrase, sums)
         if not told and not _passes_over(phrase, sums):
             return None
@@ -152,7 +154,7 @@ def _skips_place(phrase: Phrase) -> bool:
         not token.is_number
         or len(token.text) > 1
         or not 1 <= int(token.text) <= most
-        or (after.glued and after.is_number)
+        or (after.glued and (after.is_number or (after.is_word and after.folded not in _ORDINALS)))
     ):
         return False
     is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
