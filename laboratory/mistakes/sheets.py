@@ -154,6 +154,8 @@ def _sheet(random: Random, players: int, edition: str, policy: Policy) -> Sample
                 if event.act is ActKind.BONUS:
                     prices[place] = state.settled.prices[event.value[0]]
         events += told
+    if events[-1].act is ActKind.TURN:
+        del events[-1]  # the game ended by itself before this turn, which nobody wrote down
     seats = [state.order.index(seat) for seat in range(players)]
     statements = [event._replace(player=seats[event.player]) for event in events]
     final = final_cash(state)
