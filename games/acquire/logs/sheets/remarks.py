@@ -282,7 +282,7 @@ class _Words:
         is_act = all(
             self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
         )
-        return is_act and (bool(meanings) or bool(self.chains or self.players))
+        return is_act and not self.dated and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""
