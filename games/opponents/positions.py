@@ -5,13 +5,13 @@ from __future__ import annotations
 from games.acquire.actions import Card
 from games.acquire.board import TILES
 from games.acquire.errors import AcquireError
-from games.acquire.state import Merger, Phase, State
+from games.acquire.state import EndReason, Merger, Phase, State
 from games.opponents.core import layout as at
 from games.opponents.core.compiled import Numbers, numbers
 from games.opponents.core.parameters import parameters
 from games.opponents.core.playouts import set_out
 
-_CARDS = tuple(Card)
+_CARDS, _REASONS = tuple(Card), tuple(EndReason)
 #: The phases in which a player decides.
 DECISIONS = frozenset(map(Phase, (at.PLAY, at.FOUND, at.SURVIVOR, at.ORDER, at.DISPOSE, at.BUY, at.DRAW)))
 
@@ -73,6 +73,7 @@ def _write_turn(s: Numbers, state: State) -> None:
     s[at.PASSED], s[at.DREW], s[at.EXCHANGED] = state.passed, state.drew, state.exchanged
     s[at.GOAL], s[at.BLOCKED], s[at.STILL] = bool(state.goal), state.blocked, state.still
     s[at.MORE], s[at.SWAPS] = state.more_tiles, state.swaps
+    s[at.REASON] = 0 if state.reason is None else 1 + _REASONS.index(state.reason)
     s[at.EARLY] = 0 if state.early_card is None else 1 + _CARDS.index(state.early_card)
     s[at.LATE] = 0 if state.late_card is None else 1 + _CARDS.index(state.late_card)
 

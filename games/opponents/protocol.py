@@ -219,6 +219,8 @@ def _write_turn(s: Numbers, view: View) -> None:
             s[at.SWAPS] = 3 if card == at.TRADE_2 else s[at.SWAPS]
         elif act == "swap":
             s[at.SWAPS] -= 1
+        elif act == "end":
+            s[at.REASON] = at.CALLED
     s[at.MORE] = more
 
 

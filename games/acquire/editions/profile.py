@@ -107,9 +107,13 @@ class NoPlay(StrEnum):
 
 
 class EndCall(StrEnum):
-    """Who ends the game, and at which point of a turn (R12, R13)."""
+    """Who ends the game, and at which point of a turn (R12, R13).
+
+    With ``optional_completes_turn`` the end may be called at any point as well, but whoever calls it completes his turn first.
+    """
 
     OPTIONAL_ANY_POINT = "optional_any_point"
+    OPTIONAL_COMPLETES_TURN = "optional_completes_turn"
     OPTIONAL_END_OF_TURN = "optional_end_of_turn"
     MANDATORY = "mandatory"
 

@@ -81,6 +81,7 @@ WIKIPEDIA: Final = Edition(
     start_order=StartOrder.LETTER_NUMBER,
     dead_tiles=DeadTiles.END_OF_TURN_REPEAT,
     no_play=NoPlay.REDRAW_ALL,
+    end=EndCall.OPTIONAL_COMPLETES_TURN,
     market_holder_2p=True,
 )
 

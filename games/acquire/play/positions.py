@@ -7,6 +7,7 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.start import open_game
 from games.acquire.replay.walk import walk
 from games.acquire.rules.acts import go_on
+from games.acquire.rules.ending import await_end
 from games.acquire.rules.opening import after_deal, next_to_deal
 from games.acquire.rules.turn import begin_turn, next_player
 from games.acquire.state import Phase, State
@@ -20,6 +21,8 @@ def position_at(record: GameRecord, upto: int | None = None) -> State:
     """
     replayer = Replayer(record, edition=record.header.rulebook())
     walk(replayer, upto)
+    if replayer.progress.end_called:
+        await_end(replayer.state)
     if replayer.progress.started:
         go_on(replayer.state)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
-from games.acquire.replay.end import report_past_end
+from games.acquire.replay.end import end_completed_turn, report_past_end
 from games.acquire.replay.hands import skip_replacement
 from games.acquire.replay.omissions import (
     complete_decisions,
@@ -39,6 +39,8 @@ def on_buy(replayer: Replayer, player: int, wanted: Purchase) -> None:
         if refusal is not None:
             wanted = _as_possible(replayer, player, wanted)
     purchase.buy(state, player, wanted)
+    if replayer.progress.end_called:
+        end_completed_turn(replayer)
 
 
 def _may_be_unrecorded(replayer: Replayer, player: int, wanted: Purchase, code: str) -> bool:

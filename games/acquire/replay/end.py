@@ -40,7 +40,13 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
         if not _stands_alone(replayer):
             due = dict(position.cash).get(player, replayer.state.edition.start_cash)
             if due != amount:
-                replayer.add("cash-wrong", player, f"{replayer.ids[player]} has {amount}; in the position it is {due}.", due, amount)
+                replayer.add(
+                    "cash-wrong",
+                    player,
+                    f"{replayer.ids[player]} has {amount}; in the position it is {due}.",
+                    due,
+                    amount,
+                )
             return
         _open_position(replayer)
     due = replayer.state.cash[player]
@@ -174,6 +180,10 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     elif (refusal := ending.end_refusal(state)) is not None:
         replayer.refuse(refusal, player)
         replayer.excuse_turn()
+    completes = state.edition.end is EndCall.OPTIONAL_COMPLETES_TURN and state.phase in (Phase.PLAY, Phase.BUY)
+    if state.reason is None and completes:
+        replayer.progress.end_called = True
+        return
     if state.reason is None:
         complete_decisions(replayer)
         ending.finish(state, EndReason.CALLED)
@@ -191,6 +201,14 @@ def _open_position(replayer: Replayer) -> None:
     open_game(replayer, 0, 1)
 
 
+def end_completed_turn(replayer: Replayer) -> None:
+    """End the game at the end of a turn in which the end was called, in an edition in which the turn is completed first."""
+    ending.finish(replayer.state, EndReason.CALLED)
+    replayer.progress.end_called = False
+    if replayer.coverage.has(ActKind.BONUS):
+        note_final_bonuses(replayer)
+
+
 def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     """Let the market draw a tile for a chain.
 
@@ -199,6 +217,8 @@ def on_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> None:
     state = replayer.state
     if state.reason is None and state.merger is None and state.phase in _LAST_PHASES and _ends_game(state):
         _close_turn_for_end(replayer)
+    elif replayer.progress.end_called and state.merger is None:
+        _wind_up(replayer)
     draw_for_market(replayer, player, draw)
 
 
@@ -209,8 +229,9 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
     """
     state, ledger = replayer.state, replayer.ledger
     chain = payment[0]
-    is_idle = state.reason is None and state.merger is None and state.phase in _LAST_PHASES and not ledger.due
-    if is_idle and state.members[chain] and is_last_turn(replayer.events, replayer.index):
+    is_closed = replayer.progress.end_called or state.phase in _LAST_PHASES
+    is_idle = state.reason is None and state.merger is None and not ledger.due
+    if is_idle and is_closed and state.members[chain] and is_last_turn(replayer.events, replayer.index):
         _wind_up(replayer)
         note_final_bonuses(replayer)
     compare_bonus(replayer, player, payment)
@@ -326,7 +347,9 @@ def _wind_up(replayer: Replayer) -> None:
     _close_turn_for_end(replayer)
     if state.reason is None:
         # Past the end that was reported already.
-        replayer.progress.end_unsaid = not (replayer.progress.past_end or _ended_unseen(replayer, exchanged))
+        progress = replayer.progress
+        progress.end_unsaid = not (progress.past_end or progress.end_called or _ended_unseen(replayer, exchanged))
+        progress.end_called = False
         ending.finish(state, EndReason.CALLED)
 
 
@@ -347,7 +370,9 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
             "what was played after it is not written down, or the final cash is wrong."
         )
     else:
-        message = f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        message = (
+            f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
+        )
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 
@@ -357,7 +382,7 @@ def conclude(replayer: Replayer) -> dict[int, Money] | None:
     state, ledger = replayer.state, replayer.ledger
     if not replayer.progress.started and _stands_alone(replayer):
         _open_position(replayer)
-    if state.reason is None and not ledger.finals:
+    if state.reason is None and not ledger.finals and not replayer.progress.end_called:
         return None
     if state.reason is None:
         _wind_up(replayer)

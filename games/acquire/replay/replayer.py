@@ -34,12 +34,13 @@ class Progress:
     - ``clock_pressed``: whether the clock ended the turn; ``drawn``: the tiles drawn last;
     - ``kept_dead``: dead tiles reported already because they were kept; ``replaced``: the number of dead tiles replaced in the turn;
     - ``paused``: whether the director has stopped the game; ``end_unsaid``: whether the game was closed without an end in the log;
+      ``end_called``: whether the end is called and the turn is still to be completed;
     - ``before_tile``: the position before the turn's tile, stored only if the log has a take-back; ``doubtful_before_tile``: the
       value of `Reporter.doubtful` at that position.
     """
 
     __slots__ = (
-        "before_tile", "cash_at_end", "clock_pressed", "doubtful_before_tile", "drawn", "end_unsaid", "kept_dead",
+        "before_tile", "cash_at_end", "clock_pressed", "doubtful_before_tile", "drawn", "end_called", "end_unsaid", "kept_dead",
         "number", "passed_over", "past_end", "paused", "replaced", "started", "time_called", "too_early", "wrong_number",
     )  # fmt: skip
 
@@ -56,7 +57,7 @@ class Progress:
         self.drawn: tuple[int, ...] = ()
         self.kept_dead: set[int] = set()
         self.replaced = 0
-        self.paused = self.end_unsaid = False
+        self.paused = self.end_unsaid = self.end_called = False
         self.before_tile: State | None = None
         self.doubtful_before_tile = False
 
@@ -69,7 +70,8 @@ class Progress:
         twin.passed_over, twin.too_early = self.passed_over, self.too_early
         twin.clock_pressed, twin.drawn = self.clock_pressed, self.drawn
         twin.kept_dead, twin.replaced = self.kept_dead.copy(), self.replaced
-        twin.paused, twin.time_called, twin.end_unsaid = self.paused, self.time_called, self.end_unsaid
+        twin.paused, twin.time_called = self.paused, self.time_called
+        twin.end_unsaid, twin.end_called = self.end_unsaid, self.end_called
         twin.before_tile = self.before_tile.copy() if self.before_tile is not None else None
         twin.doubtful_before_tile = self.doubtful_before_tile
         return twin

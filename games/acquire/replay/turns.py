@@ -8,7 +8,7 @@ from games.acquire.actions import ActKind
 from games.acquire.board import FOUR_NEIGHBOURS, TILE_NAMES
 from games.acquire.editions import NoPlay, TimeoutPolicy
 from games.acquire.replay.coverage import LineKind, comes_in_turn, mentioned_later
-from games.acquire.replay.end import go_on_past_end, report_past_end
+from games.acquire.replay.end import end_completed_turn, go_on_past_end, report_past_end
 from games.acquire.replay.hands import keep_dead, skip_replacement
 from games.acquire.replay.omissions import (
     complete_decisions,
@@ -273,6 +273,8 @@ def _close_turn(replayer: Replayer) -> None:
     if replayer.watch is not None:
         replayer.watch(replayer)
     turn.end_turn(state)
+    if replayer.progress.end_called:
+        end_completed_turn(replayer)
     if state.reason is not None:
         go_on_past_end(replayer)
 

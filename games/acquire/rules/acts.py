@@ -186,7 +186,7 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
 
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not end the game now, or None if he may."""
-    if state.phase is Phase.OVER:
+    if state.reason is not None:
         return _not_now(state, ActKind.END)
     if ending.end_fault(state):
         return ending.end_refusal(state)
@@ -361,7 +361,7 @@ ACTS: Final[dict[ActKind, ActRule]] = {
     ActKind.REDRAW: ActRule(forms.HAND_TILES, _redraw_refusal, _redraw),
     ActKind.CARD: ActRule(forms.CARD, _card_refusal, lambda state, player, card: turn.play_card(state, card)),
     ActKind.END: ActRule(
-        forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.finish(state, EndReason.CALLED)
+        forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.call_end(state)
     ),
 }
 
@@ -376,12 +376,16 @@ def perform(state: State, act: ActKind, player: int, value: Any) -> None:
 def perform_up_to_draw(state: State, act: ActKind, player: int, value: Any) -> None:
     """Do the same as `perform`, but leave a draw without a tile open, so that its player has to close it with the clock."""
     ACTS[act].effect(state, player, value)
-    if state.phase is TURN_OVER:
+    if state.phase is TURN_OVER or (state.phase is DRAW and state.reason is not None):
         go_on(state)
 
 
 def go_on(state: State) -> None:
-    """Close draws without tiles and turns that are over, and begin the next turn."""
+    """Close draws without tiles and turns that are over, and begin the next turn; nothing is drawn once the end is called."""
+    if state.reason is not None:
+        if state.phase is TURN_OVER or state.phase is DRAW:
+            ending.finish(state, state.reason)
+        return
     while True:
         if state.phase is TURN_OVER:
             turn.end_turn(state)

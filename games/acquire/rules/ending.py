@@ -19,6 +19,7 @@ from games.acquire.state import EndReason, Phase, State
 # Reading a member of an enumeration is slow; these are needed several times a turn.
 PLAY, BUY, DRAW = Phase.PLAY, Phase.BUY, Phase.DRAW
 MANDATORY, END_OF_TURN, ON_BOARD = EndCall.MANDATORY, EndCall.OPTIONAL_END_OF_TURN, AllSafeRule.ON_BOARD
+COMPLETES_TURN = EndCall.OPTIONAL_COMPLETES_TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,9 @@ def end_fault(state: State) -> str:
 
 
 def may_end(state: State) -> bool:
-    """Whether the player in turn may end the game now; quicker than `end_fault`."""
+    """Whether the player in turn may end the game now, and has not done so already; quicker than `end_fault`."""
+    if state.reason is not None:
+        return False
     if state.safe or state.blocked or state.timed_out or state.edition.end_size < state.edition.safe_size:
         return not end_fault(state)
     return False  # No chain is large enough, and the last turn brought a tile.
@@ -139,6 +142,22 @@ def finish(state: State, reason: EndReason) -> None:
     state.phase = Phase.OVER
     if has_market(state) and state.bag and unpriced_market(state):
         state.phase = Phase.MARKET
+
+
+def call_end(state: State) -> None:
+    """End the game because the player in turn calls the end.
+
+    Where whoever calls it completes his turn, the game goes on up to the draw; `State.reason` tells that the end is called.
+    """
+    if state.edition.end is COMPLETES_TURN and (state.phase is PLAY or state.phase is BUY):
+        await_end(state)
+    else:
+        finish(state, EndReason.CALLED)
+
+
+def await_end(state: State) -> None:
+    """Note that the end is called and comes when the player in turn has completed his turn."""
+    state.reason = EndReason.CALLED
 
 
 def unpriced_market(state: State) -> list[int]:

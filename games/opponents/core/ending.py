@@ -44,9 +44,9 @@ def is_standstill(s: Numbers, e: Numbers) -> bool:
 
 @compiled
 def may_end(s: Numbers, e: Numbers) -> bool:
-    """Whether the player whose turn it is may end the game now (R12, R13)."""
+    """Whether the player whose turn it is may end the game now (R12, R13), and has not called the end already."""
     call = e[at.E_CALL]
-    if call == at.MANDATORY or s[at.M_ON]:
+    if call == at.MANDATORY or s[at.M_ON] or s[at.REASON]:
         return False
     if s[at.SAFE] == 0 and s[at.BLOCKED] == 0 and s[at.OUT] == 0 and e[at.E_END] >= e[at.E_SAFE]:
         return False
@@ -101,3 +101,12 @@ def finish(s: Numbers, e: Numbers, r: Numbers, reason: int) -> None:
         for chain in range(at.CHAINS):
             if s[at.ON_BOARD] >> chain & 1:
                 s[at.MARKET + chain] = column_drawn(s, r)
+
+
+@compiled
+def call_end(s: Numbers, e: Numbers, r: Numbers) -> None:
+    """End the game because the player in turn calls the end; in editions in which he completes his turn, only once he has."""
+    if e[at.E_CALL] == at.COMPLETES_TURN and (s[at.PHASE] == at.PLAY or s[at.PHASE] == at.BUY):
+        s[at.REASON] = at.CALLED
+    else:
+        finish(s, e, r, at.CALLED)

@@ -30,7 +30,12 @@ from games.opponents.core.compiled import Numbers, numbers
 _ROUNDINGS = [SplitRounding.UP100, SplitRounding.NEAREST1, SplitRounding.FLOOR1, SplitRounding.FLOOR100]
 _DEAD = [DeadTiles.NONE, DeadTiles.END_OF_TURN_ONCE, DeadTiles.END_OF_TURN_REPEAT, DeadTiles.AUTO]
 _NO_PLAY = [NoPlay.SKIP, NoPlay.MSO, NoPlay.REDRAW_ALL, NoPlay.ENDS_GAME]
-_CALLS = [EndCall.OPTIONAL_ANY_POINT, EndCall.OPTIONAL_END_OF_TURN, EndCall.MANDATORY]
+_CALLS = [
+    EndCall.OPTIONAL_ANY_POINT,
+    EndCall.OPTIONAL_END_OF_TURN,
+    EndCall.MANDATORY,
+    EndCall.OPTIONAL_COMPLETES_TURN,
+]
 #: The most shares of a purchase, because each chain has three bits, and the most tiles of a hand.
 MOST_BOUGHT = 7
 MOST_HELD = 8

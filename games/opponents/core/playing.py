@@ -6,7 +6,7 @@ from games.opponents.core import layout as at
 from games.opponents.core.acts import CARD, DISPOSAL, DRAWS, END, FOUNDS, ORDERS, PASS, PURCHASE, SURVIVORS, SWAP
 from games.opponents.core.board import absorb, leave_hand, touched
 from games.opponents.core.compiled import Numbers, compiled
-from games.opponents.core.ending import finish
+from games.opponents.core.ending import call_end
 from games.opponents.core.merging import begin_merger, dispose, lowest, next_defunct, settle, take_defunct
 from games.opponents.core.turning import draw_and_close, fill, pass_turn, reach_draw, resume
 
@@ -43,7 +43,7 @@ def decide(s: Numbers, e: Numbers, r: Numbers, act: int) -> None:
     elif act == DRAWS:
         draw_and_close(s, e, r)
     elif act == END:
-        finish(s, e, r, at.CALLED)
+        call_end(s, e, r)
     else:
         play_card(s, e, r, act - CARD)
 

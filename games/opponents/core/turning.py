@@ -98,7 +98,9 @@ def resume(s: Numbers, e: Numbers, r: Numbers) -> None:
 def reach_draw(s: Numbers, e: Numbers, r: Numbers) -> None:
     """Come to the draw at the end of a turn; it is a decision only if the player may end the game instead."""
     s[at.PHASE] = at.DRAW
-    if not may_end(s, e):
+    if s[at.REASON]:
+        finish(s, e, r, s[at.REASON])
+    elif not may_end(s, e):
         draw_and_close(s, e, r)
 
 

@@ -247,7 +247,7 @@ def test_dead_tiles_and_ends_are_told_apart_by_edition() -> None:
         "ah1999": (DeadTiles.END_OF_TURN_ONCE, EndCall.OPTIONAL_ANY_POINT),
         "ah2008": (DeadTiles.NONE, EndCall.OPTIONAL_ANY_POINT),
         "neu2013": (DeadTiles.NONE, EndCall.MANDATORY),
-        "wikipedia": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_ANY_POINT),
+        "wikipedia": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_COMPLETES_TURN),
         "montecarlo": (DeadTiles.NONE, EndCall.OPTIONAL_END_OF_TURN),
         "codewar": (DeadTiles.AUTO, EndCall.MANDATORY),
         "netacquire": (DeadTiles.END_OF_TURN_REPEAT, EndCall.OPTIONAL_ANY_POINT),

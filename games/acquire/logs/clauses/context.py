@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -301,7 +301,16 @@ def phrase_of(line: SourceLine, context: Context) -> Phrase:
     return Phrase(tokens_of(line, context.players.words), line.end(), context)
 
 
-def context_of(header: Header, diagnostics: Diagnostics, events: Sequence[Action]) -> Context:
-    """Return the context of a log before its first event; the reader adds to ``events``, which the context looks at."""
+def context_of(
+    header: Header,
+    diagnostics: Diagnostics,
+    events: Sequence[Action],
+    players: Mapping[str, int] | None = None,
+    chains: Mapping[str, int] | None = None,
+) -> Context:
+    """Return the context of a log before its first event; the reader adds to ``events``, which the context looks at.
+
+    ``players`` and ``chains`` are nicknames, with seats and numbers of chains.
+    """
     game = GameSoFar(events, header)
-    return Context(Players(header.players), Chains(header.labels()), diagnostics, game, events)
+    return Context(Players(header.players, players), Chains(header.labels(), chains), diagnostics, game, events)

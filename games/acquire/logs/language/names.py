@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -56,7 +56,8 @@ class Players:
 
     __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "words")
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[Player], nicknames: Mapping[str, int] | None = None) -> None:
+        """``nicknames`` has further names, as folded tokens, with the seats of their players."""
         self.ids = [player.id for player in players]
         self._by_id = {name: seat for seat, name in enumerate(self.ids)}
         self._by_name: dict[str, set[int]] = {}
@@ -66,6 +67,7 @@ class Players:
                 for name in names:
                     fresh.setdefault(name, set()).add(seat)
             self._by_name = fresh | self._by_name
+        self._by_name |= {name: {seat} for name, seat in (nicknames or {}).items() if name not in self._by_name}
         few = self._by_name if len(self.ids) <= MOST_PLAYERS else {}
         self._near = Nearest({name: _only(seats) for name, seats in few.items()})
         self._starts: dict[str, set[int]] = {}
@@ -73,8 +75,9 @@ class Players:
             for length in range(1, LONGEST_START + 1):
                 self._starts.setdefault(name[:length], set()).update(seats)
         single = (name for name in few if name.isalpha() and len(name) > _INITIALS)
-        #: The IDs that are no words, and all names of one word but initials.
-        self.words = frozenset((*(fold(name) for name in self.ids if not name.isalpha()), *single))
+        mixed = (name for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
+        #: The IDs and nicknames that are no words, and all names of one word but initials.
+        self.words = frozenset((*map(fold, mixed), *single))
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
@@ -151,10 +154,12 @@ class UnknownChainError(LogError):
 class Chains:
     """The chains of one label set, recognised by everything they may be called."""
 
-    __slots__ = ("_known", "_near", "labels")
+    __slots__ = ("_known", "_near", "_nicknames", "labels")
 
-    def __init__(self, labels: LabelSet) -> None:
+    def __init__(self, labels: LabelSet, nicknames: Mapping[str, int] | None = None) -> None:
+        """``nicknames`` has further names, folded, with the numbers of their chains."""
         self.labels = labels
+        self._nicknames = nicknames or {}
         self._near = Nearest({fold(name): number for number, name in enumerate(labels.names)})
         self._known: dict[str, int | None] = {}
 
@@ -170,6 +175,8 @@ class Chains:
 
     def _found(self, token: Token) -> int | None:
         """Return what `find` returns, without the cache."""
+        if token.folded in self._nicknames:
+            return self._nicknames[token.folded]
         for text in (token.text, token.folded):
             try:
                 return self.labels.find(text)

@@ -16,6 +16,7 @@ from games.acquire.logs.language.diagnostics import Diagnostics, shown_text
 from games.acquire.logs.language.names import UnknownChainError
 from games.acquire.logs.language.times import LineTimes
 from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
+from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
 
@@ -28,11 +29,11 @@ class FreeClauses(Body):
     their numbers.
     """
 
-    def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
+    def __init__(self, header: Header, texts: Mapping[int, str], names: Nicknames) -> None:
         super().__init__(header)
         self.texts = texts
         self.diagnostics = Diagnostics()
-        self.context: Context = context_of(header, self.diagnostics, self.events)
+        self.context: Context = context_of(header, self.diagnostics, self.events, names.players, names.chains)
         self.unread: list[Unread] = []
         self.unknown_chains = 0
         #: Whether the last turn is of an unknown player; lines that continue it cannot be read either.

@@ -16,7 +16,7 @@ from games.acquire.logs.clauses.context import Context, Phrase
 from games.acquire.logs.clauses.values import run_at, small_number
 from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.confusions import tiles_meant
-from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -61,6 +61,7 @@ _CORRECTING: Final = (
     "pas",
 )
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
+_BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
 _GAME: Final = frozenset({"game", "spiel", "spiels", "partie", "partida", "spel"})
 
@@ -199,7 +200,10 @@ class _Words:
         for at in range(len(self.tokens)):
             meaning = "" if at in self._named else self.phrase.word_at(at)[0]
             behind = [token.folded for token in self.tokens[at + 1 : at + 4]]
+            before = self.tokens[at - 1].folded if at else ""
             if meaning in BONUSES and self.tokens[at].folded in _STATES:
+                continue
+            if meaning == "end" and before in _BEFORE_END:
                 continue
             if meaning == "end" and behind[:1] and behind[0] in _BEHIND_END and not _GAME & set(behind):
                 continue
@@ -273,7 +277,9 @@ class _Words:
         if not words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
-        is_act = all(self.phrase.word_at(at)[1] and self.tokens[at].folded not in _STATES for at in said)
+        is_act = all(
+            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES for at in said
+        )
         return is_act and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:

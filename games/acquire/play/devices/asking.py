@@ -76,6 +76,8 @@ def offers_end(state: State, ask: PendingQuestion) -> bool:
     This depends only on the edition and the question, so it does not reveal whether the game may be ended.
     """
     end = state.edition.end
-    if end is EndCall.OPTIONAL_ANY_POINT:
+    if state.reason is not None:
+        return False  # The end is called; the turn is only completed.
+    if end in (EndCall.OPTIONAL_ANY_POINT, EndCall.OPTIONAL_COMPLETES_TURN):
         return ask.phase in (QuestionKind.PLAY, QuestionKind.BUY, QuestionKind.CARD, QuestionKind.DRAW)
     return end is EndCall.OPTIONAL_END_OF_TURN and ask.phase is QuestionKind.DRAW

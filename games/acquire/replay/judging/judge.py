@@ -124,7 +124,7 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
     sums = wrong_sums(replayer)
-    if len(sums) > 1 and (rule := house_rule(replayer)) is not None:
+    if len(sums) != 1 and (rule := house_rule(replayer)) is not None:
         return _of_house(replayer, rule), record
     if len(sums) == 1:
         return _of_table(replayer, sums), record

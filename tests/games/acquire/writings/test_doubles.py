@@ -84,6 +84,20 @@ def test_numbers_that_lack_or_go_on_do_not_hide_a_second_writing(by: int | None)
     assert [found.code for found in answer.findings] == ["turn-twice"]
 
 
+@pytest.mark.parametrize("is_lost_by_first", [True, False])
+def test_a_turn_that_only_one_of_two_scribes_has_stands_where_it_belongs(is_lost_by_first: bool) -> None:
+    for seed in range(tried(3)):
+        sheet = full_sheet(seed, 3 + seed % 3).of_scribe()
+        before, twice, after = _parts(sheet, 31, 34)
+        lost = [*_parts(sheet, 31, 31)[1], *_parts(sheet, 33, 34)[1]]
+        writings = [lost, twice] if is_lost_by_first else [twice, lost]
+        record = _log(sheet, [*before, *writings[0], *writings[1], *after])
+        answer = replay(record)
+        assert answer.final == sheet.final
+        assert not _graves(answer)
+        assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
+
+
 def test_turns_written_three_times_count_once() -> None:
     sheet = full_sheet(2, 3).of_scribe()
     before, twice, after = _parts(sheet, 31, 32)
