@@ -179,7 +179,9 @@ class _Words:
         Before the tile of a turn something that may be the picture of one is one as well.
         """
         tokens = self.tokens
-        if not self.context.has_tile and any(tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens))):
+        if not self.context.has_tile and any(
+            tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens)) if at not in self.dated
+        ):
             return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
@@ -278,7 +280,8 @@ class _Words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
         is_act = all(
-            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES for at in said
+            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES
+            for at in said
         )
         return is_act and (bool(meanings) or bool(self.chains or self.players))
 
