@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
@@ -14,6 +15,9 @@ _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
 MONEY = _PAID | _COUNTED | {"bonus-missing"}
 """The codes of findings that state a wrong sum themselves."""
+
+IF_RIGHT = "if the log is right but for that"
+"""What is said before an amount that the log does not prove; a ruling leaves it out, because there the director decides."""
 
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
@@ -103,8 +107,15 @@ def spoken_finding(reading: GameReading, number: int) -> str:
         return f"At the end: {_sentence(reading, finding, placed)}"
     if finding.turn is not None and finding.turn != turn.view.number:
         return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
+    sentence = _sentence(reading, finding, placed)
+    if _NAMES_TURNS.match(sentence):
+        return sentence
     title = f"Turn {turn.view.number}" if turn.place else "Start"
-    return f"{title}: {_sentence(reading, finding, placed)}"
+    return f"{title}: {sentence}"
+
+
+_NAMES_TURNS = re.compile(r"Turns? \d|The turns |From line \d|The final |Cash is ")
+"""How sentences begin that need no turn before them, because they name their turns or are about the whole log."""
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -138,8 +149,12 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
         return ""
     # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
-        return f"{stands}; if the log is right but for that, {right}."
+        return f"{stands}; {IF_RIGHT}, {right}."
     if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
+        if finding.code == "final-wrong":
+            return f"{stands}, which is right; the log as it is written comes to {spoken_value(due)}."
+        if finding.code in _COUNTED:
+            right = f"the log comes to {spoken_value(due)}"
         return f"{stands}; {right}: no final cash moves by it, for the log's own final of {player} is right."
     return f"{stands}; {right}: {moved(player, due - stated)}."
 

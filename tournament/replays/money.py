@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from games.acquire.replay import Fact, Proof
+from games.acquire.replay import Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.replays.causes import moved
+from tournament.replays.causes import MONEY, moved
 from tournament.replays.reading import GameReading
 
 
@@ -140,9 +140,9 @@ def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) ->
 
 
 def asks_for_sums_only(reading: GameReading) -> bool:
-    """Whether what is not proved hangs on sums alone that the table paid, so that the amounts of the log as written are the likely ones."""
-    facts = reading.answer.missing_facts
-    return bool(facts) and all(fact.kind is Fact.BONUS for fact in facts)
+    """Whether wrong sums of the table are all that is found, so that the amounts of the log as written are the likely ones."""
+    found = [finding for finding in reading.answer.findings if finding.severity is not Severity.NOTE]
+    return bool(found) and all(finding.code in MONEY for finding in found) and not reading.problems
 
 
 def moves_in_words(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:

@@ -9,7 +9,7 @@ from games.acquire.replay import UNCONFIRMED, Finding, Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import causes_in
+from tournament.replays.causes import IF_RIGHT, causes_in
 from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken_message, spoken_value
@@ -102,25 +102,34 @@ def propose_ruling(
     ``reason`` is why the director chose the amounts of players whose cash the log does not prove.
     """
     renamed = reading.with_names(names_by_event(reading, {row.log_id: row.player for row in rows if row.log_id}, names))
-    errors = [cause for cause in causes_in(renamed) if cause.finding.severity is Severity.ERROR and not cause.is_unread]
-    said = [f"{cause.sentence.removesuffix('.')} ({cause.finding.rule})." for cause in errors[:FINDINGS_CITED]]
+    changed = [row for row in rows if row.computed is not None and not row.agrees]
+    causes = [cause for cause in causes_in(renamed) if not cause.is_unread]
+    errors = [cause for cause in causes if cause.finding.severity is Severity.ERROR]
+    if not errors and changed:
+        errors = [cause for cause in causes if cause.finding.severity is Severity.WARNING]
+    told = [cause.sentence.removesuffix(".").replace(f"; {IF_RIGHT}, ", "; ") for cause in errors[:FINDINGS_CITED]]
+    said = [f"{sentence} ({cause.finding.rule})." for sentence, cause in zip(told, errors, strict=False)]
     if more := len(errors) - len(said):
         said.append(f"The replay finds {more} more.")
     if unread := len(reading.problems):
         said.append(f"{'One place' if unread == 1 else f'{unread} places'} of the log cannot be read.")
     elif not errors:
         said.append("The replay of the log finds nothing against the rules.")
-    changed = [row for row in rows if row.computed is not None and not row.agrees]
-    chosen = [row for row in changed if row.is_chosen]
-    confirmed = [row for row in changed if not row.is_chosen and row.proof is Proof.PROVED]
-    written = [row for row in changed if row not in chosen and row not in confirmed]
-    if confirmed:
-        said.append(f"The correct amount stands (R11): {_amounts(confirmed, names)}.")
-    if written:
-        said.append(f"As the log is written, the correct amount is (R11): {_amounts(written, names)}. {UNCONFIRMED}")
-    if chosen:
+    for proof, begun, why in _BEGINNINGS:
+        own = [row for row in changed if not row.is_chosen and row.proof is proof]
+        if own:
+            said.append(f"{begun} (R11): {_amounts(own, names)}. {why}".rstrip())
+    if chosen := [row for row in changed if row.is_chosen]:
         said.append(f"The director sets (R11): {_amounts(chosen, names)}. {reason}".rstrip())
     return "\n".join(said)
+
+
+_BEGINNINGS = (
+    (Proof.PROVED, "The correct amount stands", ""),
+    (Proof.AS_WRITTEN, "As the log is written, the correct amount is", UNCONFIRMED),
+    (Proof.AS_EXPLAINED, "As the log is explained, the correct amount is", UNCONFIRMED),
+)
+"""How the sentence with the new amounts begins, and what is said after it, by how far they are proved."""
 
 
 def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:

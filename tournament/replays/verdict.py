@@ -43,8 +43,8 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
         grave, {names[row.player] for row in rows if row.difference or row.proof is Proof.NOT_PROVED}
     )
     is_unread_first = is_open and bool(grave) and min(grave, key=lambda each: each.number).is_unread
-    if is_unread_first or (cause is not None and cause.finding.severity is not Severity.ERROR and not is_open):
-        cause = None  # what follows may come of the unread place; a warning that keeps nothing from being proved stands below
+    if is_unread_first:
+        cause = None  # what follows may come of it
     return Verdict(
         cause.sentence if cause else _without_cause(reading),
         cause,

@@ -26,7 +26,9 @@ from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
-from games.acquire.logs.text_header import TextHeader
+from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
+from games.acquire.logs.sheets.positions import position_lines
+from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 
@@ -103,7 +105,11 @@ def _hides_more(header: Header) -> bool:
         meaning = name.line_word()[0]
         is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
         is_start = meaning == "start" and players.at(content) is not None
-        if is_turn or is_start or (meaning == "chains" and str(value).lower() in LABEL_SETS):
+        told = SourceLine(f"{key}: {value}", 1)
+        is_position = len(told.text) <= LONGEST_LINE and position_lines(told, header, is_whole_log=True) != []
+        if is_turn or is_start or is_position or meaning == "final":
+            return True
+        if meaning == "chains" and str(value).lower() in LABEL_SETS:
             return True
     return False
 
@@ -130,9 +136,12 @@ def _free_record(
             if len(line.text) > LONGEST_LINE:
                 diagnostics.problem(too_long(line), line.text)
         raise diagnostics.refusal() from None
-    record, body = _best_body(header, left, texts)
+    names = with_seats(reader.nicknames(header), left, header)
+    record, body = _best_body(header, left, texts, names)
     diagnostics.add(body.diagnostics)
-    if not _has_turn(record):
+    if reader.is_edition_assumed:
+        _assume_edition(record.header, diagnostics, texts)
+    if not _tells_game(record):
         diagnostics.doubt_remarks()
         if diagnostics.problems:
             raise diagnostics.refusal()
@@ -151,6 +160,18 @@ def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> 
     return left
 
 
+def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
+    """Note that a log without an edition is read by the tournament's, or tell that it cannot be, if its chains are those of other editions.
+
+    Ruling: a log alone is one of a tournament game, unless something in it speaks against that.
+    """
+    if header.variant is None:
+        diagnostics.take_for_granted(f"edition: {header.edition}")
+        return
+    error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
+    diagnostics.problem(error, texts.get(1, ""))
+
+
 #: A sign for a number as a whole cell of a table's heading.
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
 
@@ -162,28 +183,31 @@ def _with_numbers(line: SourceLine) -> SourceLine:
     return SourceLine(_NUMBER_SIGN.sub(r"\1\2n", line.text), line.number, line.start)
 
 
-def _best_body(header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str]) -> tuple[GameRecord, FreeBody]:
+def _best_body(
+    header: Header, lines: Sequence[SourceLine], texts: Mapping[int, str], names: Nicknames
+) -> tuple[GameRecord, FreeBody]:
     """Read the lines below the header with its label set, or with another one if only that knows all chains.
 
     Returns the record and its reader.
     """
-    first = FreeBody(header, texts)
+    first = FreeBody(header, texts, names)
     record = first.read(lines)
     for other in header.other_readings() if first.unknown_chains else ():
-        body = FreeBody(other, texts)
+        body = FreeBody(other, texts, names)
         renamed = body.read(lines)
         if not body.unknown_chains and len(body.diagnostics.problems) < len(first.diagnostics.problems):
             return renamed, body
     return record, first
 
 
-def _has_turn(record: GameRecord) -> bool:
-    """Whether at least one turn with anything done in it can be read."""
+def _tells_game(record: GameRecord) -> bool:
+    """Whether a log has at least one turn with anything done in it, or a position and final cash."""
     events = record.events
-    return any(
+    has_turn = any(
         event.act is ActKind.TURN and place + 1 < len(events) and events[place + 1].act is not ActKind.TURN
         for place, event in enumerate(events)
     )
+    return has_turn or (record.header.position is not None and any(event.act is ActKind.FINAL for event in events))
 
 
 def _with_starts(record: GameRecord, starts: Mapping[str, int] | None) -> tuple[GameRecord, list[Liberty]]:

@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs.writer import clauses_text
 from games.acquire.replay.findings import CODES
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules.lenient import let_go_on, miss_turn
 from games.acquire.state import NO_TILE, State
 from games.acquire.writings.doubles import Difference, WrittenAgain
+from games.acquire.writings.statements import in_words
 
 #: A number that is further on than this is a slip of the pen, not a gap.
 MOST_MISSING: Final = 100
@@ -205,7 +205,7 @@ def _report_difference(replayer: Replayer, difference: Difference) -> None:
     earlier = [event for event in replayer.events[: difference.places[0]] if event.act is ActKind.TURN]
     number, player = difference.turn or len(earlier), difference.said[0].player
     said, instead = (
-        clauses_text(clauses, earlier[-1].player, replayer.ids, replayer.names)
+        in_words(clauses, earlier[-1].player, replayer.ids, replayer.names)
         for clauses in (difference.said, difference.instead)
     )
     first, second = (

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.logs.forms import LINE_ACTS, write_values
-from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
 from games.acquire.rewinding import standing
 from games.acquire.writings.doubles import told_once
-from games.acquire.writings.statements import Agreement, Statement, blocks, matched, statements, worst
+from games.acquire.writings.statements import Agreement, Statement, blocks, in_words, matched, statements, worst
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +166,9 @@ class _Turn:
         header = record.header
         ids, names = [player.id for player in header.players], header.labels().names
         events = [record.events[place] for place in statement.places]
-        own = self.log.seats.index(self.player) if self.player >= 0 else None
-        if statement.act is ActKind.TURN:
-            text = f"{self.number} {ids[events[0].player]}"
-        elif statement.act in LINE_ACTS:
-            values = (" ".join(write_values(statement.act, event.value, names)) for event in events)
-            text = f"{statement.act.word} {ids[events[0].player]} {', '.join(values)}"
-        else:
-            text = clauses_text(events, own, ids, names)
+        seat = self.log.seats.index(self.player) if self.player >= 0 else None
+        head = f"{self.number} {ids[events[0].player]}"
+        text = head if statement.act is ActKind.TURN else in_words(events, seat, ids, names)
         return Clause(text, record.line_of(statement.places[0]))
 
 

@@ -6,7 +6,7 @@ directly behind their first writing and do not contradict it. It is left out of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.acquire.actions import NOBODY, Action, ActKind
@@ -111,6 +111,8 @@ def told_once(record: GameRecord) -> GameRecord:
     if not runs:
         return record
     found = [_merge(run) for run in runs]
+    for run in runs:
+        _put_in_place(turns, run)
     ordered = [entry for turn in (start, *turns) for entry in (*turn.entries, *turn.left_out)]
     places = {id(entry): place for place, entry in enumerate(ordered)}
     for marker, again, differing in found:
@@ -128,8 +130,11 @@ def told_once(record: GameRecord) -> GameRecord:
     )
 
 
-_Run = list[tuple[_Turn, _Turn]]
-"""A second writing: each turn as it was written first, with the same turn as it was written again."""
+_Run = list[tuple[_Turn | None, _Turn]]
+"""A second writing: each turn as it was written first, with the same turn as it was written again.
+
+None stands for a turn between two others that only the second writing has.
+"""
 
 
 def _runs(turns: Sequence[_Turn]) -> Iterator[_Run]:
@@ -139,32 +144,40 @@ def _runs(turns: Sequence[_Turn]) -> Iterator[_Run]:
     origins = list(turns)
     at = 0
     while at < len(turns):
-        turn = turns[at]
-        count, first = 0, by_number.get(turn.head.value, -1)
-        if first >= 0:
-            count = _numbered_alike(turns, first, at)
-        if not count and turn.tiles:
-            first = by_tile.get(turn.tiles[0], -1)
-            count = _standing_behind(turns, first, at) if first >= 0 else 0
-        if count:
-            origins[at : at + count] = origins[first : first + count]
-            yield [(origins[place], turns[place]) for place in range(at, at + count)]
-        for place in range(at, at + max(1, count)):
+        firsts = _numbered_alike(turns, by_number, at) or _standing_behind(turns, by_tile, at)
+        if firsts:
+            again = turns[at : at + len(firsts)]
+            yield [(None if first is None else origins[first], turn) for first, turn in zip(firsts, again, strict=True)]
+            for place, first in enumerate(firsts, at):
+                origins[place] = turns[place] if first is None else origins[first]
+        for place in range(at, at + max(1, len(firsts))):
             if turns[place].head.value is not None:
                 by_number.setdefault(turns[place].head.value, place)
             by_tile.update(dict.fromkeys(turns[place].tiles, place))
-        at += max(1, count)
+        at += max(1, len(firsts))
 
 
-def _numbered_alike(turns: Sequence[_Turn], first: int, second: int) -> int:
-    """Return how many turns from ``second`` on have the numbers and players of those from ``first`` on, 0 if it is chance.
+def _numbered_alike(turns: Sequence[_Turn], by_number: Mapping[int, int], second: int) -> list[int | None]:
+    """Return the indices of the turns that those from ``second`` on write again by their numbers and players; empty if it is chance.
 
-    At least half of them must agree about the tile.
+    Those written again stand one after the other, with None for a number between them that comes for the first time. At least half of
+    them must agree about the tile.
     """
-    pairs = list(zip(turns[first:second], turns[second:], strict=False))
-    count = next((at for at, pair in enumerate(pairs) if not _have_one_head(*pair)), len(pairs))
-    alike = sum(one.tiles == other.tiles for one, other in pairs[:count])
-    return count if 2 * alike >= count else 0
+    first = by_number.get(turns[second].head.value, second)
+    found: list[int | None] = []
+    count = alike = 0
+    for place in range(second, len(turns)):
+        head = turns[place].head
+        at = by_number.get(head.value)
+        if at is None and head.value is not None and head.value < (turns[second - 1].head.value or 0):
+            found.append(None)
+        elif at is not None and at == first < second and _have_one_head(turns[first], turns[place]):
+            found.append(first)
+            alike += turns[first].tiles == turns[place].tiles
+            count, first = len(found), first + 1
+        else:
+            break
+    return found[:count] if 2 * alike >= count - found[:count].count(None) else []
 
 
 def _have_one_head(one: _Turn, other: _Turn) -> bool:
@@ -172,14 +185,13 @@ def _have_one_head(one: _Turn, other: _Turn) -> bool:
     return one.head == other.head and not _is_taken_back(one, other)
 
 
-def _standing_behind(turns: Sequence[_Turn], first: int, second: int) -> int:
-    """Return how many turns from ``second`` on say once more what the turns directly before them, from ``first`` on, say; 0 for none."""
-    count = second - first
-    again = turns[second : second + count]
-    if len(again) < count:
-        return 0
-    is_same = all(map(_say_the_same, turns[first:second], again))
-    return count if is_same else 0
+def _standing_behind(turns: Sequence[_Turn], by_tile: Mapping[int, int], second: int) -> list[int | None]:
+    """Return the indices of the turns directly before ``second`` that those from there on say once more; empty if they do not."""
+    tiles = turns[second].tiles
+    first = by_tile.get(tiles[0], second) if tiles else second
+    again = turns[second : 2 * second - first]
+    is_same = len(again) == second - first and all(map(_say_the_same, turns[first:second], again))
+    return list(range(first, second)) if is_same else []
 
 
 def _say_the_same(one: _Turn, other: _Turn) -> bool:
@@ -205,17 +217,30 @@ _Found = tuple[_Entry, WrittenAgain, list[tuple[list[_Entry], Difference]]]
 
 def _merge(run: _Run) -> _Found:
     """Take over into the first writing what only the second says, and leave the rest of the second out."""
-    heads = tuple(other.head for _, other in run)
+    heads = tuple(other.head for one, other in run if one is not None)
     events = tuple(event for _, other in run for event in other.events if not is_left_out(event))
     agreements: list[Agreement] = []
     differing: list[tuple[list[_Entry], Difference]] = []
     for one, other in run:
+        if one is None:
+            agreements.append(Agreement.MORE)
+            continue
         rows = _rows(one, other)
         agreements += [row.agreement for row in rows]
         differing += _differences(one, other, rows)
         _take_over(one, other, rows)
     again = WrittenAgain(heads, events, Agreement.MORE in agreements, ())
     return run[0][1].left_out[0], again, differing
+
+
+def _put_in_place(turns: list[_Turn], run: _Run) -> None:
+    """Move the turns that only a second writing has to where they belong in the first."""
+    behind = run[0][0]
+    for one, other in run:
+        if one is None and behind is not None:
+            turns.remove(other)
+            turns.insert(turns.index(behind) + 1, other)
+        behind = other if one is None else one
 
 
 def _is_of_head(row: Matched) -> bool:

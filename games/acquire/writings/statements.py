@@ -14,6 +14,8 @@ from itertools import chain, zip_longest
 from typing import Any, Final
 
 from games.acquire.actions import TILES_ACTS, UNKNOWN_TILE, Action, ActKind
+from games.acquire.logs.forms import LINE_ACTS, write_values
+from games.acquire.logs.writer import clauses_text
 
 
 class Agreement(StrEnum):
@@ -181,3 +183,13 @@ def blocks(events: Sequence[Action]) -> Iterator[tuple[int, int]]:
     """Yield where each turn begins and ends: the index of its first event and the one after its last; first what stands before all."""
     starts = [0, *(place for place, event in enumerate(events) if event.act is ActKind.TURN)]
     yield from zip_longest(starts, starts[1:], fillvalue=len(events))
+
+
+def in_words(events: Sequence[Action], seat: int | None, ids: Sequence[str], names: Sequence[str]) -> str:
+    """Return the events of a statement as the notation writes them, in the turn of the player at ``seat`` (None: before any turn)."""
+    act, player, _ = events[0]
+    if act in LINE_ACTS:
+        return (
+            f"{act.word} {ids[player]} {', '.join(' '.join(write_values(act, event.value, names)) for event in events)}"
+        )
+    return clauses_text(events, seat, ids, names)

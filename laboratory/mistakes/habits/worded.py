@@ -179,10 +179,6 @@ def majority_and_minority(sheet: SampleLog, _: Random) -> str | None:
 
 
 def tied_bonus_together(sheet: SampleLog, _: Random) -> str | None:
-    """The bonus of two who are tied is written once for both, with its sum: "bonus P1+P2 Tower 2600" for 1300 each."""
-    return reworded(
-        sheet,
-        lambda line: re.sub(
-            r"bonus (\w+) (\w+) (\d+); bonus (\w+) \2 \3", lambda m: f"bonus {m[1]}+{m[4]} {m[2]} {2 * int(m[3])}", line
-        ),
-    )
+    """The bonus of two who are tied is written once for both, "bonus P1+P2 Tower 1300 each"."""
+    pair = re.compile(r"bonus (\w+) (\w+) (\d+); bonus (\w+) \2 \3\b")
+    return reworded(sheet, lambda line: pair.sub(r"bonus \1+\4 \2 \3 each", line))

@@ -99,7 +99,7 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
         ["Turn 53", "sold 3 Imperial at 500", "+1,500", "18,300"],
     ]
     assert (
-        "Turn 55: Cai Demo was counted with 11,500; 18,300 is right: no final cash moves by it, for the log's own final of "
+        "Turn 55: Cai Demo was counted with 11,500; the log comes to 18,300: no final cash moves by it, for the log's own final of "
         "Cai Demo is right. error "
         "Cai Demo's cash was right after turn 51, with 11,800; the lines up to turn 55 come to 18,300, and the log has 11,500: "
         "6,800 too little. It went wrong in between. No single slip comes to exactly that."

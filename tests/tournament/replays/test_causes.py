@@ -228,6 +228,7 @@ def test_a_working_is_told_in_a_line(calculation: Calculation, words: str) -> No
         (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "How many shares of Tower did Ann have after turn 28?"),
         (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "How many shares of Tower did Ann have after the start?"),
         (MissingFact(Fact.TURN, "Ann", None, 28), "What did Ann play in turn 28?"),
+        (MissingFact(Fact.TURN, None, None, 35, last=42), "What was played in turns 35 to 42?"),
         (MissingFact(Fact.TURN, None, None, 28), "What did the player on turn play in turn 28?"),
         (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile did Ann place in turn 28?"),
         (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile did Ann place at the start?"),
@@ -314,3 +315,24 @@ def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(erro
         if ord(mark) >= 0xE000 or mark in "{}"
     } == set()
     assert sum(1 + len(cause.following) for cause in causes) == len(reading.findings)
+
+
+def test_a_finding_of_a_kind_that_pages_do_not_know_is_told_in_its_own_words() -> None:
+    reading = read_game(DISPUTED)
+    first, *others = reading.answer.findings
+    unknown = replace(first, code="not-known-here", message="Something else is odd; ask the table.", hint="")
+    answer = replace(reading.answer, findings=(unknown, *others))
+    (cause,) = causes_in(replace(reading, answer=answer))
+    assert cause.sentence == "Turn 50: Something else is odd."
+    whole = replace(answer, findings=(replace(unknown, message="Turns 35 to 42 are not written down."), *others))
+    assert causes_in(replace(reading, answer=whole))[0].sentence == "Turns 35 to 42 are not written down."
+
+
+def test_a_final_that_is_right_although_the_log_comes_to_another_is_not_called_wrong() -> None:
+    reading = read_game(DISPUTED)
+    final_wrong = reading.answer.findings[1]
+    proved = replace(reading.answer, final={**reading.answer.final, "Cai": 37_100}, findings=(final_wrong,))
+    placed = (reading.placed[1],)
+    assert spoken_finding(replace(reading, answer=proved, placed=placed), 0) == (
+        "At the end: Cai was recorded with 37,100, which is right; the log as it is written comes to 38,100."
+    )

@@ -101,9 +101,24 @@ def test_a_place_that_cannot_be_read_is_told_before_what_may_come_of_it() -> Non
     assert (found.happened, found.cause) == ("2 places of the log cannot be read.", None)
 
 
-def test_a_warning_that_takes_nobodys_proof_away_does_not_lead() -> None:
+def test_a_warning_leads_where_there_is_no_error() -> None:
     found = verdict("edition: mso\nplayers: Ann, Ben, Cai, Dot\n1 Ann: 1B; buy -; draw ?\n")
-    assert (found.happened, found.more) == ("The log has no error: every turn is as the rules have it.", 1)
+    assert (found.happened, found.more) == (
+        "Start: 4 starting tiles are not recorded; the board may lack them.",
+        0,
+    )
+
+
+def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> None:
+    text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
+    found = verdict(text)
+    manner = "The final cash of Ann and Ben is written for each other. Read so, what differs fits."
+    assert (found.happened, found.proved) == (manner, "Proved for everybody: 1,000 more for Cai than was entered.")
+    reading = read_game(text)
+    assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [
+        f"{manner.removesuffix('.')} (R11).",
+        "The correct amount stands (R11): Cai 38,100 (37,100 was entered).",
+    ]
 
 
 def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
@@ -125,11 +140,10 @@ def test_an_amount_is_offered_once_with_everybody_who_states_it() -> None:
     )
 
 
-def test_the_amounts_as_written_are_the_likely_ones_only_where_sums_are_all_there_is_to_ask() -> None:
-    bonus = MissingFact(Fact.BONUS, "Cai", "Worldwide", 50, (1_500, 2_500))
-    turn = MissingFact(Fact.TURN, "Dot", None, 28)
-    for facts, likely in (((bonus,), True), ((bonus, turn), False), ((turn,), False), ((), False)):
-        assert asks_for_sums_only(opened({"Cai": None}, {"Cai": Possible(())}, *facts)) is likely
+def test_the_amounts_as_written_are_the_likely_ones_only_where_wrong_sums_are_all_that_is_found() -> None:
+    odd_final = DISPUTED.replace("Cai 37100", "Cai 37600")
+    for text, likely in ((odd_final, True), (UNPROVED, False), (UNREAD, False), (RIGHT, False)):
+        assert asks_for_sums_only(read_game(text)) is likely, text
 
 
 def test_cash_of_a_player_whom_nobody_found_in_the_log_is_not_proved() -> None:

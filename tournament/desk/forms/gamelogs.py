@@ -9,6 +9,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
+from games.acquire.errors import LogError
+from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
@@ -35,6 +37,8 @@ class LogForm(DeskForm):
     )
 
     excerpts: Sequence[Excerpt] = ()
+    #: The encoding in which the letters of the file are.
+    encoding = UTF_8
 
     def __init__(self, *arguments: Any, table: TableHeader, **options: Any) -> None:
         """``table`` is what is known of the game without the log: players, seats, starting tiles and chain names."""
@@ -42,7 +46,7 @@ class LogForm(DeskForm):
         self.table = table
 
     def clean_file(self) -> str:
-        """Return the text of the file, empty where none was chosen; ValidationError where it is too large or not in UTF-8."""
+        """Return the text of the file, empty where none was chosen; ValidationError where it is too large or no text."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         if file is None:
             return ""
@@ -51,15 +55,11 @@ class LogForm(DeskForm):
             raise ValidationError(
                 f"{file.name} has {size:,} bytes; at most {MAX_LOG_CHARACTERS:,} are kept. Choose one game alone."
             )
-        content: bytes = file.read()
         try:
-            return content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = content.count(b"\n", 0, error.start) + 1
-            raise ValidationError(
-                f"{file.name} is no text in UTF-8: line {line} has the byte {content[error.start]:02X}. "
-                "Save it as UTF-8, or paste its text."
-            ) from None
+            text, self.encoding = text_of(file.read())
+        except LogError:
+            raise ValidationError(f"{file.name} is no text. Save it as a text file, or paste its text.") from None
+        return text
 
     def clean(self) -> dict[str, Any]:
         """Check that the file, or without one the pasted text, can be read as a log, and put it into ``text``."""

@@ -18,6 +18,8 @@ _SHORT: Final = 5
 #: Signs that separate clauses, and those that separate clauses only before a clause word.
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
+#: What stands behind a number that counts in order, of those in the table of words.
+_ORDINALS: Final = ("st", "nd")
 #: The words of the director's acts.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
 #: Words that may stand for "bonus": with which of the two it is.
@@ -85,7 +87,8 @@ class Cursor:
 
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
         """Return the meaning of the clause word at a token and its number of tokens; an empty text and 0 if there is none."""
-        return self._phrase_at(ahead, MEANINGS) if self.peek(ahead).is_word else ("", 0)
+        begins = self.peek(ahead).is_word or self.peek(ahead + 1).folded in _ORDINALS
+        return self._phrase_at(ahead, MEANINGS) if begins else ("", 0)
 
     def line_word(self, ahead: int = 0) -> tuple[str, int]:
         """Return the meaning of the word at a token, as one that begins a line, and its number of tokens; an empty text and 0 for none."""
@@ -109,13 +112,20 @@ class Cursor:
     def is_and(self, ahead: int = 0) -> bool:
         """Whether a token is a word for "and".
 
-        The Polish "i" may also be a chain's initial, so a whole word must follow it.
+        One of a single letter may also be the initial of a chain or the row of a tile, so a whole word must follow it; the Czech "a"
+        must stand between two whole words.
         """
         token, after = self.peek(ahead), self.peek(ahead + 1)
-        if inner_meaning(token) != "and":
+        is_czech = token.text == "a"
+        if inner_meaning(token) != "and" and not is_czech:
             return False
-        is_before_word = token.text.islower() and after.is_word and len(after.text) >= _WHOLE
-        return len(token.text) > 1 or token.folded == "y" or is_before_word
+        if len(token.text) > 1 or token.folded == "y":
+            return True
+        before = self.tokens[self.at + ahead - 1] if self.at + ahead else self.end
+        is_behind_word = before.is_word and len(before.text) >= _WHOLE and not inner_meaning(before)
+        word = self.peek(ahead + 2) if after.is_number and not after.glued else after
+        is_before_word = token.text.islower() and word.is_word and len(word.text) >= _WHOLE
+        return is_before_word and (is_behind_word or not (is_czech or after.is_number))
 
     def separator_at(self, ahead: int = 0) -> int:
         """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -27,6 +27,8 @@ _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNOREC
 _REMEMBERED: Final = 4_096
 #: An abbreviation of a chain's name: a few letters, none of them a vowel but the first.
 _ABBREVIATED: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
+#: The most letters of initials.
+_INITIALS: Final = 2
 #: The value that stands for more than one player.
 _SEVERAL: Final = -1
 
@@ -52,9 +54,10 @@ class NamedPlayer:
 class Players:
     """The players of one log, recognised by everything they may be called."""
 
-    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "mixed")
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "words")
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[Player], nicknames: Mapping[str, int] | None = None) -> None:
+        """``nicknames`` has further names, as folded tokens, with the seats of their players."""
         self.ids = [player.id for player in players]
         self._by_id = {name: seat for seat, name in enumerate(self.ids)}
         self._by_name: dict[str, set[int]] = {}
@@ -64,13 +67,17 @@ class Players:
                 for name in names:
                     fresh.setdefault(name, set()).add(seat)
             self._by_name = fresh | self._by_name
+        self._by_name |= {name: {seat} for name, seat in (nicknames or {}).items() if name not in self._by_name}
         few = self._by_name if len(self.ids) <= MOST_PLAYERS else {}
         self._near = Nearest({name: _only(seats) for name, seats in few.items()})
         self._starts: dict[str, set[int]] = {}
         for name, seats in few.items():
             for length in range(1, LONGEST_START + 1):
                 self._starts.setdefault(name[:length], set()).update(seats)
-        self.mixed = frozenset(fold(name) for name in self.ids if not name.isalpha())
+        single = (name for name in few if name.isalpha() and len(name) > _INITIALS)
+        marked = (fold(name) for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
+        #: The IDs and nicknames that are no words, and all names of one word but initials.
+        self.words = frozenset((*marked, *single))
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
@@ -147,10 +154,12 @@ class UnknownChainError(LogError):
 class Chains:
     """The chains of one label set, recognised by everything they may be called."""
 
-    __slots__ = ("_known", "_near", "labels")
+    __slots__ = ("_known", "_near", "_nicknames", "labels")
 
-    def __init__(self, labels: LabelSet) -> None:
+    def __init__(self, labels: LabelSet, nicknames: Mapping[str, int] | None = None) -> None:
+        """``nicknames`` has further names, folded, with the numbers of their chains."""
         self.labels = labels
+        self._nicknames = nicknames or {}
         self._near = Nearest({fold(name): number for number, name in enumerate(labels.names)})
         self._known: dict[str, int | None] = {}
 
@@ -166,6 +175,8 @@ class Chains:
 
     def _found(self, token: Token) -> int | None:
         """Return what `find` returns, without the cache."""
+        if token.folded in self._nicknames:
+            return self._nicknames[token.folded]
         for text in (token.text, token.folded):
             try:
                 return self.labels.find(text)

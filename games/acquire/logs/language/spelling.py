@@ -5,7 +5,6 @@ A slip is one letter wrong, missing or too many, or two neighbouring letters exc
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -39,13 +38,9 @@ _SIGNS: Final = {
 }
 
 
-#: Pictures, and what joins or colours them.
-_PICTURES: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3]")
-
-
 def plain_signs(text: str) -> str:
-    """Return the text with plain hyphens, quotes, colons and digits, and spaces for pictures, of the same length."""
-    return text if text.isascii() else _PICTURES.sub(" ", text.translate(_SIGNS))
+    """Return the text with plain hyphens, quotes, colons and digits, of the same length."""
+    return text if text.isascii() else text.translate(_SIGNS)
 
 
 @lru_cache(maxsize=8192)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -10,7 +11,8 @@ from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase, phrase_of
 from games.acquire.logs.clauses.piece import Unreadable
 from games.acquire.logs.language.cursor import DIRECTORS_WORDS, inner_meaning
-from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, shown_text, too_long
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, Diagnostics, shown_text, too_long
+from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.times import LineTimes, without_times
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.notation import TurnHead, unknown_line
@@ -18,6 +20,7 @@ from games.acquire.logs.sheets.columns import HEADING, Columns
 from games.acquire.logs.sheets.free_clauses import FreeClauses
 from games.acquire.logs.sheets.heads import UnknownHead, free_head, split_turns
 from games.acquire.logs.sheets.listings import LISTINGS, read_listing
+from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.ornaments import without_ornaments
 from games.acquire.logs.sheets.remarks import sense_of
 from games.acquire.logs.sheets.tables import Cell, Table
@@ -28,11 +31,22 @@ _MOST_SHARES: Final = 3
 _DIGITS: Final = 3
 
 
+#: The number of a turn before its player, and alone on a line.
+_NUMBER_ALONE: Final = re.compile(r"\d{1,3}\Z")
+_NUMBER_LINE: Final = re.compile(
+    r"\s*(?:(?:turn|move|zug|tour|turno|beurt)\s*)?#?(\d{1,3})\s*[.):\]-]?\s*\Z", re.IGNORECASE
+)
+
+
 class FreeBody(FreeClauses):
     """Reads the lines of a game as people write them: turns, tables, lists, and lines that go on with the turn above."""
 
-    def __init__(self, header: Header, texts: Mapping[int, str]) -> None:
-        super().__init__(header, texts)
+    def __init__(self, header: Header, texts: Mapping[int, str], names: Nicknames) -> None:
+        super().__init__(header, texts, names)
+        self._names = names
+        #: The line below the one that is read, and the number of a turn that stood alone on a line above.
+        self._below = SourceLine("", 0)
+        self._number_above: int | None = None
         self._columns = Columns(self.context)
         self._table = Table(self.context)
 
@@ -46,6 +60,7 @@ class FreeBody(FreeClauses):
         """Return the record of all lines; after too many problems the remaining lines are not read."""
         lines = list(lines)
         for place, line in enumerate(lines):
+            self._below = lines[place + 1] if place + 1 < len(lines) else line.after(len(line.text))
             if self.diagnostics.is_full:
                 self._unfinished = None
                 self.diagnostics.unseen = len(lines) - place
@@ -129,7 +144,7 @@ class FreeBody(FreeClauses):
 
     def _line(self, line: SourceLine) -> None:
         """Read a line, or one of several turns on a line, as people write it."""
-        if not self._times.by_end and self._reads_column(line):
+        if not self._times.by_end and (self._is_number_of_turn(line) or self._reads_column(line)):
             return
         phrase = phrase_of(line, self.context)
         exact = None if line.is_indented else self.notation.head(line)
@@ -144,6 +159,29 @@ class FreeBody(FreeClauses):
             self._go_on_freely(line, phrase)
         else:
             self._refuse_unknown(line, phrase)
+
+    def _is_number_of_turn(self, line: SourceLine) -> bool:
+        """Whether a line is the number of the turn that begins on the line below and has none itself; it is kept for that turn."""
+        found = _NUMBER_LINE.match(line.text)
+        head = self._head_below() if found is not None and not self._unfinished else None
+        if found is None or head is None or head.number is not None:
+            return False
+        self._number_above = int(found[1])
+        self.diagnostics.note(
+            line.trimmed(), f"the number of {self.context.players.ids[head.seat]}'s turn", line.text.strip()
+        )
+        return True
+
+    def _head_below(self) -> TurnHead | None:
+        """Return the head of the turn that the line below begins, if it begins one."""
+        head = self.notation.head(self._below)
+        if head is not None:
+            return head
+        notes = self.diagnostics.notes
+        noted = len(notes)
+        free = free_head(self._below, self.context)
+        del notes[noted:]
+        return free if isinstance(free, TurnHead) else None
 
     def _refuse_unknown(self, line: SourceLine, phrase: Phrase) -> None:
         """Note a line that neither begins a turn nor continues one as a remark, or add it to the problems."""
@@ -181,6 +219,8 @@ class FreeBody(FreeClauses):
     def _continues(self, phrase: Phrase) -> bool:
         """Whether a line that is not indented continues the turn above: it begins with a clause word, perhaps after a name."""
         first = phrase.peek()
+        if phrase.tile_at() and self.context.last is not None and self.context.last.act is ActKind.TURN:
+            return True
         if phrase.word_at()[1] or first.folded == "by" or (inner_meaning(first) == "none" and self.context.has_tile):
             return True
         who = phrase.player_at()
@@ -208,6 +248,13 @@ class FreeBody(FreeClauses):
         if exact is not None:
             return exact if exact.number is not None or not self._is_aside(exact) else None
         notes = self.diagnostics.notes
+        if (bare := self._names.bare_seat(line)) is not None:
+            seat, rest = bare
+            name = self.context.players.ids[seat]
+            self.diagnostics.note(line.trimmed(), f"{name}:", line.text[: len(line.text) - len(rest.text)].strip())
+            return TurnHead(seat, None, rest)
+        if not self._unfinished and (alone := self._name_alone(line)) is not None:
+            return alone
         noted = len(notes)
         head = free_head(line, self.context, goes_on=self._unfinished is not None)
         if isinstance(head, TurnHead) and head.number is None and self._is_aside(head):
@@ -217,6 +264,31 @@ class FreeBody(FreeClauses):
         else:
             del notes[noted:]
         return head
+
+    def _name_alone(self, line: SourceLine) -> TurnHead | None:
+        """Return the head of a turn whose player stands alone on its line, with his tile or a pass on the line below."""
+        phrase = phrase_of(line, self.context)
+        number = _NUMBER_ALONE.match(phrase.peek().text) if len(phrase.tokens) > 1 else None
+        phrase.at += number is not None
+        while number is not None and phrase.accept(".", ")", ":", "-"):
+            pass
+        found = phrase.player_at(0, Sureness.NAME)
+        behind = phrase.peek(found.length) if found is not None else phrase.peek()
+        is_alone = found is not None and (
+            not behind.text or (behind.text in ":-," and not phrase.peek(found.length + 1).text)
+        )
+        if found is None or not is_alone or not self._begins_below():
+            return None
+        name = self.context.players.ids[found.seat]
+        written = line.text.strip()
+        self.diagnostics.note(line.trimmed(), f"{number[0]} {name}:" if number else f"{name}:", written)
+        return TurnHead(found.seat, int(number[0]) if number else None, line.after(len(line.text)))
+
+    def _begins_below(self) -> bool:
+        """Whether the line below begins with a tile or a pass, as what a player does in his turn."""
+        below = without_ornaments(self._below, Diagnostics())
+        phrase = phrase_of(below, self.context)
+        return bool(phrase.tile_at()) or phrase.word_at()[0] in ("play", "pass")
 
     def _is_aside(self, head: TurnHead) -> bool:
         """Whether a name with a colon does not begin a turn.
@@ -240,7 +312,8 @@ class FreeBody(FreeClauses):
             self._refuse(line, head.error)
             return
         self.seat = head.seat
-        self.add(Action(ActKind.TURN, head.seat, head.number), line.number, self._times.of_turn)
+        number, self._number_above = self._number_above if head.number is None else head.number, None
+        self.add(Action(ActKind.TURN, head.seat, number), line.number, self._times.of_turn)
         self._go_on(head.rest)
 
     def _reads_listing(self, line: SourceLine) -> bool:

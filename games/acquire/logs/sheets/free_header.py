@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import LogError
-from games.acquire.logs.header import is_player_id
-from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
+from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.listings import LISTINGS
-from games.acquire.logs.text_header import (
-    EDITION_EXPECTED,
-    NO_EDITION,
-    TextHeader,
-    second_id,
-)
-from games.acquire.record import Header, Player
+from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
+from games.acquire.logs.sheets.players_header import PlayersHeader
+from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.text_header import PositionReader
+from games.acquire.record import Header
 
 #: The edition of a log that names none: the notation's own default.
 DEFAULT_EDITION: Final = "mso"
@@ -32,32 +28,43 @@ _KNOWN: Final = {"edition": EDITIONS, "chains": LABEL_SETS}
 _OWN: Final = ("edition", "players", "chains")
 #: The beginning of a comment: two strokes after a space; within a name or an address no space comes before them.
 COMMENT: Final = re.compile(r"\s(//)")
+#: The first words of lines that declare nicknames: for a list, and for a single one.
+_NICKNAMES: Final = (
+    *("colours", "colors", "colour", "color", "farben", "farbe", "couleurs", "colores", "kleuren", "kolory", "colori"),
+    *("nicknames", "nicks", "aliases", "abbreviations", "abbr", "legend", "key", "kurzel", "abkurzungen", "surnoms"),
+)
+_ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kette", "spieler")
+#: The word behind "position" that tells which part of it a line has.
+_PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
 _OF_TABLES: Final = (",", ";", "|")
-_BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 #: The most tokens of a key.
 _LONGEST_KEY: Final = 5
 
 
-class FreeHeader(TextHeader):
+class FreeHeader(PlayersHeader):
     """The header of a log as people write it; what the log leaves out is taken from the defaults."""
 
     def __init__(self, defaults: Header | None, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
-        super().__init__()
+        super().__init__(diagnostics)
         self.defaults = defaults
-        self.diagnostics = diagnostics
         self.texts = texts
         #: The keys whose lines were there but could not be read.
         self.refused: set[str] = set()
+        #: Whether neither the log nor the defaults name an edition, so that the notation's own was taken.
+        self.is_edition_assumed = False
 
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
         """Read the lines of the header, wherever they are, and return all other lines.
 
         Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
         """
-        left = [line for line in lines if not self._takes_known(line)]
+        left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
+        if not self.players and (self.defaults is None or not self.defaults.players):
+            self.seat_those_told(left)
+        left = self._without_position(left)
         players = Players(self.players or (self.defaults.players if self.defaults else ()))
         for place, line in enumerate(left):
             if len(line.text) > LONGEST_LINE or not self._takes_other(line, players):
@@ -76,9 +83,7 @@ class FreeHeader(TextHeader):
             diagnostics.take_for_granted(f"edition: {self.edition}")
         elif self.edition is None:
             self.edition = DEFAULT_EDITION
-            if "edition" not in self.refused:
-                error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
-                diagnostics.problem(error, self.texts.get(1, ""))
+            self.is_edition_assumed = "edition" not in self.refused
         if not self.players and defaults is not None:
             self.seat(defaults.players)
             diagnostics.take_for_granted(f"players: {', '.join(player.id for player in defaults.players)}")
@@ -94,6 +99,48 @@ class FreeHeader(TextHeader):
         except LogError as error:
             self.diagnostics.problem(error, self.texts[line.number])
 
+    def nicknames(self, header: Header) -> Nicknames:
+        """Return the nicknames that were declared; a line that declares none, though it says so, is added to the problems."""
+        names, errors = resolved(self.declared, header)
+        for error in errors:
+            self.diagnostics.problem(error, self.texts.get(error.line, ""))
+        return names
+
+    def _without_position(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
+        """Return the lines without those above the first turn that tell a position, if one of them tells a board."""
+        known = self.players or (self.defaults.players if self.defaults else ())
+        edition = self.edition or (self.defaults.edition if self.defaults else DEFAULT_EDITION)
+        if not known:
+            return [*lines]
+        header = Header(edition, known, self.chains)
+        players = Players(known)
+        first = next((at for at, line in enumerate(lines) if _is_turn(line, players)), len(lines))
+        above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
+        self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
+        if not self.position_lines and not any(tells_board(line, header) for line in above):
+            return [*lines]
+        left = []
+        for at, line in enumerate(lines):
+            found = position_lines(line, header, is_whole_log=first == len(lines)) if at < first else []
+            self.position_lines += as_tokens(line, found)
+            if found:
+                self.diagnostics.note(line.trimmed(), _written(found), line.text.strip())
+            else:
+                left.append(line)
+        return left
+
+    def _as_notated(self, words: list[Token], rest: SourceLine, header: Header) -> tuple[list[Token], SourceLine]:
+        """Return a line of a position as the notation has it, if people's words for it can be read so; else unchanged."""
+        try:
+            PositionReader(header).read(words, rest)
+        except LogError:
+            text = f"{' '.join(word.text for word in words)}: {rest.text}"
+            found = position_lines(SourceLine(text, rest.number), header, is_whole_log=False)
+            if len(found) == 1:
+                self.diagnostics.note(rest.trimmed(), _written(found), text.strip())
+                return as_tokens(rest, found)[0]
+        return words, rest
+
     # Lines with a key that the notation knows.
 
     def _takes_known(self, line: SourceLine) -> bool:
@@ -102,6 +149,8 @@ class FreeHeader(TextHeader):
             return False
         cursor = cursor_of(line)
         first = cursor.peek()
+        if self._declares(line, cursor):
+            return True
         if cursor.line_word()[0] in _OWN or first.folded == "rule":
             line = self._without_comment(line)
             cursor = cursor_of(line)
@@ -127,6 +176,30 @@ class FreeHeader(TextHeader):
         if key not in self.seen:
             self.refused.add(key)
         return True
+
+    def _declares(self, line: SourceLine, cursor: Cursor) -> bool:
+        """Read a line that declares nicknames by its first word; returns whether it does."""
+        first, second = cursor.peek(), cursor.peek(1)
+        is_list = second.text in (":", "=") and first.folded in (*_NICKNAMES, *_ONES, "chains", "players")
+        if not is_list and not (first.folded in _ONES and second.is_word and not self._is_player(first)):
+            return False
+        told = declarations(line.after(first.end - 1 - line.start + is_list), is_certain=True)
+        if is_list and second.glued is False:
+            told = declarations(line.after(second.end - 1 - line.start), is_certain=True)
+        has_sign = all("=" in one.place.text or first.folded != "players" for one in told)
+        if not told or not has_sign or (first.folded == "players" and not self._stand_for_players(told)):
+            return False
+        self.declared += told
+        self.diagnostics.note(first, "nicknames", cursor.text(0, len(cursor.tokens)))
+        return True
+
+    def _is_player(self, token: Token) -> bool:
+        """Whether a word is the ID of a player."""
+        return token.text in self.ids
+
+    def _stand_for_players(self, told: Collection[Declaration]) -> bool:
+        """Whether declarations behind the word for players are of players whom the log has named before."""
+        return bool(self.ids) and all(one.stands_for in self.ids for one in told)
 
     def _reads_exactly(self, line: SourceLine) -> bool:
         """Read a line if it is in the notation; returns whether it was."""
@@ -160,57 +233,6 @@ class FreeHeader(TextHeader):
         self.diagnostics.note(word, name)
         return name
 
-    # Players.
-
-    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
-        """Return the players of a list of IDs or whole names, in turn order."""
-        if ";" not in plain_signs(value.text):
-            with suppress(LogError):
-                return super().listed_players(value)
-        parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
-        firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
-        counts = Counter(firsts)
-        players: dict[str, Player] = {}
-        for part, first in zip(parts, firsts, strict=True):
-            player = self._player(part.trimmed(), is_unique=counts[first] == 1)
-            if player.id in players:
-                raise second_id(part.trimmed(), player.id)
-            players[player.id] = player
-        return tuple(players.values())
-
-    def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
-        """Yield the names in a list of players, separated by commas, other signs or an "and"."""
-        begin = 0
-        for token in tokens_of(value):
-            if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
-                self.diagnostics.note(token, ",")
-                yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
-                begin = token.end - 1 - value.start
-        yield value.after(begin)
-
-    def _without_bullet(self, part: SourceLine) -> SourceLine:
-        """Return a name without the dash of a list before it."""
-        place = part.trimmed()
-        is_bullet = plain_signs(part.text.lstrip()[:2]) == "- "
-        if is_bullet:
-            self.diagnostics.note(place, "", place.text[0])
-        return part.after(place.column - part.start) if is_bullet else part
-
-    def _player(self, part: Token, *, is_unique: bool) -> Player:
-        """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
-
-        ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
-        """
-        written, is_named, name = (piece.strip() for piece in part.text.partition("="))
-        name = name.strip('"') if is_named else written
-        first, _, more = written.partition(" ")
-        player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
-        if not is_player_id(player_id):
-            raise part.wrong(f"{written!r} cannot be an ID", "an ID without spaces, as in 'Ann = Ann Smith'")
-        if player_id != written:
-            self.diagnostics.note(part, f"{player_id} = {name}", written)
-        return Player(player_id, name or player_id)
-
     # Other keys.
 
     def _takes_other(self, line: SourceLine, players: Players) -> bool:
@@ -218,8 +240,14 @@ class FreeHeader(TextHeader):
         cursor = cursor_of(line)
         first, colon = cursor.peek(), _colon_ahead(cursor)
         is_player = players.at(cursor, 0, Sureness.NAME) is not None
+        told = declarations(line, is_certain=False) if not cursor.line_word()[0] and not is_player else []
+        if told and not colon:
+            self.declared += told
+            self.diagnostics.note(first, "a nickname", line.text.strip())
+            return True
         if is_player or cursor.line_word()[0] in LISTINGS or not colon or cursor.begins_clause(colon + 1):
             return False
+        self.declared += told
         if first.text != "by" and self._reads_exactly(line):
             return True
         if not first.is_word or first.folded == "by":
@@ -232,12 +260,32 @@ class FreeHeader(TextHeader):
         return True
 
 
+def _written(found: Sequence[PositionLine]) -> str:
+    """Return lines of a position as the notation has them."""
+    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
+
+
+def _is_turn(line: SourceLine, players: Players) -> bool:
+    """Whether a line begins a turn: a player, perhaps behind a number, and a tile or a pass."""
+    cursor = cursor_of(line)
+    at = next((at for at in range(_LONGEST_KEY) if players.at(cursor, at, Sureness.NAME) is not None), None)
+    if at is None:
+        return False
+    found = players.at(cursor, at, Sureness.NAME)
+    behind = at + (found.length if found else 1)
+    return any(
+        cursor.tile_at(ahead) or cursor.word_at(ahead)[0] in ("pass", "play") for ahead in range(behind, behind + 2)
+    )
+
+
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:
     """Return a line of a position with its first word in small letters, or a rule entirely so; columns stay the same."""
     text = plain_signs(line.text)
     indent = len(text) - len(text.lstrip())
     end = indent + len(re.split(r"[\s:]", text.lstrip(), maxsplit=1)[0])
-    rest = text[end:].lower() if first.folded == "rule" else text[end:]
+    rest = (
+        text[end:].lower() if first.folded == "rule" else _PART.sub(lambda part: part[0].lower(), text[end:], count=1)
+    )
     return SourceLine(first.folded.ljust(end) + rest, line.number, line.start)
 
 

@@ -20,7 +20,7 @@ from games.acquire.logs.notation import TurnHead
 
 _BULLETS: Final = ("-", "*", "•", "·", ">")
 _BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")
-_BEHIND_NAME: Final = (":", "-", ".", ",", ")", "=", "|")
+_BEHIND_NAME: Final = (":", "-", ".", ",", ")", "]", "=", "|")
 #: The most tokens before the colon of a turn's head, and before that of the first head on a line with several turns.
 _LONGEST_HEAD: Final = 8
 _LONGEST_FIRST_HEAD: Final = 6
@@ -54,6 +54,8 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     elif phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase))):
         phrase.at += 1
     number, is_marked = _number(phrase)
+    if number is not None and phrase.peek().text in ("(", "[") and phrase.player_at(1, Sureness.START) is not None:
+        phrase.at += 1  # the bracket behind the name is passed over with the other signs there
     colon = next((ahead for ahead in range(1, _LONGEST_HEAD) if phrase.peek(ahead).text == ":"), 0)
     found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked else Sureness.SLIP)
     is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length)

@@ -13,8 +13,10 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
-from games.acquire.logs.clauses.values import small_number
-from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+from games.acquire.logs.clauses.values import run_at, small_number
+from games.acquire.logs.forms import CLAUSE_ACTS
+from games.acquire.logs.language.confusions import tiles_meant
+from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -58,7 +60,10 @@ _CORRECTING: Final = (
     "ou",
     "pas",
 )
+#: Meanings of words that are as often said of the game as they are the word of an act.
+_NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
+_BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
 _GAME: Final = frozenset({"game", "spiel", "spiels", "partie", "partida", "spel"})
 
@@ -171,8 +176,13 @@ class _Words:
         return Sense(True, None, player)
 
     def _has_tile(self) -> bool:
-        """Whether something like a tile is named: a number and a letter of the board glued together, or alone and a capital."""
+        """Whether something like a tile is named: a number and a letter of the board glued together, or alone and a capital.
+
+        Before the tile of a turn something that may be the picture of one is one as well.
+        """
         tokens = self.tokens
+        if not self.context.has_tile and any(tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens))):
+            return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
             if not (letter.is_letter and number.is_number) or {at, at + 1} & (self.dated | self._named):
@@ -192,6 +202,11 @@ class _Words:
         for at in range(len(self.tokens)):
             meaning = "" if at in self._named else self.phrase.word_at(at)[0]
             behind = [token.folded for token in self.tokens[at + 1 : at + 4]]
+            before = self.tokens[at - 1].folded if at else ""
+            if meaning in BONUSES and self.tokens[at].folded in _STATES:
+                continue
+            if meaning == "end" and before in _BEFORE_END:
+                continue
             if meaning == "end" and behind[:1] and behind[0] in _BEHIND_END and not _GAME & set(behind):
                 continue
             if meaning:
@@ -264,7 +279,10 @@ class _Words:
         if not words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
-        return all(self.phrase.word_at(at)[1] for at in said) and (bool(meanings) or bool(self.chains or self.players))
+        is_act = all(
+            self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
+        )
+        return is_act and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""
@@ -283,6 +301,4 @@ def _act_of(meaning: str) -> ActKind | None:
     """Return the act of the meaning of a word, None for one that may change the board."""
     if meaning in ("sell", "trade", "hold"):
         return ActKind.DISPOSE
-    if meaning == "gets" or meaning in BONUSES:
-        return ActKind.BONUS
-    return None if meaning == "play" else ActKind.__members__.get(meaning.upper())
+    return ActKind.BONUS if meaning in ("gets", *BONUSES) else CLAUSE_ACTS.get(meaning)

@@ -132,11 +132,13 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
         return _summed_up(replayer, plain.findings, proved(replayer.outcome)), record  # one slip that moved nothing
     sums = wrong_sums(replayer)
-    if len(sums) > 1 and (rule := house_rule(replayer)) is not None:
+    if len(sums) != 1 and (rule := house_rule(replayer)) is not None:
         return _of_house(replayer, rule), record
     if len(sums) == 1:
         return _of_table(replayer, sums), record
     found = search(replayer)
+    if not found.fits and replayer.reporter.suppressed:
+        found = search(replayer, spare=1)
     if sums and all(fit.left for fit in found.fits):
         return _of_table(replayer, sums), record
     return _of_log(replayer, found)

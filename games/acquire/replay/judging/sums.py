@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.acquire.editions import SoleHolder, SplitRounding
-from games.acquire.replay.findings import CodeGroup, Severity, grave
+from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.search import MOST_EVENTS, Fit, Search, search
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
@@ -31,16 +31,7 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     Several that do not cancel out have a common cause, which is not a sum; so has final cash that another sum of the player explains in
     part only.
     """
-    reporter = replayer.reporter
-    if reporter.suppressed:
-        return ()
-    found = [
-        (index, finding)
-        for index, finding in enumerate(reporter.findings)
-        if finding.severity is not Severity.NOTE and finding.code != "line-unread"
-    ]
-    if any(finding.code not in TABLE_SUMS for _, finding in found):
-        return ()
+    found = _sums_alone(replayer)
     over: list[int] = [
         _difference(finding.recorded, finding.expected) for _, finding in found if finding.code == "final-wrong"
     ]
@@ -50,6 +41,18 @@ def wrong_sums(replayer: Replayer) -> tuple[int, ...]:
     if len(over) > 2 or (len(over) == 2 and sum(over) != 0):
         return ()
     return tuple(index for index, _ in found)
+
+
+def _sums_alone(replayer: Replayer) -> list[tuple[int, Finding]]:
+    """Return the findings that compare money, with their indices, if there are no others; else none."""
+    reporter = replayer.reporter
+    found = [
+        (index, finding)
+        for index, finding in enumerate(reporter.findings)
+        if finding.severity is not Severity.NOTE and finding.code != "line-unread"
+    ]
+    is_alone = not reporter.suppressed and all(finding.code in TABLE_SUMS for _, finding in found)
+    return found if is_alone else []
 
 
 def leaves_sums(replayer: Replayer) -> bool:
@@ -95,6 +98,8 @@ def house_rule(written: Replayer) -> HouseRule | None:
     Several rules may come to the same in one log, such as those that round to a dollar; then the first one is returned, for the correct
     cash is that of the log's own rules with each of them.
     """
+    if not any(finding.code == "bonus-wrong" for _, finding in _sums_alone(written)):
+        return None
     header = written.record.header
     rulebook = header.rulebook().parameters()
     best, least = None, len(grave(written.reporter.findings)) - 1
@@ -104,9 +109,16 @@ def house_rule(written: Replayer) -> HouseRule | None:
             trial = Replayer(replace(written.record, header=changed), lost=written.lost)
             finish_walk(trial)
             left = len(grave(trial.reporter.findings))
-            if left < least and (not left or wrong_sums(trial)):
+            if left < least and (not left or wrong_sums(trial)) and _are_of_several_turns(written, trial):
                 best, least = HouseRule(name, value, trial), left
     return best
+
+
+def _are_of_several_turns(written: Replayer, trial: Replayer) -> bool:
+    """Whether a rule explains wrong sums of at least two turns; those of one turn are one slip."""
+    left = {(finding.turn, finding.player) for finding in grave(trial.reporter.findings)}
+    explained = (finding for finding in grave(written.reporter.findings) if (finding.turn, finding.player) not in left)
+    return len({finding.turn for finding in explained if finding.code != "cash-wrong"}) > 1
 
 
 def rivals_of(replayer: Replayer, sums: Sequence[int], most_events: int = MOST_EVENTS) -> Search:

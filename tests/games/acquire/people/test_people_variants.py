@@ -183,9 +183,15 @@ def test_what_was_unread_keeps_its_place_behind_starting_tiles_given() -> None:
     assert [(gap.before, gap.act) for gap in reading.record.unread] == [(5, ActKind.BUY)]
 
 
-def test_a_log_without_an_edition_and_without_a_default_is_read_by_the_notations_own_with_a_problem() -> None:
+def test_a_log_without_an_edition_and_without_a_default_is_read_by_the_notations_own_with_a_note() -> None:
     reading = read_people("players: Ann, Ben\n1 Ann: 4C\n")
     assert reading.record.header.edition == "mso"
+    assert [str(note) for note in reading.notes] == ["took edition: mso"]
+    assert reading.problems == ()
+
+
+def test_a_log_without_an_edition_whose_chains_are_those_of_other_editions_is_asked_for_it() -> None:
+    reading = read_people("players: Ann, Ben\n1 Ann: 4C; found Zeta\n")
     assert [problem.problem for problem in reading.problems] == ["the log names no edition"]
 
 

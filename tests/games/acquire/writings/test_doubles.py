@@ -84,6 +84,20 @@ def test_numbers_that_lack_or_go_on_do_not_hide_a_second_writing(by: int | None)
     assert [found.code for found in answer.findings] == ["turn-twice"]
 
 
+@pytest.mark.parametrize("is_lost_by_first", [True, False])
+def test_a_turn_that_only_one_of_two_scribes_has_stands_where_it_belongs(is_lost_by_first: bool) -> None:
+    for seed in range(tried(3)):
+        sheet = full_sheet(seed, 3 + seed % 3).of_scribe()
+        before, twice, after = _parts(sheet, 31, 34)
+        lost = [*_parts(sheet, 31, 31)[1], *_parts(sheet, 33, 34)[1]]
+        writings = [lost, twice] if is_lost_by_first else [twice, lost]
+        record = _log(sheet, [*before, *writings[0], *writings[1], *after])
+        answer = replay(record)
+        assert answer.final == sheet.final
+        assert not _graves(answer)
+        assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
+
+
 def test_turns_written_three_times_count_once() -> None:
     sheet = full_sheet(2, 3).of_scribe()
     before, twice, after = _parts(sheet, 31, 32)
@@ -102,6 +116,26 @@ def test_lines_and_places_stay_those_of_the_log() -> None:
     kept = [(event, once.line_of(at)) for at, event in enumerate(once.events) if not is_left_out(event)]
     assert all(record.events[(line or 0) - 1] == event for event, line in kept)
     assert told_once(once) is once
+
+
+def test_tiles_and_numbers_that_the_first_writing_leaves_open_are_taken_from_the_second() -> None:
+    sheet = full_sheet(2, 4)
+    before, twice, after = _parts(sheet, 25, 28)
+    vague = [event._replace(value=(-1,) * len(event.value)) if event.act is ActKind.DRAW else event for event in twice]
+    assert vague != twice
+    record = _log(sheet, [*before, *vague, *twice, *after])
+    assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
+
+
+def test_a_tile_that_comes_again_elsewhere_in_a_log_without_numbers_is_no_second_writing() -> None:
+    sheet = full_sheet(0, 3).of_scribe()
+    events = _numbered(sheet.events, None)
+    turns = sheet.blocks()
+    (first, _), (last, end) = turns[-4], turns[-1]
+    assert events[first].player == events[last].player
+    tile = next(event for event in events[first:] if event.act is ActKind.PLAY)
+    record = _log(sheet, [*events[: last + 1], tile, *events[end:]])
+    assert told_once(record) is record
 
 
 def test_a_faultless_log_is_not_touched() -> None:

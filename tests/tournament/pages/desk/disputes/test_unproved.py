@@ -12,6 +12,7 @@ from django.test import Client
 
 from games.acquire.record import Player
 from tests.tournament.pages.logs import (
+    DISPUTED,
     ENTERED,
     NAMES,
     RULED,
@@ -110,6 +111,25 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
         "set by the director (R11): Dot's turn 28 is told by all; previously 37,100"
     ]
     assert Dispute.objects.get().ruling.splitlines() == ruling.splitlines()
+
+
+def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_written(
+    event: Event, director: Client
+) -> None:
+    log = with_log(event, DISPUTED.replace("Cai 37100", "Cai 37600"))
+    here = words(director.get(at(event, f"logs/{log.pk}/")))
+    assert "Proved for Ann Demo, Ben Demo and Dot Demo. Not proved for Cai Demo." in here
+    assert "Was Cai Demo paid 1,500 or 2,500 for Worldwide in turn 50?" in here
+    page = at(event, f"logs/{log.pk}/apply/")
+    asked = director.get(page)
+    assert [[field.value() for field in fields] for fields in asked.context["form"].amount_fields] == [["38100", None]]
+    assert "1,000 more" not in words(asked).partition("Final cash")[0]
+    director.post(page, hidden(asked) | {"apply": "yes"})
+    assert stored(event) == RULED
+    assert Dispute.objects.get().ruling.splitlines() == [
+        "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
+        "The director sets (R11): Cai Demo 38,100 (by the log as written; 37,100 was entered).",
+    ]
 
 
 OFFERS = (Offer(600, "by the log as written"), Offer(1_900, "as entered"))
