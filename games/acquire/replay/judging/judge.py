@@ -115,11 +115,10 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 
 def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameRecord]:
     """Do what `judge` does; with ``completes_starts`` starting tiles that are not recorded are looked for."""
-    replayer = Replayer(record)
-    plain = answer(replayer)
-    again = reconsidered(replayer)
-    if again is not replayer:
-        replayer, plain = again, _as_written(again)
+    written = Replayer(record)
+    finish_walk(written)
+    replayer = reconsidered(written)
+    plain = _as_written(replayer)
     if is_sound(replayer):
         return plain, record
     once = told_once(record)
