@@ -198,6 +198,11 @@ KINDS: Final = (
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),
     Kind("remark on its own line", remarks.remark_on_own_line, Family.MANNER),
-    Kind("end before the last purchase", turns.end_before_last_purchase, Family.MANNER),
+    Kind(
+        "end before the last purchase",
+        turns.end_before_last_purchase,
+        Family.MANNER,
+        undetermined="Whether the end was called before the purchase or only written before it stands in no line.",
+    ),
     Kind("remark behind a clause", remarks.remark_behind_clause, Family.MANNER),
 )

@@ -251,6 +251,9 @@ _PLAIN: Final = _CONSEQUENCES | {
     ActKind.CASH,
     ActKind.END,
     ActKind.PASS,
+    ActKind.SHOW,
+    ActKind.DEAD,
+    ActKind.RETURN,
     ActKind.CLOCK,
 }
 #: After these acts a tile may have been placed against the rules, so it is not moved before them.
@@ -336,7 +339,7 @@ def _move_consequences(places: list[int], turn: Sequence[Action]) -> None:
     closing = [at for at, act in enumerate(acts) if act in (ActKind.BUY, ActKind.END)]
     if not closing or ActKind.PLAY in acts[closing[0] :]:
         return
-    late = [at for at in range(closing[0] + 1, len(places)) if _is_consequence(turn, places, at)]
+    late = [at for at in range(closing[0] + 1, len(places)) if _is_consequence(turn, turn[places[at]])]
     if not late:
         return
     moved = [at for at in range(late[0], late[-1] + 1) if at in late or acts[at] is ActKind.CASH]
@@ -344,10 +347,9 @@ def _move_consequences(places: list[int], turn: Sequence[Action]) -> None:
     places[closing[0] :] = [places[at] for at in (*moved, *rest)]
 
 
-def _is_consequence(turn: Sequence[Action], places: Sequence[int], at: int) -> bool:
-    """Whether an event follows from the tile; bonuses behind the end do only for a chain of which somebody disposes in this turn."""
-    event = turn[places[at]]
-    if event.act is not ActKind.BONUS or all(turn[place].act is not ActKind.END for place in places[:at]):
+def _is_consequence(turn: Sequence[Action], event: Action) -> bool:
+    """Whether an event follows from the tile; a bonus may be of the end, unless somebody disposes of its chain in this turn."""
+    if event.act is not ActKind.BONUS:
         return event.act in _CONSEQUENCES
     return any(other.act is ActKind.DISPOSE and other.value[0] == event.value[0] for other in turn)
 

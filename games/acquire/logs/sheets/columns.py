@@ -41,11 +41,14 @@ class Columns:
         Returns None if it is no such line.
         """
         phrase = phrase_of(line, self.context)
+        notes = self.context.diagnostics.notes
         if phrase.is_done:
             return None
         if phrase.line_word()[0] == "start" or self.open is ActKind.START:
             return self._read_tiles(phrase)
+        noted = len(notes)
         sums = read_sums(phrase)
+        del notes[noted:]
         if sums is None:
             return None
         if (sums.is_empty and sums.act) or sums.is_heading:
@@ -70,8 +73,8 @@ class Columns:
         if not heading and len(sums.amounts) > 1:
             heading = range(len(self.context.players.ids))
         pairs = sums.pairs(heading)
-        if act is None or pairs is None:
-            return None
+        if act is None or pairs is None or (act is ActKind.CASH and len(pairs) == 1 and self.open is None):
+            return None  # one player's cash is a clause like any other
         read = [Action(act, seat, amount) for seat, amount in pairs]
         phrase.note(0, f"{act.word}: {written_pairs(read, self.context)}")
         return read

@@ -87,7 +87,7 @@ class Sums:
         seats = self.seats or heading
         if len(seats) != len(self.amounts) or len(set(seats)) != len(seats) or not seats:
             return None
-        is_paired = all(one != other for one, other in zip(self.order[::2], self.order[1::2], strict=False))
+        is_paired = self.order in ([True, False] * len(seats), [False, True] * len(seats))
         is_listed = self.order in ([True] * len(seats) + [False] * len(seats), [False] * len(seats))
         return list(zip(seats, self.amounts, strict=True)) if is_listed or is_paired else None
 
@@ -145,11 +145,12 @@ def _skips_place(phrase: Phrase, most: int) -> bool:
         not token.is_number
         or len(token.text) > 1
         or not 1 <= int(token.text) <= most
-        or (after.glued and after.is_number)
+        or (after.glued and (after.is_number or (after.is_word and after.folded not in _ORDINALS)))
     ):
         return False
     is_grouped = after.text in (",", ".", "'") and after.glued and phrase.peek(2).is_number and phrase.peek(2).glued
-    if is_grouped or after.folded == "k":
+    is_glued_to_word = after.glued and after.is_word and after.folded not in _ORDINALS
+    if is_grouped or is_glued_to_word:
         return False
     phrase.at += 2 if after.glued and after.folded in _ORDINALS else 1
     return True
