@@ -272,7 +272,8 @@ class _Words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
         is_act = all(
-            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES for at in said
+            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES
+            for at in said
         )
         return is_act and (bool(meanings) or bool(self.chains or self.players))
 

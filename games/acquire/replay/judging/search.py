@@ -13,6 +13,7 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
+from games.acquire.replay.judging.certainty import agrees_with_log
 from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
 from games.acquire.replay.judging.manners import manners
 from games.acquire.replay.judging.retold import other_writings, wrong_numbers
@@ -66,10 +67,11 @@ class TrialReporter(Reporter):
     """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
 
     ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
-    may belong to an event before ``first``, and there may be at most ``most`` findings.
+    may belong to an event before ``first``, and there may be at most ``most`` findings. ``spare`` is the number of wrong counts of cash
+    that are allowed besides, because the log as written cannot show them.
     """
 
-    __slots__ = ("first", "hypothesis", "known", "most", "written")
+    __slots__ = ("first", "hypothesis", "known", "most", "spare", "written")
 
     def __init__(
         self,
@@ -79,11 +81,12 @@ class TrialReporter(Reporter):
         known: Mapping[_Mark, int],
         first: int,
         most: int,
+        spare: int,
     ) -> None:
         # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
         self.findings, self.places, self.manners, self.written = before.findings, before.places, before.manners, written
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
-        self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
+        self.hypothesis, self.known, self.first, self.most, self.spare = hypothesis, known, first, most, spare
 
     def silences(self, code: str, number: int) -> bool:
         """Do what `Reporter.silences` does, but reject the hypothesis if a finding is silenced because the board is in doubt."""
@@ -123,7 +126,9 @@ class TrialReporter(Reporter):
             mark = (code, player, self.hypothesis.place_as_written(place))
             self.most -= 1
             left = self.known.get(mark, 0)
-            if self.most < 0 or mark[2] < self.first or not left:
+            is_spare = not left and code == "cash-wrong" and self.spare > 0
+            self.spare -= is_spare
+            if self.most < 0 or mark[2] < self.first or not (left or is_spare):
                 raise MisfitError
             self.known = {**self.known, mark: left - 1}
         super().add(place, code, severity, line, turn, player, message, expected, recorded)
@@ -151,13 +156,16 @@ def search(
     fits: list[Fit] = []
     least = sum(known.values()) + found.suppressed - 1
     replayed, most = 0, most_events
+    # Behind a missing turn the board is in doubt, and a wrong count does not show; one may be there if all final cash fits.
+    spare = int(_gap(written) >= 0)
     hypotheses = _all_hypotheses(written, record, starts, root, since_count=since_count)
     for hypothesis in islice(hypotheses, BUDGET):
         at = bisect_right(places, hypothesis.index) - 1
         start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at])
-        is_fitting = _comes_to_its_end(trial)
+        reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at], spare)
+        trial.reporter = reporter
+        is_fitting = _comes_to_its_end(trial) and (reporter.spare == spare or agrees_with_log(trial))
         replayed += trial.index - start.index
         if is_fitting:
             left = len(grave(trial.reporter.findings))
