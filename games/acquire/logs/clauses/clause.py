@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
 from games.acquire.actions import TILES_ACTS, Action, ActKind
-from games.acquire.board import parse_tile
-from games.acquire.errors import TileError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import read_disposals
-from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.mergers import read_merger
+from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
@@ -32,7 +30,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
 #: Meanings of words that may follow a player's name in another player's turn.
-_ASIDE: Final = (*PAYMENTS, "timeout", *DIRECTORS_WORDS)
+_ASIDE: Final = (*PAYMENTS, "timeout", "starts", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
@@ -141,7 +139,7 @@ class FreeClause:
         phrase, context = self.phrase, self.context
         if phrase.word_at()[1] or phrase.tile_at():
             return
-        who = phrase.player_at()
+        who = phrase.player_at(0, Sureness.START if phrase.peek(1).text == ":" else Sureness.SLIP)
         if who is None or not self._begins(who.length):
             return
         start = phrase.peek()
@@ -149,7 +147,7 @@ class FreeClause:
         phrase.accept(":")
         meaning = phrase.word_at()[0]
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
-        is_director = meaning in DIRECTORS_WORDS
+        is_director = meaning in (*DIRECTORS_WORDS, "starts")
         if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
             expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
@@ -162,18 +160,37 @@ class FreeClause:
         if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
             return self._behind_word("buy")
         is_chain = phrase.chain_at() is not None
-        meant = phrase.near_word()
+        meant = self._short_word()
+        is_chain = is_chain and not meant
+        meant = meant or ("" if is_chain and self._is_whole_chain(token) else phrase.near_word())
         if small_number(token) is not None or (is_chain and not meant):
             return self._unworded()
         if not token.text:
             raise token.wrong("the clause ends too early", "a tile or a clause")
         if not meant or is_chain:
             expected = "a tile, or a word such as buy, found or draw"
+            if phrase.player_at() is not None:
+                expected = "what the player did behind the name: bonus, sell, trade, hold or cash with its number"
             raise token.wrong(f"{token.text!r} is neither a tile nor a clause", expected)
         if meant in PARTS:
             return self._dispose(meant)
         phrase.read_word(meant, 1)
         return self._behind_word(meant)
+
+    def _is_whole_chain(self, token: Token) -> bool:
+        """Whether a word is the name of a chain or a beginning of it, and no initial."""
+        chain = self.phrase.chain_at()
+        return chain is not None and len(token.text) >= _WHOLE and self.context.chains.is_prefix(token, chain)
+
+    def _short_word(self) -> str:
+        """Return the meaning of a letter that stands for a word, where it can be nothing else, or an empty text."""
+        phrase = self.phrase
+        meaning = _SHORT.get(phrase.peek().text.lower(), "")
+        last = self.context.last
+        is_end = not phrase.peek(2).text or phrase.separator_at(2) > 0
+        makes_chain = phrase.chain_at(1) is not None and is_end and last is not None and last.act is ActKind.PLAY
+        is_clear = makes_chain if meaning == "found" else not phrase.peek(1).glued and bool(phrase.peek(1).text)
+        return meaning if is_clear and self.context.has_tile else ""
 
     def _begins(self, ahead: int) -> bool:
         """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
@@ -191,7 +208,7 @@ class FreeClause:
         read = _VALUES.get(act)
         action = Action(act, self.seat, read(phrase) if read else None)
         if act is ActKind.FOUND:
-            self._skip_place()
+            skip_place(phrase)
         return [action]
 
     def _tiles(self, meaning: str) -> list[Action]:
@@ -236,6 +253,20 @@ class FreeClause:
         self.act = ActKind.PASS
         return [Action(ActKind.PASS, self.seat)]
 
+    def _started(self, _: str) -> list[Action]:
+        """Read the tile that a player drew before the game, to begin with."""
+        phrase, actor = self.phrase, self.actor
+        if actor is None:
+            raise phrase.unexpected("the player before 'drew position tile'")
+        self.act = ActKind.START
+        return [Action(ActKind.START, actor, read_tiles(phrase, ActKind.START)[0])]
+
+    def _nothing_bought(self, _: str) -> list[Action]:
+        """Read that nothing was bought, of which only words that repeat it are left."""
+        self._skip_nothing()
+        self.act = ActKind.BUY
+        return [Action(ActKind.BUY, self.seat, ())]
+
     def _not_bought(self, _: str) -> list[Action]:
         """Read the rest of a clause that begins with a "not": nothing was bought."""
         phrase = self.phrase
@@ -244,9 +275,7 @@ class FreeClause:
         if meaning != "buy":
             raise phrase.unexpected("'buy -', or what was done instead")
         phrase.at += length
-        self._skip_nothing()
-        self.act = ActKind.BUY
-        return [Action(ActKind.BUY, self.seat, ())]
+        return self._nothing_bought(meaning)
 
     def _skip_nothing(self) -> None:
         """Skip words that only repeat that there was nothing: ``no shares``, ``pas``, ``tile``."""
@@ -291,36 +320,12 @@ class FreeClause:
         return [last._replace(value=tuple(value))]
 
     def _unworded(self) -> list[Action]:
-        """Read a clause that begins with a chain or a number of shares: a founding, a survivor, a merger, or a purchase."""
-        phrase = self.phrase
-        if begins_merger(phrase):
-            return read_merger(phrase, self.seat)
-        ahead = 1
-        while phrase.peek(ahead).folded in _AS:
-            ahead += 1
-        meaning, length = phrase.word_at(ahead)
-        act = _OF_A_CHAIN.get(meaning)
-        if phrase.chain_at() is None or act is None:
+        """Read a clause that begins with a chain or a number of shares: what becomes of the chain, or a purchase."""
+        read = read_of_chain(self.phrase, self.seat)
+        if read is None:
             return [self._purchase()]
-        self.act = act
-        first, chain = phrase.at, phrase.read_chain()
-        phrase.at = first + ahead + length
-        self._skip_place()
-        phrase.note(first, f"{act.word} {self.context.chain_name(chain)}")
-        return [Action(act, self.seat, (chain,) if act is ActKind.ORDER else chain)]
-
-    def _skip_place(self) -> None:
-        """Skip words that say where a chain was founded, if the tile lies there."""
-        phrase = self.phrase
-        ahead = 0
-        while inner_meaning(phrase.peek(ahead)) == "noise":
-            ahead += 1
-        length = phrase.tile_at(ahead)
-        if not length or phrase.peek(ahead).text == "?":
-            return
-        with suppress(TileError):
-            tile = parse_tile("".join(phrase.peek(ahead + place).text for place in range(length)))
-            phrase.at += ahead + length if self.context.game.is_placed(tile) else 0
+        self.act, actions = read
+        return actions
 
     def _purchase(self) -> Action:
         """Read a purchase whose word comes last or is left out; it may continue the purchase before it."""
@@ -352,14 +357,11 @@ class FreeClause:
         return shares
 
 
-#: What is said of a chain named first; words between the chain and that, and words behind a "not" or a "no".
-_OF_A_CHAIN: Final = {
-    "found": ActKind.FOUND,
-    "play": ActKind.FOUND,
-    "survivor": ActKind.SURVIVOR,
-    "order": ActKind.ORDER,
-}
-_AS: Final = ("as", "the", "to", "chain", "merger", "als")
+#: The fewest letters of a name that is no initial.
+_WHOLE: Final = 3
+#: Letters that stand for words behind a tile, where no slip of a longer word is meant.
+_SHORT: Final = {"b": "buy", "f": "found", "bon": "bonus", "disp": "dispose"}
+#: Words behind a "not" or a "no".
 _BEHIND_NO: Final = ("pas", "plus", "tile", "tiles")
 
 #: The function that reads the value of each act that has one.
@@ -388,8 +390,10 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     "dispose": FreeClause._dispose,
     "gets": lambda clause, _: read_received(clause.phrase, clause.actor),
     "not": FreeClause._not_bought,
+    "nothing": FreeClause._nothing_bought,
     "pass": FreeClause._skipped,
     "play": FreeClause._placed,
     "skip": FreeClause._skipped,
+    "starts": FreeClause._started,
     "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

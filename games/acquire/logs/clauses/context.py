@@ -189,20 +189,20 @@ class Phrase(Cursor):
             return True
         if by_chain and self.counts_at(ahead)[1]:
             return True
-        if not length and by_chain and self.chain_at(ahead) is not None:
+        chain = self.chain_at(ahead)
+        if not length and by_chain and chain is not None:
             ahead += 1
-            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS or bool(
-                self.counts_at(ahead, behind_chain=True)[1]
-            )
+            return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS or bool(self.counts_at(ahead, chain)[1])
         if not self.peek(ahead).is_number:
             return False
         widths = (1, 2) if self.peek(ahead + 1).is_word else (1,)
         return any(self.word_at(ahead + width)[0] in PARTS for width in widths)
 
-    def counts_at(self, ahead: int = 0, *, behind_chain: bool = False) -> tuple[dict[str, int], int]:
+    def counts_at(self, ahead: int = 0, chain: int | None = None) -> tuple[dict[str, int], int]:
         """Return the numbers of a disposal in letters, ``s1 t2 h0``, or in their order, ``1/2/0``, and their number of tokens.
 
-        Nothing is returned for letters that may be chains or rows of the board, as they may be unless they stand behind a chain.
+        Nothing is returned for letters that may be chains or rows of the board, as they may be unless they stand behind the ``chain`` that
+        is taken over.
         """
         counts: dict[str, int] = {}
         at = ahead
@@ -213,13 +213,29 @@ class Phrase(Cursor):
         if counts:
             is_chain = [self.chain_at(place) is not None for place in range(ahead, at)]
             is_sale = next(iter(counts)) == "sell" and not is_chain[0]
-            is_clear = is_sale or (behind_chain and (len(counts) > 1 or not any(is_chain)))
+            merger = self.context.game.merger
+            is_gone = merger is not None and chain in merger.defunct
+            is_clear = is_sale or is_gone or (chain is not None and (len(counts) > 1 or not any(is_chain)))
             return (counts, at - ahead) if is_clear else ({}, 0)
-        tokens = [self.peek(ahead + place) for place in range(5)]
+        parts, at = self._parts_at(ahead)
+        width = 2 * len(parts) - 1
+        tokens = [self.peek(at + place) for place in range(width)]
         is_row = all(token.is_number and len(token.text) <= _DIGITS for token in tokens[::2])
-        if is_row and all(token.text == "/" for token in tokens[1::2]) and all(token.glued for token in tokens[1:]):
-            return dict(zip(PARTS, (int(token.text) for token in tokens[::2]), strict=True)), len(tokens)
+        if is_row and all(token.text == "/" for token in tokens[1::2]):
+            return dict(zip(parts, (int(token.text) for token in tokens[::2]), strict=True)), at - ahead + width
         return {}, 0
+
+    def _parts_at(self, ahead: int) -> tuple[Sequence[str], int]:
+        """Return the parts of which numbers in a row tell, all three unless they are named, ``sell/hold``, and the place behind them."""
+        parts: list[str] = []
+        at = ahead
+        while (meaning := self.word_at(at)[0]) in PARTS and meaning not in parts:
+            parts.append(meaning)
+            at += self.word_at(at)[1]
+            if self.peek(at).text != "/":
+                break
+            at += 1
+        return (parts, at) if len(parts) > 1 else (PARTS, ahead)
 
     def _part_at(self, at: int) -> str:
         """Return the part of a disposal of which the initial comes ``at`` tokens after the next one, with its number, or an empty text."""
@@ -282,7 +298,7 @@ class Phrase(Cursor):
 
 def phrase_of(line: SourceLine, context: Context) -> Phrase:
     """Return a cursor at the beginning of a piece of a line."""
-    return Phrase(tokens_of(line, context.players.mixed), line.end(), context)
+    return Phrase(tokens_of(line, context.players.words), line.end(), context)
 
 
 def context_of(

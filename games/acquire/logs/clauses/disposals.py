@@ -8,6 +8,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.payments import goes_on, missing
 from games.acquire.logs.clauses.values import small_number
+from games.acquire.logs.language.confusions import figure_meant
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
@@ -120,7 +121,7 @@ class FreeDisposal:
             LogError: if an odd number of shares is traded, so that another order of the three may be meant.
         """
         phrase, first = self.phrase, self.phrase.at
-        counts, width = phrase.counts_at(behind_chain=chain is not None)
+        counts, width = phrase.counts_at(0, chain)
         if not width:
             return False
         if counts.get("trade", 0) % 2 and phrase.peek(1).text == "/":
@@ -167,7 +168,10 @@ class FreeDisposal:
             chain = phrase.read_chain()
         token = phrase.peek()
         found = _count(token)
-        if found is None and part == "hold" and self._ends_here():
+        if found is None and chain is not None and (figure := figure_meant(token.text, is_group=True)):
+            found = int(figure)
+            note(token, figure)
+        if found is None and part == "hold" and not self.counts and self._ends_here():
             self.counts[part] = _REST
             note(word, "what is left", word.text)
             return chain

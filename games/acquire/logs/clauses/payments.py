@@ -44,16 +44,20 @@ class _Stated:
     says_bonus: bool = False
 
 
-def read_payments(phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus") -> list[Action]:
+def read_payments(
+    phrase: Phrase, act: ActKind, actor: int | None, kind: str = "bonus", chain: int | None = None
+) -> list[Action]:
     """Read one or more bonuses or counts of cash.
 
-    ``actor`` is the player named before the word, if any; ``kind`` is "majority" or "minority" if the word says which bonus it is.
+    ``actor`` and ``chain`` are the player and the chain named before the word, if any; ``kind`` is "majority" or "minority" if the word
+    says which bonus it is.
     """
     read: list[Action] = []
-    chain: int | None = None
     while True:
         start = phrase.peek()
-        stated = _stated(phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS)
+        stated = _stated(
+            phrase, wants_player=actor is None, wants_chain=act is ActKind.BONUS and (chain is None or bool(read))
+        )
         if act is ActKind.BONUS:
             chain = stated.chain if stated.chain is not None else chain
             chain = phrase.chain_meant() if chain is None else chain
@@ -120,7 +124,9 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     stated = _stated(phrase, wants_player=False, wants_chain=True, may_say_bonus=True)
     says_bonus = says_bonus or stated.says_bonus
     amount, chain = stated.amount, stated.chain
-    if actor is None or amount is None or (chain is None and not says_bonus):
+    if actor is not None and amount is not None and chain is None and not says_bonus:
+        return _repeated(phrase, start, actor, amount)
+    if actor is None or amount is None:
         raise missing(phrase, start, ActKind.BONUS)
     is_sale = (
         last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
@@ -132,6 +138,28 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
     if chain is None:
         raise missing(phrase, start, ActKind.BONUS)
     return [Action(ActKind.BONUS, actor, (chain, amount))]
+
+
+def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Action]:
+    """Return nothing for an amount that a player received, if it only repeats the bonus or the sale just before.
+
+    Raises:
+        LogError: if it may be anything else.
+    """
+    last = phrase.context.last
+    told = last.value if last is not None and last.player == actor else ()
+    if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
+        phrase.note_token(start, "")
+        return []
+    bonuses = (
+        phrase.context.game.bonuses(told[0]) if last is not None and told and last.act is ActKind.DISPOSE else None
+    )
+    if bonuses is not None and bonuses.price * told[1] == amount:
+        phrase.note_token(start, "")
+        return []
+    raise start.wrong(
+        "it is not clear what this was received for", "'bonus' and its chain, or 'sell' before the number of shares"
+    )
 
 
 def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
@@ -227,9 +255,13 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     who = phrase.player_at(width, Sureness.START)
-    meaning = phrase.word_at(width + (who.length if who else 1))[0]
-    is_named = who is not None or phrase.chain_at(width) is not None
-    if not is_named or (meaning and meaning not in words):
+    ahead = width + (who.length if who else 0)
+    is_disposal = who is not None and not words and phrase.begins_payment(ahead, by_chain=True)
+    ahead += phrase.chain_at(ahead) is not None
+    is_named = ahead > width
+    ahead += phrase.peek(ahead).text == ":"
+    meaning = phrase.word_at(ahead)[0]
+    if not is_named or is_disposal or (meaning and meaning not in words):
         return False
     phrase.note_token(phrase.peek(), "; and the same again")
     phrase.at += width

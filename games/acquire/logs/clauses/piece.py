@@ -62,7 +62,7 @@ def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
         if phrase.peek().text == "(":
             yield from _brackets(phrase)
             continue
-        first, noted = phrase.at, len(notes)
+        first, noted, last = phrase.at, len(notes), notes[-1:]
         clause = FreeClause(phrase)
         try:
             actions = clause.read()
@@ -79,7 +79,7 @@ def read_clauses(phrase: Phrase, *, may_go_on: bool) -> Iterator[ClauseResult]:
             del notes[noted:]
             yield Unfinished(tuple(phrase.tokens[first:]), is_whole=not clause.is_open)
             return
-        if len(notes) == noted:  # its words are those of the notation, but not their order
+        if len(notes) == noted and notes[-1:] == last:  # its words are those of the notation, but not their order
             phrase.note(first, context.written(actions, context.seat))
         for action in actions:
             yield Amended(action) if clause.amends else action

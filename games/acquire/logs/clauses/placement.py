@@ -23,7 +23,12 @@ def is_placement(phrase: Phrase) -> bool:
     if token.text == "?" or not length:
         return False
     if all(phrase.peek(ahead).glued for ahead in range(1, length)):
-        return not (phrase.context.has_tile and _is_share(phrase, token, after))
+        width = length + (phrase.peek(length).text in (",", "+", "&"))
+        is_among_shares = _is_share(phrase, phrase.peek(width), phrase.peek(width + 1))
+        is_share = _is_share(phrase, token, after) or (
+            is_among_shares and _is_share(phrase, token, after, is_row=False)
+        )
+        return not (phrase.context.has_tile and is_share)
     return token.is_number and after.folded in _ROWS and not phrase.context.has_tile
 
 
@@ -35,10 +40,10 @@ def _is_picture(phrase: Phrase) -> bool:
     return width > 0 and (is_end or sign.text in (*ARROWS, *_BRACKETS))
 
 
-def _is_share(phrase: Phrase, token: Token, after: Token) -> bool:
-    """Whether two tokens are a number of shares and a chain's initial that is no row of the board."""
+def _is_share(phrase: Phrase, token: Token, after: Token, *, is_row: bool | None = None) -> bool:
+    """Whether two tokens are a number of shares and a chain's initial that is no row of the board, unless that is said not to matter."""
     letter, number = (after, token) if token.is_number else (token, after)
-    is_row = letter.folded in _ROWS or not letter.is_letter
+    is_row = (letter.folded in _ROWS if is_row is None else is_row) or not letter.is_letter
     return not is_row and number.is_number and phrase.context.chains.find(letter) is not None
 
 

@@ -19,6 +19,9 @@ _ROWS: Final = "abcdefghi"
 _MOST_SHARES: Final = 3
 #: The price of the cheapest share in dollars; a number as large is no number of shares.
 _CHEAPEST: Final = 100
+#: Letters that a photograph shows for a 1, and the fewest letters of a name that is no abbreviation.
+_ONES: Final = ("l", "I")
+_WHOLE: Final = 3
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
 
 #: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
@@ -33,10 +36,11 @@ class FreePurchase:
     ended with a chain without a number.
     """
 
-    __slots__ = ("is_open", "phrase", "wants_number")
+    __slots__ = ("has_ones", "is_open", "phrase", "wants_number")
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
+        self.has_ones = False
         self.is_open = False
         self.wants_number = False
 
@@ -76,7 +80,7 @@ class FreePurchase:
             phrase.at = first
             return False
         phrase.at += 1
-        while is_word and inner_meaning(phrase.peek()) == "noise":
+        while is_word and (inner_meaning(phrase.peek()) == "noise" or phrase.word_at()[0] == "not"):
             phrase.at += 1
         meaning, length = phrase.word_at()
         after = phrase.peek(length)
@@ -115,7 +119,7 @@ class FreePurchase:
             if width > 2:
                 return False
         item = phrase.peek(width)
-        follows = not item.text or small_number(item) is not None or item.text in ("x", "(")
+        follows = not item.text or small_number(item) is not None or item.text in ("x", "(") or self._is_article(width)
         if not width or not (follows or self._is_chain(width)) or self._is_tile(width):
             return False
         phrase.at += width
@@ -145,8 +149,10 @@ class FreePurchase:
         while not phrase.is_done:
             token = phrase.peek()
             number = small_number(token)
-            if token.text == "a" and inner_meaning(phrase.peek(1)) == "together":
-                pass  # for a total of 900
+            if self._is_article():
+                pass
+            elif number is None and self._is_one(token, parts):
+                parts.append((False, 1))
             elif number is not None:
                 if not self._is_price(number, parts):
                     parts.append((False, number))
@@ -181,6 +187,34 @@ class FreePurchase:
         if self.phrase.chain_at() is not None or not token.text.strip("xX"):
             self.phrase.note_chain(token, number)
         return number
+
+    def _is_article(self, ahead: int = 0) -> bool:
+        """Whether a small a is an article and no chain: ``a Luxor``, ``for a total of 900``."""
+        after = self.phrase.peek(ahead + 1)
+        is_name = len(after.text) >= _WHOLE and self._is_chain(ahead + 1)
+        return self.phrase.peek(ahead).text in ("a", "an") and (is_name or inner_meaning(after) == "together")
+
+    def _is_one(self, token: Token, parts: Sequence[_Part]) -> bool:
+        """Whether a letter behind a chain written out is a photographed 1: ``Luxor l``.
+
+        Raises:
+            LogError: if it may be the initial of another chain.
+        """
+        before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
+        if (
+            token.text not in _ONES
+            or not _wants_number(parts)
+            or len(before.text) < _WHOLE
+            or self.phrase.peek(1).is_number
+        ):
+            return False
+        chain = self._chain(token)
+        if chain is None or chain == parts[-1][1] or self.has_ones:
+            self.has_ones = True
+            return True
+        raise token.wrong(
+            f"{token.text!r} may be 1 or {self.phrase.context.chain_name(chain)}", "1, or the chain's name written out"
+        )
 
     def _is_ignorable(self, token: Token) -> bool:
         """Whether a token may be ignored."""

@@ -20,6 +20,8 @@ from games.acquire.logs.language.words import INSIDE_WORDS
 
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
+#: Letters that alone can only be a photographed nought where an amount stands.
+_NOUGHTS: Final = ("O", "o")
 _GROUPING: Final = (",", ".", "'")
 #: The number of digits in a group, as in ``4,000``.
 _GROUP: Final = 3
@@ -57,6 +59,9 @@ def run_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
 def _figure_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
     """Return the digits of the number ahead and its number of tokens, an empty text and 0 if there is none; perhaps photographed."""
     token = cursor.peek(ahead)
+    before = cursor.tokens[cursor.at + ahead - 1] if 0 < cursor.at + ahead <= len(cursor.tokens) else cursor.end
+    if token.glued and before.is_number:
+        return "", 0  # the end of another number
     text, width = run_at(cursor, ahead)
     sign, group = cursor.peek(ahead + width), cursor.peek(ahead + width + 1)
     is_before_group = width == 1 and sign.text in _GROUPING and sign.glued and group.glued and len(group.text) == _GROUP
@@ -64,6 +69,8 @@ def _figure_at(cursor: Cursor, ahead: int = 0) -> tuple[str, int]:
         digits = figure_meant(text, is_group=is_before_group)
         if digits:
             return digits, width
+    if token.text in _NOUGHTS and (not cursor.peek(ahead + 1).text or cursor.separator_at(ahead + 1)):
+        return "0", 1
     return (token.text, 1) if token.is_number else ("", 0)
 
 

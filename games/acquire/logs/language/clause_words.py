@@ -14,6 +14,7 @@ CLAUSES: Final = {
     "English": """
         play       play, plays, played, place, places, placed, put, puts, lay, lays, laid, tile, has been placed, was placed
         found      founds, founded, founding, create, creates, created, form, forms, formed, establish, establishes, was founded
+        found      new chain, new hotel, opens, opened
         found      has been founded
         survivor   survives, survived, survive, surviving, survivors, is the survivor, is survivor
         order      ordered, dispose of next
@@ -26,7 +27,7 @@ CLAUSES: Final = {
         buy        buys, bought, buying, purchase, purchases, purchased
         draw       draws, drew, drawn, drawing
         pass       passes, passed, passing, no playable, has no playable, cannot play, could not play
-        skip       skip, skips, skipped, could not afford, cannot afford
+        skip       skip, skips, skipped
         show       shows, showed, shown
         return     returns, returned
         clock      clocks, presses clock, clock pressed
@@ -39,12 +40,12 @@ CLAUSES: Final = {
         card       cards, plays card
         swap       swaps, swapped
         pause      pauses, paused, stop clocks, clocks stopped, game stopped
-        resume     resumes, resumed, goes on, go on, continues, continued
+        resume     resumes, resumed, goes on, go on, continues, continued, play goes on, game goes on
         time       give time, gives time, time given
         peek       peeks, peeked, looks at
         rewind     rewinds, rewound, back to, goes back to
-        majority   majority, majority bonus, majority holder, majority shareholder, primary, primary bonus, first bonus, maj
-        minority   minority, minority bonus, minority holder, minority shareholder, secondary, secondary bonus, second bonus, min
+        majority   majority, majority bonus, majority holder, majority shareholder, primary, primary bonus, first bonus, maj, 1 st
+        minority   minority, minority bonus, minority holder, minority shareholder, secondary, secondary bonus, second bonus, min, 2 nd
         absorbs    takes over, took over, absorbs, absorbed, acquires, acquired, buys out, bought out, is buying out, eats, ate
         absorbs    swallows, swallowed
         joins      merges into, merged into, merge into, goes into, went into, is taken over, was taken over, taken over by, is absorbed
@@ -52,12 +53,14 @@ CLAUSES: Final = {
         merges     merge, merges, merged, merging, merger, merger of, merges with, merged with
         chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
+        nothing    could not afford, cannot afford
+        starts     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
     """,
     "German": """
         play       spielt, spiele, spielen, gespielt, legt, lege, legen, gelegt, setzt, setze, stein
-        found      gründet, gründe, gründen, gegründet, gründung
+        found      gründet, gründe, gründen, gegründet, gründung, neue kette, eröffnet
         survivor   überlebt, überlebender, überlebende, bleibt
         order      reihenfolge
         bonus      prämie, prämien, boni
@@ -83,7 +86,7 @@ CLAUSES: Final = {
     """,
     "French": """
         play       joue, joué, jouer, pose, posé, poser
-        found      fonde, fondé, fonder, crée, créé, créer, fondation
+        found      fonde, fondé, fonder, crée, créé, créer, fondation, nouvelle chaîne
         survivor   survivante, survivant, survit
         order      ordre
         bonus      prime, primes
@@ -108,7 +111,7 @@ CLAUSES: Final = {
     """,
     "Spanish": """
         play       juega, jugado, jugar, coloca, colocado, colocar, pone, jugó, colocó, puso
-        found      funda, fundado, fundar, crea, creado, crear, fundó, creó
+        found      funda, fundado, fundar, crea, creado, crear, fundó, creó, nueva cadena
         survivor   sobrevive, superviviente
         order      orden
         bonus      bono, bonos, prima, bonificación
@@ -185,7 +188,7 @@ CLAUSES: Final = {
     """,
     "Italian": """
         play       gioca, giocato, giocare, giocò, mette, messo, mise, piazza, piazzato, piazzò, posa, tessera, tassello
-        found      fonda, fondato, fondata, fondare, fondò, crea, creato, creata
+        found      fonda, fondato, fondata, fondare, fondò, crea, creato, creata, nuova catena
         survivor   sopravvive, sopravvissuta, sopravvissuto
         order      ordine
         bonus      premio, premi
@@ -226,7 +229,7 @@ CLAUSES: Final = {
         hold       drží, nechává, nechal, nechala, ponechává, ponechal, ponechala
         buy        kupuje, koupí, koupil, koupila, koupit, nákup
         draw       táhne, líže, lízl, lízla, bere
-        skip       nekupuje, nekoupil, nekoupila
+        nothing    nekupuje, nekoupil, nekoupila
         pass       pasuje, pasoval, pasovala, nehraje
         show       ukazuje, ukázal, ukázala
         cash       hotovost, peníze

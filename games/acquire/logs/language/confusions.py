@@ -19,7 +19,7 @@ _ROWS: Final = str.maketrans("81l|", "BIII")
 #: Letters that look like two others, and digits that look like letters, with each letter that one may be.
 _PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _LETTERS: Final = {"0": "o", "1": "li", "5": "s", "8": "b"}
-_MIXED: Final = re.compile(r"(?<![^\W_])(?=[^\W\d_]*[0158])(?:[^\W\d_]|[0158]){4,24}(?![^\W_])")
+_MIXED: Final = re.compile(r"(?<![^\W_])(?=[^\W\d_]*[0158])(?:[^\W\d_]|[0158]){3,24}(?![^\W_])")
 _FEWEST_LETTERS: Final = 3
 #: The most letters of a word that are taken for digits.
 _MOST_MISTAKEN: Final = 3
@@ -73,17 +73,19 @@ def _known_words() -> frozenset[str]:
 _KNOWN: Final = _known_words()
 
 
-def with_letters(text: str) -> str:
-    """Return a text with letters for the digits in the middle of known words: ``Lux0r`` is Luxor. It has the same length."""
-    return _MIXED.sub(lambda found: _lettered(found[0]), text)
+def with_letters(text: str, names: frozenset[str]) -> str:
+    """Return a text with letters for the digits in known words and folded names: ``Lux0r`` is Luxor. It has the same length."""
+    return _MIXED.sub(lambda found: _lettered(found[0], names), text)
 
 
-def _lettered(chunk: str) -> str:
-    """Return the only known word of which a chunk of letters and digits may be a picture, else the chunk itself."""
+def _lettered(chunk: str, names: frozenset[str]) -> str:
+    """Return the only known word or name of which a chunk of letters and digits may be a picture, else the chunk itself."""
+    if fold(chunk) in names:
+        return chunk
     if chunk.isdigit() or sum(sign.isdigit() for sign in chunk) > _MOST_MISTAKEN:
         return chunk
     spelled = [""]
     for sign in chunk:
         spelled = [word + letter for word in spelled for letter in _LETTERS.get(sign, sign)]
-    known = [word for word in spelled if fold(word) in _KNOWN]
+    known = [word for word in spelled if fold(word) in _KNOWN or fold(word) in names]
     return known[0] if len(known) == 1 else chunk

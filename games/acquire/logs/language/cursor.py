@@ -18,6 +18,8 @@ _SHORT: Final = 5
 #: Signs that separate clauses, and those that separate clauses only before a clause word.
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
+#: What stands behind a number that counts in order, of those in the table of words.
+_ORDINALS: Final = ("st", "nd")
 #: The words of the director's acts.
 DIRECTORS_WORDS: Final = frozenset(act.word for act in (*BESIDE_THE_GAME, ActKind.REWIND))
 #: Words that may stand for "bonus": with which of the two it is.
@@ -85,7 +87,8 @@ class Cursor:
 
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
         """Return the meaning of the clause word at a token and its number of tokens; an empty text and 0 if there is none."""
-        return self._phrase_at(ahead, MEANINGS) if self.peek(ahead).is_word else ("", 0)
+        begins = self.peek(ahead).is_word or self.peek(ahead + 1).folded in _ORDINALS
+        return self._phrase_at(ahead, MEANINGS) if begins else ("", 0)
 
     def line_word(self, ahead: int = 0) -> tuple[str, int]:
         """Return the meaning of the word at a token, as one that begins a line, and its number of tokens; an empty text and 0 for none."""

@@ -27,6 +27,8 @@ _LISTED: Final = re.compile(r"[;/&+]|\b(?:and|und|et|y|en|i|oraz)\b", re.IGNOREC
 _REMEMBERED: Final = 4_096
 #: An abbreviation of a chain's name: a few letters, none of them a vowel but the first.
 _ABBREVIATED: Final = re.compile(r"[a-z][b-df-hj-np-tv-z]{1,3}\Z")
+#: The most letters of initials.
+_INITIALS: Final = 2
 #: The value that stands for more than one player.
 _SEVERAL: Final = -1
 
@@ -52,7 +54,7 @@ class NamedPlayer:
 class Players:
     """The players of one log, recognised by everything they may be called."""
 
-    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "mixed")
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "words")
 
     def __init__(self, players: Sequence[Player], nicknames: Mapping[str, int] | None = None) -> None:
         """``nicknames`` has further names, as folded tokens, with the seats of their players."""
@@ -72,9 +74,10 @@ class Players:
         for name, seats in few.items():
             for length in range(1, LONGEST_START + 1):
                 self._starts.setdefault(name[:length], set()).update(seats)
-        self.mixed = frozenset(
-            fold(name) for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha()
-        )
+        single = (name for name in few if name.isalpha() and len(name) > _INITIALS)
+        marked = (fold(name) for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
+        #: The IDs and nicknames that are no words, and all names of one word but initials.
+        self.words = frozenset((*marked, *single))
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:

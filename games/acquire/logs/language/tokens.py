@@ -136,15 +136,15 @@ def lines_of(text: str) -> Iterator[SourceLine]:
             yield body
 
 
-def as_meant(text: str) -> str:
-    """Return a text with plain signs, and with letters for the digits in the middle of known words; it has the same length."""
-    return with_letters(plain_signs(text))
+def as_meant(text: str, names: frozenset[str] = frozenset()) -> str:
+    """Return a text with plain signs, and letters for the digits in the middle of known words and ``names``; it has the same length."""
+    return with_letters(plain_signs(text), names)
 
 
 def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence[Token]:
     """Return the tokens of a line.
 
-    ``names`` are folded names of players that contain other characters than letters and are kept as one token.
+    ``names`` are folded names of players: those that contain other characters than letters are kept as one token.
     """
     return cached_tokens(line, names) if len(line.text) <= _LONGEST_CACHED else _tokens_of(line, names)
 
@@ -152,12 +152,12 @@ def tokens_of(line: SourceLine, names: frozenset[str] = frozenset()) -> Sequence
 def _tokens_of(line: SourceLine, names: frozenset[str]) -> tuple[Token, ...]:
     """Return what `tokens_of` returns, without the cache."""
     found: list[Token] = []
-    for chunk in _CHUNK.finditer(as_meant(line.text)):
+    for chunk in _CHUNK.finditer(as_meant(line.text, names)):
         start = line.start + chunk.start() + 1
         text = chunk[0]
         name = text.strip(_AROUND_A_NAME) if names else ""
         glued = bool(found) and found[-1].end == start
-        if name and fold(name) in names:
+        if name and not name.isalpha() and fold(name) in names:
             before, _, after = text.partition(name)
             found += _tokens_in(before, line.number, start, glued)
             found.append(Token(name, line.number, start + len(before), glued or bool(before)))

@@ -132,7 +132,7 @@ class FreeClauses(Body):
 
     def _note_signs(self, part: SourceLine) -> None:
         """Note as a liberty each sign that is read as another one, once for each."""
-        plain = as_meant(part.text)
+        plain = as_meant(part.text, self.context.players.words)
         for place, (sign, read) in enumerate(zip(part.text, plain, strict=True)):
             if sign != read and part.text.index(sign) == place:
                 self.diagnostics.note(Token(sign, part.number, part.start + place + 1), read.strip())
@@ -166,11 +166,10 @@ class FreeClauses(Body):
         last = self.context.last
         if last is None or action.act is not ActKind.BUY or (last.act, last.player) != (ActKind.BUY, action.player):
             return False
-        if (
-            not last.value
-            or not action.value
-            or {chain for chain, _ in last.value} & {chain for chain, _ in action.value}
-        ):
+        before, more = ({chain for chain, _ in purchase.value} for purchase in (last, action))
+        if not before and not more:
+            return True  # it is said twice that nothing was bought
+        if not before or not more or before & more:
             return False
         self.events[-1] = last._replace(value=(*last.value, *action.value))
         return True

@@ -14,6 +14,8 @@ from games.acquire.logs.language.tokens import SourceLine, Token
 _TIME: Final = re.compile(r"\s*[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?[\])]?\s*[-,|]?\s+(?=\S)", re.IGNORECASE)
 #: The sign of a list before words that follow it.
 _BULLET: Final = re.compile(r"\s*[-*•·>]\s+(?=[\w(])")
+#: Stars and the like before words: ``*** Luxor takes over American ***``.
+_FRAME: Final = re.compile(r"\s*[*=~_]{2,}\s*(?=\w)")
 #: Characters that only change how the picture before them looks.
 _JOINERS: Final = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 
@@ -22,7 +24,7 @@ def without_ornaments(line: SourceLine, diagnostics: Diagnostics) -> SourceLine:
     """Return a line with spaces in place of pictures, a time of day and the sign of a list before it, each of which is noted."""
     text = line.text if line.text.isascii() else _without_pictures(line, diagnostics)
     line = SourceLine(text, line.number, line.start)
-    for pattern in (_TIME, _BULLET):
+    for pattern in (_TIME, _BULLET, _FRAME):
         found = pattern.match(plain_signs(line.text))
         if found is not None:
             written = line.text[: found.end()]
@@ -46,9 +48,7 @@ def _without_pictures(line: SourceLine, diagnostics: Diagnostics) -> str:
 
 
 def _is_picture(sign: str) -> bool:
-    """Whether a character is a picture, or belongs to one; an arrow is none."""
-    return (
-        plain_signs(sign) == sign
-        and not sign.isascii()
-        and (sign in _JOINERS or unicodedata.category(sign) in ("So", "Cs") or "\U0001f3fb" <= sign <= "\U0001f3ff")
-    )
+    """Whether a character is a picture, or belongs to one."""
+    if sign.isascii() or "ARROW" in unicodedata.name(sign, ""):
+        return False
+    return sign in _JOINERS or unicodedata.category(sign) == "So" or "\U0001f3fb" <= sign <= "\U0001f3ff"

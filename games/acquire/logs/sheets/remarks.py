@@ -13,8 +13,9 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.logs.clauses.context import Context, Phrase
-from games.acquire.logs.clauses.values import small_number
+from games.acquire.logs.clauses.values import run_at, small_number
 from games.acquire.logs.forms import CLAUSE_ACTS
+from games.acquire.logs.language.confusions import tiles_meant
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
@@ -59,6 +60,8 @@ _CORRECTING: Final = (
     "ou",
     "pas",
 )
+#: Meanings of words that are as often said of the game as they are the word of an act.
+_NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
 _BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
@@ -173,8 +176,13 @@ class _Words:
         return Sense(True, None, player)
 
     def _has_tile(self) -> bool:
-        """Whether something like a tile is named: a number and a letter of the board glued together, or alone and a capital."""
+        """Whether something like a tile is named: a number and a letter of the board glued together, or alone and a capital.
+
+        Before the tile of a turn something that may be the picture of one is one as well.
+        """
         tokens = self.tokens
+        if not self.context.has_tile and any(tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens))):
+            return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
             if not (letter.is_letter and number.is_number) or {at, at + 1} & (self.dated | self._named):
@@ -272,10 +280,9 @@ class _Words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
         is_act = all(
-            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES
-            for at in said
+            self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
         )
-        return is_act and (bool(meanings) or bool(self.chains or self.players))
+        return is_act and not self.dated and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""

@@ -129,6 +129,8 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     if len(sums) == 1:
         return _of_table(replayer, sums), record
     found = search(replayer)
+    if not found.fits and replayer.reporter.suppressed:
+        found = search(replayer, spare=1)
     if sums and all(fit.left for fit in found.fits):
         return _of_table(replayer, sums), record
     return _of_log(replayer, found)

@@ -67,8 +67,8 @@ class TrialReporter(Reporter):
     """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
 
     ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
-    may belong to an event before ``first``, and there may be at most ``most`` findings. ``spare`` is the number of wrong counts of cash
-    that are allowed besides, because the log as written cannot show them.
+    may belong to an event before ``first``, and there may be at most ``most`` findings. ``spare`` is how many wrong counts are allowed
+    that the log as written does not have, because they were silenced there.
     """
 
     __slots__ = ("first", "hypothesis", "known", "most", "spare", "written")
@@ -126,22 +126,31 @@ class TrialReporter(Reporter):
             mark = (code, player, self.hypothesis.place_as_written(place))
             self.most -= 1
             left = self.known.get(mark, 0)
-            is_spare = not left and code == "cash-wrong" and self.spare > 0
-            self.spare -= is_spare
-            if self.most < 0 or mark[2] < self.first or not (left or is_spare):
+            if self.most < 0 or mark[2] < self.first:
                 raise MisfitError
-            self.known = {**self.known, mark: left - 1}
+            if left:
+                self.known = {**self.known, mark: left - 1}
+            elif self.spare and code == "cash-wrong":
+                self.spare -= 1
+            else:
+                raise MisfitError
         super().add(place, code, severity, line, turn, player, message, expected, recorded)
 
 
 def search(
-    written: Replayer, *, since_count: bool = False, root: int | None = None, most_events: int = MOST_EVENTS
+    written: Replayer,
+    *,
+    since_count: bool = False,
+    root: int | None = None,
+    most_events: int = MOST_EVENTS,
+    spare: int = 0,
 ) -> Search:
     """Try all hypotheses on a record whose finished replay, ``written``, has findings.
 
     The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` only
     changes after the player's last count of cash are tried, because his money was right until then. All trials together replay about
-    ``most_events`` events.
+    ``most_events`` events. With ``spare`` a hypothesis may leave so many wrong counts that were silenced in the log as written, if it
+    comes to all final cash that the log states.
     """
     found = written.reporter
     first = found.places[found.first_mistake]
@@ -156,16 +165,13 @@ def search(
     fits: list[Fit] = []
     least = sum(known.values()) + found.suppressed - 1
     replayed, most = 0, most_events
-    # Behind a missing turn the board is in doubt, and a wrong count does not show; one may be there if all final cash fits.
-    spare = int(_gap(written) >= 0)
     hypotheses = _all_hypotheses(written, record, starts, root, since_count=since_count)
     for hypothesis in islice(hypotheses, BUDGET):
         at = bisect_right(places, hypothesis.index) - 1
         start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at], spare)
-        trial.reporter = reporter
-        is_fitting = _comes_to_its_end(trial) and (reporter.spare == spare or agrees_with_log(trial))
+        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at], spare)
+        is_fitting = _comes_to_its_end(trial) and (not spare or agrees_with_log(trial))
         replayed += trial.index - start.index
         if is_fitting:
             left = len(grave(trial.reporter.findings))

@@ -1,0 +1,60 @@
+"""Reading clauses that begin with a chain and say what becomes of it: ``Luxor founded``, ``Luxor survives``, ``American: bonus Cai 3k``."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.board import parse_tile
+from games.acquire.errors import TileError
+from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.payments import read_payments
+from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+
+#: What is said of a chain named first, by the meaning of the word behind it.
+_ACTS: Final = {
+    "found": ActKind.FOUND,
+    "play": ActKind.FOUND,
+    "survivor": ActKind.SURVIVOR,
+    "order": ActKind.ORDER,
+    **dict.fromkeys(BONUSES, ActKind.BONUS),
+}
+#: Words and signs between the chain and that word.
+_BETWEEN: Final = ("as", "the", "to", "chain", "merger", "als", ":", "-")
+
+
+def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Action]] | None:
+    """Read a clause that begins with a chain, and return its act, if it has one, and its actions; None if it is no such clause."""
+    if begins_merger(phrase):
+        return None, read_merger(phrase, seat)
+    ahead = 1
+    while phrase.peek(ahead).folded in _BETWEEN:
+        ahead += 1
+    meaning, length = phrase.word_at(ahead)
+    act = _ACTS.get(meaning)
+    if phrase.chain_at() is None or act is None:
+        return None
+    first, chain = phrase.at, phrase.read_chain()
+    phrase.at = first + ahead + length
+    if act is ActKind.BONUS:
+        phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")
+        phrase.accept(":", "-")
+        return act, read_payments(phrase, act, None, meaning, chain)
+    skip_place(phrase)
+    phrase.note(first, f"{act.word} {phrase.context.chain_name(chain)}")
+    return act, [Action(act, seat, (chain,) if act is ActKind.ORDER else chain)]
+
+
+def skip_place(phrase: Phrase) -> None:
+    """Skip words that say where a chain was founded, if the tile lies there."""
+    ahead = 0
+    while inner_meaning(phrase.peek(ahead)) == "noise":
+        ahead += 1
+    length = phrase.tile_at(ahead)
+    if not length or phrase.peek(ahead).text == "?":
+        return
+    with suppress(TileError):
+        tile = parse_tile("".join(phrase.peek(ahead + place).text for place in range(length)))
+        phrase.at += ahead + length if phrase.context.game.is_placed(tile) else 0
