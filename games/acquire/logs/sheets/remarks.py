@@ -181,9 +181,9 @@ class _Words:
         Before the tile of a turn something that may be the picture of one is one as well.
         """
         tokens = self.tokens
-        if not self.context.has_tile and any(
-            tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens)) if at not in self.dated
-        ):
+        places = [at for at in range(len(tokens)) if at not in self.dated]
+        is_awaited = self.context.seat is not None and not self.context.has_tile
+        if is_awaited and any(tiles_meant(run_at(self.phrase, at)[0]) for at in places):
             return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
