@@ -143,6 +143,8 @@ class Phrase(Cursor):
         if found is None:
             raise self.context.players.wrong(self.peek())
         self.at += found.length
+        if self.peek().text == "'" and self.peek(1).folded == "s" and self.peek(1).glued:
+            self.at += 2
         self.note(first, self.context.players.ids[found.seat])
         return found.seat
 
@@ -254,7 +256,7 @@ class Phrase(Cursor):
         seat = found = None
         while True:
             if not self.player_at(0, Sureness.NAME):
-                self.skip_noise((":", "(", ")"))
+                self.skip_noise((":", "(", ")", "="))
             who = self.player_at(0, Sureness.START) if player and seat is None else None
             what = self.chain_at() if chain and found is None else None
             if chain and found is None and (same := self._same_chain()) is not None:

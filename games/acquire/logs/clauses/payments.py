@@ -146,7 +146,15 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
     Raises:
         LogError: if it may be anything else.
     """
+    due = {share.holder: share.rounded for share in _due(phrase, phrase.context.chain_meant)}
     last = phrase.context.last
+    is_first = last is None or last.act is not ActKind.DISPOSE
+    if (
+        is_first
+        and due.get(actor) == amount
+        and (last is None or last.player != actor or last.act is not ActKind.BONUS)
+    ):
+        return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
     told = last.value if last is not None and last.player == actor else ()
     if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
         phrase.note_token(start, "")
@@ -210,6 +218,8 @@ def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bo
         token = phrase.peek()
         if stated.amount is not None and (may_say_bonus or _ends_with_bonus(phrase)) and _skip_bonus(phrase):
             stated.says_bonus = True
+        elif stated.amount is None and phrase.word_at()[0] in ("gets", "spends"):
+            phrase.at += phrase.word_at()[1]
         elif (share := inner_meaning(token)) in ("each", "together") and (stated.seats or stated.amount is not None):
             stated.share = share
             phrase.at += 1
@@ -254,6 +264,10 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     width = phrase.separator_at()
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
+    if not words and starts_amount(phrase, width) and phrase.player_at(width + 1) is not None:
+        phrase.note_token(phrase.peek(), "; and the same again")
+        phrase.at += width
+        return True
     who = phrase.player_at(width, Sureness.START)
     ahead = width + (who.length if who else 0)
     is_disposal = who is not None and not words and phrase.begins_payment(ahead, by_chain=True)

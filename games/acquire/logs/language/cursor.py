@@ -132,7 +132,9 @@ class Cursor:
         width = 0
         while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
             width += 1
-        if not width and self.peek(ahead).text in _DASHES and self.word_at(ahead + 1)[1]:
+        sign, after = self.peek(ahead), self.peek(ahead + 1)
+        is_apart = sign.text == "/" and not sign.glued and not after.glued and bool(after.text)
+        if not width and (is_apart or (sign.text in _DASHES and self.word_at(ahead + 1)[1])):
             return 1
         return width
 
