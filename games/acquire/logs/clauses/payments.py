@@ -155,19 +155,20 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
         and (last is None or last.player != actor or last.act is not ActKind.BONUS)
     ):
         return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
-    told = last.value if last is not None and last.player == actor else ()
-    if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
-        phrase.note_token(start, "")
-        return []
-    bonuses = (
-        phrase.context.game.bonuses(told[0]) if last is not None and told and last.act is ActKind.DISPOSE else None
-    )
-    if bonuses is not None and bonuses.price * told[1] == amount:
+    if last is not None and last.player == actor and amount == _told(phrase, last):
         phrase.note_token(start, "")
         return []
     raise start.wrong(
         "it is not clear what this was received for", "'bonus' and its chain, or 'sell' before the number of shares"
     )
+
+
+def _told(phrase: Phrase, last: Action) -> int | None:
+    """Return the money that an event brings its player: a bonus, or what shares sold for; None if it brings none or it is not clear."""
+    if last.act is ActKind.BONUS:
+        return int(last.value[1])
+    bonuses = phrase.context.game.bonuses(last.value[0]) if last.act is ActKind.DISPOSE else None
+    return bonuses.price * int(last.value[1]) if bonuses else None
 
 
 def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
