@@ -10,7 +10,7 @@ from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import read_disposals
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
-from games.acquire.logs.clauses.payments import read_payments, read_received, read_spent
+from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
 from games.acquire.logs.clauses.values import (
@@ -22,7 +22,6 @@ from games.acquire.logs.clauses.values import (
     read_swap,
     read_tiles,
     small_number,
-    starts_amount,
 )
 from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
@@ -93,7 +92,7 @@ class FreeClause:
             return self._behind_word("buy")
         while phrase.accept("*"):
             pass
-        if self._begins_with_payees():
+        if begins_with_payees(phrase):
             self.act = ActKind.BONUS
             return read_payments(phrase, self.act, None)
         self._name_before()
@@ -107,20 +106,6 @@ class FreeClause:
         if is_placement(phrase):
             return self._placed()
         return self._without_word(phrase.peek())
-
-    def _begins_with_payees(self) -> bool:
-        """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
-        phrase = self.phrase
-        who = phrase.player_at(0, Sureness.START)
-        ahead = who.length if who else 0
-        if not phrase.other_at(ahead) or self.context.game.merger is None:
-            return False
-        while width := phrase.other_at(ahead):
-            found = phrase.player_at(ahead + width, Sureness.START)
-            ahead += width + (found.length if found else 1)
-        ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
-        is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
-        return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
 
     def _named_by(self) -> bool:
         """Read the player behind the word "by".

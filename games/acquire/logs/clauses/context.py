@@ -9,7 +9,7 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.so_far import GameSoFar
-from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, PARTS, PAYMENTS, Cursor, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
 from games.acquire.logs.language.spelling import fold
@@ -170,8 +170,9 @@ class Phrase(Cursor):
         """Read a clause word of ``length`` tokens; any word but that of the notation is noted."""
         first = self.at
         self.at += length
-        if self.text(first).lower() != meaning:
-            self.note(first, meaning)
+        word = BONUSES[0] if meaning in BONUSES else meaning
+        if self.text(first).lower() != word:
+            self.note(first, word)
 
     def skip_noise(self, signs: Sequence[str] = ()) -> None:
         """Skip words such as "of" and "shares", and the signs given, and note it."""

@@ -73,6 +73,20 @@ def read_payments(
         actor, kind = None, "bonus"
 
 
+def begins_with_payees(phrase: Phrase) -> bool:
+    """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
+    who = phrase.player_at(0, Sureness.START)
+    ahead = who.length if who else 0
+    if not phrase.other_at(ahead) or phrase.context.game.merger is None:
+        return False
+    while width := phrase.other_at(ahead):
+        found = phrase.player_at(ahead + width, Sureness.START)
+        ahead += width + (found.length if found else 1)
+    ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
+    is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
+    return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
+
+
 def _meant(phrase: Phrase, act: ActKind, chain: int | None, kind: str) -> list[int]:
     """Return the player whose cash is counted, or who alone can be paid a bonus of this kind; nobody if it is not clear."""
     context = phrase.context
