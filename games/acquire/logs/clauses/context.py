@@ -117,6 +117,20 @@ class Phrase(Cursor):
         token = self.peek()
         return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
 
+    def word_at(self, ahead: int = 0) -> tuple[str, int]:
+        """Return what `Cursor.word_at` returns; the ID of a player is no word of another language."""
+        meaning, length = super().word_at(ahead)
+        return ("", 0) if length == 1 and self._is_name(ahead) else (meaning, length)
+
+    def is_and(self, ahead: int = 0) -> bool:
+        """Return what `Cursor.is_and` returns; the ID of a player is no word of another language."""
+        return super().is_and(ahead) and not self._is_name(ahead)
+
+    def _is_name(self, ahead: int) -> bool:
+        """Whether a token is the ID of a player that is also a word."""
+        shadowing = self.context.players.shadowing
+        return bool(shadowing) and self.peek(ahead).text in shadowing
+
     def player_at(self, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
         """Return the player named ``ahead`` tokens after the next one, if at least as surely as ``least`` and unambiguously; else None."""
         return self.context.players.at(self, ahead, least)

@@ -39,6 +39,8 @@ _CANONICAL: Final = {
 }
 #: The meaning of each word that begins a clause: those of the notation and those of the six languages.
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
+#: All words of the tables that are no words of the notation.
+FOREIGN: Final = frozenset({*CLAUSE_WORDS, *INSIDE_WORDS}) - frozenset(_CANONICAL)
 #: The clause words for which one wrong letter is allowed: no short foreign words, which are similar to too many others, and none of
 #: the director's.
 _NEAR: Final = Nearest(

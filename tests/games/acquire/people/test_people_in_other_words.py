@@ -155,3 +155,19 @@ def test_each_liberty_is_told(body: str, notes: list[str]) -> None:
     before = PLAIN.partition("5 Ben")[0].replace("2B;", "12B;" if "28" in body else "2B;")
     reading = read_people(before + body + "\n")
     assert [str(note) for note in reading.notes if note.line == before.count("\n") + 1] == notes
+
+
+def test_a_player_who_is_called_like_a_word_is_meant_where_his_name_stands() -> None:
+    text = (
+        "edition: mso\nplayers: Dan, Min, Ed\nstart: Dan 1C, Min 2A, Ed 7F\n1 Dan: 4C; buy -\n2 Min: 2B, founds Luxor, buys 2 Luxor\n"
+        "3 Ed: 4D, founds American, buys 1 American\n4 Dan: 3B; buy American 1\n5 Min: 3C\n"
+        "    majority Ed 3000, min Dan 1500\n    Dan keeps 1, Ed sold 1 and kept 1\n    buy -\n"
+    )
+    reading = read_people(text)
+    assert [str(problem) for problem in reading.problems] == []
+    assert reading.record == read_text(
+        "edition: mso\nplayers: Dan, Min, Ed\nstart: Dan 1C, Min 2A, Ed 7F\n1 Dan: 4C; buy -\n2 Min: 2B; found Luxor; buy Luxor 2\n"
+        "3 Ed: 4D; found American; buy American 1\n4 Dan: 3B; buy American 1\n5 Min: 3C\n"
+        "    bonus Ed American 3000; bonus Dan American 1500\n"
+        "    dispose Dan American hold 1\n    dispose Ed American sell 1 hold 1\n    buy -\n"
+    )
