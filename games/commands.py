@@ -32,6 +32,7 @@ from games.acquire.logs import (
     read_archive,
     read_log,
     read_people,
+    text_of,
     write_json,
     write_text,
 )
@@ -127,19 +128,18 @@ class _UnreadableError(Exception):
     """A file cannot be read; the text of the exception is the lines for standard error."""
 
 
-def _standard_input() -> str:
-    """Return all of standard input; UnicodeDecodeError for bytes that are not UTF-8, whatever the locale accepts."""
-    text = sys.stdin.read()
-    text.encode("utf-8", "surrogateescape").decode("utf-8")
-    return text
+def _content(name: str) -> bytes:
+    """Return the bytes of one file, or of standard input for "-"."""
+    if name != "-":
+        return Path(name).read_bytes()
+    buffer = getattr(sys.stdin, "buffer", None)
+    return buffer.read() if buffer is not None else sys.stdin.read().encode("utf-8", "surrogateescape")
 
 
-def _text(name: str, newline: str | None = None) -> str:
-    """Return the text of one file, or of standard input for "-"; with an empty ``newline`` the ends of lines stay as they are."""
-    if name == "-":
-        return _standard_input()
-    with Path(name).open(encoding="utf-8", newline=newline) as file:
-        return file.read()
+def _text(name: str) -> str:
+    """Return the text of one file, or of standard input for "-", with plain ends of lines."""
+    text, _ = text_of(_content(name))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _records(name: str) -> Iterator[GameRecord]:
@@ -153,7 +153,7 @@ def _readings(name: str, edition: str | None) -> Iterator[LogReading]:
     yield from _refusing(
         name,
         lambda: (
-            map(LogReading, read_archive(Path(name))) if is_archive(name) else [read_people(_text(name, ""), defaults)]
+            map(LogReading, read_archive(Path(name))) if is_archive(name) else [read_people(_content(name), defaults)]
         ),
     )
 

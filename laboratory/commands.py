@@ -48,6 +48,9 @@ def add_commands(commands: Any) -> None:
     errors.add_argument(
         "--part", action="append", choices=PARTS, help="this part of the catalogue alone; may be repeated"
     )
+    errors.add_argument(
+        "--first", type=whole(), default=0, metavar="N", help="the number of the first game (default 0)"
+    )
     errors.add_argument("--json", action="store_true", help="one JSON row a line")
     errors.set_defaults(run=_errors)
     check = commands.add_parser(
@@ -149,9 +152,11 @@ def _errors(choice: argparse.Namespace) -> int:
                 _say(line)
             yield row
 
-    found = list(told(tallies(choice.games, kinds), printing.head(), printing.rows_of)) if kinds else []
+    found = list(told(tallies(choice.games, kinds, choice.first), printing.head(), printing.rows_of)) if kinds else []
     truthful = (
-        list(told(habit_tallies(choice.games, habits), printing.habit_head(), printing.habit_rows)) if habits else []
+        list(told(habit_tallies(choice.games, habits, choice.first), printing.habit_head(), printing.habit_rows))
+        if habits
+        else []
     )
     summary = summary_of(found, truthful)
     for line in [json.dumps({"summary": asdict(summary)})] if choice.json else printing.summary_rows(summary):

@@ -100,6 +100,7 @@ KINDS: Final = (
         "fine noted as purchase",
         sums.write_fine_as_purchase,
         "Every amount is that of a purchase; that the player has no such share stands nowhere.",
+        may_hide=True,
     ),
     _further("bonus line wrong, money right", sums.write_wrong_bonus_line),
     # Columns.
@@ -198,6 +199,11 @@ KINDS: Final = (
     Kind("house rounds down throughout", sums.round_down_throughout, Family.MANNER),
     Kind("house pays to the dollar throughout", sums.round_to_the_dollar_throughout, Family.MANNER),
     Kind("remark on its own line", remarks.remark_on_own_line, Family.MANNER),
-    Kind("end before the last purchase", turns.end_before_last_purchase, Family.MANNER),
+    Kind(
+        "end before the last purchase",
+        turns.end_before_last_purchase,
+        Family.MANNER,
+        undetermined="Whether the end was called before the purchase or only written before it stands in no line.",
+    ),
     Kind("remark behind a clause", remarks.remark_behind_clause, Family.MANNER),
 )

@@ -52,10 +52,13 @@ class HabitTally:
     seconds_worst: float
 
 
-def tellings(habit: Habit, games: int) -> Iterator[tuple[str, SampleLog]]:
-    """Logs in one habit, each with the log it was made of: of the tournament's edition, and some of every other one."""
+def tellings(habit: Habit, games: int, first: int = 0) -> Iterator[tuple[str, SampleLog]]:
+    """Logs in one habit, each with the log it was made of: of the tournament's edition, and some of every other one.
+
+    ``first`` is the number of the first game.
+    """
     made = 0
-    for seed in range(_MOST_GAMES * games):
+    for seed in range(first, first + _MOST_GAMES * games):
         sheet = _sheet(habit, seed, made)
         text = habit.tell(sheet if habit.is_full else sheet.of_scribe(), Random(f"{habit.name} {seed}"))
         if text is not None:
@@ -101,10 +104,10 @@ def welcome_of(text: str, sheet: SampleLog) -> Welcome:
     )
 
 
-def habit_tallies(games: int, habits: Iterable[Habit] = HABITS) -> Iterator[HabitTally]:
-    """A tally for each habit that some games have an occasion for; ``games`` is the number of logs."""
+def habit_tallies(games: int, habits: Iterable[Habit] = HABITS, first: int = 0) -> Iterator[HabitTally]:
+    """A tally for each habit that some games have an occasion for, of ``games`` logs from the game ``first`` on."""
     for habit in habits:
-        rows = [welcome_of(text, sheet) for text, sheet in tellings(habit, games)]
+        rows = [welcome_of(text, sheet) for text, sheet in tellings(habit, games, first)]
         if rows:
             codes = [code for row in rows for code in row.codes]
             yield HabitTally(

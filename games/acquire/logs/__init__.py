@@ -8,6 +8,7 @@ from __future__ import annotations
 from games.acquire.logs.json import document, is_archive, read_archive, read_json, write_json
 from games.acquire.logs.language.diagnostics import Liberty, LogReading
 from games.acquire.logs.reading import is_json, read_people, read_text
+from games.acquire.logs.sheets.encodings import text_of
 from games.acquire.logs.writer import write_text
 from games.acquire.record import GameRecord
 
@@ -31,6 +32,7 @@ __all__ = [
     "read_log",
     "read_people",
     "read_text",
+    "text_of",
     "write_json",
     "write_text",
 ]

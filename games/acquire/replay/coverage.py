@@ -1,9 +1,9 @@
 """How completely a log records each kind of line for each player, and what it records after a given event.
 
 Scribes may leave out whole kinds of lines, such as all draws. So a line counts as missing only if the log otherwise has all lines of
-this kind for this player. Draws and purchases count as complete if at least half of the player's turns have one, other kinds if
-there is any line. A player without any line of a kind counts as not recorded, except where so few lines are missing that they were
-probably forgotten:
+this kind for this player. Draws and purchases count as complete if at least half of the player's turns have one, draws only if fewer
+than `FEW` turns of all players lack one, or a fifteenth of them; other kinds if there is any line. A player without any line of a
+kind counts as not recorded, except where so few lines are missing that they were probably forgotten:
 
 - one turn without a draw, although the player's hand is recorded and others draw;
 - fewer than `FEW` turns without a purchase;
@@ -19,7 +19,7 @@ from itertools import takewhile
 from operator import itemgetter
 from typing import Final
 
-from games.acquire.actions import BESIDE_THE_GAME, Action, ActKind
+from games.acquire.actions import BESIDE_THE_GAME, NOBODY, Action, ActKind
 from games.acquire.record import GameRecord
 
 
@@ -54,6 +54,12 @@ ACTS: Final[Mapping[LineKind, tuple[ActKind, ...]]] = {
 
 #: Kinds of which every turn has a line; lines of other kinds depend on the game.
 _EACH_TURN: Final = frozenset({LineKind.DRAWS, LineKind.PURCHASES})
+
+#: If more than this part of the turns lack a draw, draws are told here and there.
+_LACKING: Final = 1 / 15
+
+#: Acts after which no draw of the turn is missing.
+_CLOSING_A_DRAW: Final = frozenset({ActKind.DRAW, ActKind.CLOCK, ActKind.TIMEOUT})
 
 #: Kinds that a scribe writes down for all players or for none.
 _OF_THE_TABLE: Final = frozenset({LineKind.DISPOSALS, LineKind.BONUSES})
@@ -127,6 +133,10 @@ class Coverage:
             self._tells_minorities = is_split or len(paid) < 2
         return self._tells_minorities
 
+    def tells_empty_purchases(self) -> bool:
+        """Whether the log has a purchase of nothing."""
+        return any(act is BUY and not value for act, _, value in self._record.events)
+
     def _compute_extents(self, kind: LineKind) -> tuple[Extent, ...]:
         """Compute the extent of a kind of line for each player."""
         if self._lines is None:
@@ -150,7 +160,31 @@ class Coverage:
             few = [0 < whole < FEW or is_short] * len(recorded)
         else:
             few = [False] * len(recorded)
-        return tuple(_extent(kind, recorded[seat], turns[seat], few[seat]) for seat in seats)
+        extents = [_extent(kind, recorded[seat], turns[seat], few[seat]) for seat in seats]
+        if kind is LineKind.DRAWS:
+            told = [seat for seat in seats if recorded[seat] and extents[seat] is Extent.ALL]
+            lacking = self._turns_without_draw()
+            if sum(lacking[seat] for seat in told) >= max(FEW, sum(turns[seat] for seat in told) * _LACKING):
+                extents = [Extent.SOME if seat in told and lacking[seat] else extents[seat] for seat in seats]
+        return tuple(extents)
+
+    def _turns_without_draw(self) -> Counter[int]:
+        """Count for each player the turns with a tile and without a draw or a clock, before the last draw of the log."""
+        lacking: Counter[int] = Counter()
+        pending: Counter[int] = Counter()  # those behind the latest draw
+        owing = NOBODY
+        for act, player, _ in self._record.events:
+            if act is ActKind.PLAY:
+                owing = player
+            elif act is ActKind.DRAW:
+                lacking += pending
+                pending.clear()
+            if act in _CLOSING_A_DRAW and player == owing:
+                owing = NOBODY
+            elif act is ActKind.TURN and owing != NOBODY:
+                pending[owing] += 1
+                owing = NOBODY
+        return lacking
 
 
 def _extent(kind: LineKind, recorded: int, turns: int, is_few: bool) -> Extent:

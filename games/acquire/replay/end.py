@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EndCall, Money, NoPlay
+from games.acquire.replay.counting import compare_finals, warn_of_unknown_finals
 from games.acquire.replay.coverage import (
     LineKind,
     disposers_in_turn,
@@ -18,143 +19,15 @@ from games.acquire.replay.omissions import (
     is_cash_unknown,
     is_taken_to_hold,
     least_in_bag,
-    leave_paid_unknown,
     note_final_bonuses,
     report_missing_bonuses,
-    take_counted_cash,
-    warn_of_unknown_cash,
 )
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.sequence import stands_before_gap
-from games.acquire.replay.start import open_game
+from games.acquire.replay.start import open_position, stands_alone
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.state import EndReason, Merger, Phase, State
-
-
-def on_cash(replayer: Replayer, player: int, amount: int) -> None:
-    """Compare cash counted at the table with what the rules give."""
-    position = replayer.record.header.position
-    if position is not None and not replayer.progress.started:
-        if not _stands_alone(replayer):
-            due = dict(position.cash).get(player, replayer.state.edition.start_cash)
-            if due != amount:
-                replayer.add(
-                    "cash-wrong",
-                    player,
-                    f"{replayer.ids[player]} has {amount}; in the position it is {due}.",
-                    due,
-                    amount,
-                )
-            return
-        _open_position(replayer)
-    due = replayer.state.cash[player]
-    if due != amount:
-        _compare_cash(replayer, player, due, amount)
-    elif replayer.ledger.question is not None:
-        replayer.close_question(player)
-
-
-def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> None:
-    """Report counted cash that differs from ``due``, unless an earlier finding or a bonus still to be paid explains it."""
-    state, ledger = replayer.state, replayer.ledger
-    if is_cash_unknown(replayer, player):
-        if replayer.coverage.is_absent(LineKind.PURCHASES, player):
-            warn_of_unknown_cash(replayer, player, due, amount)
-        take_counted_cash(replayer, player, amount)
-        return
-    difference = amount - due
-    if difference in ledger.tolerated[player] or -difference in _unpaid(replayer, player):
-        return
-    if _is_after_final_sale(replayer, player, amount):
-        ledger.finals.setdefault(player, (amount, replayer.index))
-        return
-    if difference in _still_to_come(replayer, player):
-        return
-    if stands_before_gap(replayer):
-        return  # The next turn shows it.
-    name = replayer.ids[player]
-    if difference < 0 and player in ledger.without_purchase:
-        message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
-        replayer.report("cash-unrecorded", player, message, due, amount)
-    else:
-        replayer.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
-    ledger.tolerated[player] = {0, difference}
-
-
-def _is_after_final_sale(replayer: Replayer, player: int, amount: int) -> bool:
-    """Whether the cash may have been counted when the game was over and all shares had been sold."""
-    state = replayer.state
-    may_be_over = state.reason is not None or (state.merger is None and is_last_turn(replayer.events, replayer.index))
-    return may_be_over and amount == ending.worths(state)[player]
-
-
-def _still_to_come(replayer: Replayer, player: int) -> set[Money]:
-    """Return by how much the player's cash changes in the rest of the turn, of which the count may be, though it is written earlier."""
-    state = replayer.state
-    if replayer.events[replayer.index].act is not ActKind.CASH:
-        return set()
-    changes: set[Money] = {0}
-    for act, of, value in rest_of_turn(replayer.events, replayer.index + 1):
-        change: Money = 0
-        if of == player and act is ActKind.BUY:
-            change = -sum(state.price[chain] * count for chain, count in value)
-        elif of == player and act is ActKind.DISPOSE and state.settled is not None:
-            change = value[1] * state.settled.prices.get(value[0], 0)
-        changes |= {earlier + change for earlier in changes}
-    return changes
-
-
-def _unpaid(replayer: Replayer, player: int) -> set[Money]:
-    """Return the sums of bonuses that the players may not have paid out yet when the cash was counted."""
-    merger = replayer.state.merger
-    open_dues = [due for (p, _), due in replayer.ledger.due.items() if p == player]
-    amounts: set[Money] = {*open_dues, sum(open_dues)}
-    if merger is not None and not replayer.coverage.is_complete(LineKind.BONUSES, player):
-        waiting = (merger.bonuses.get(chain, ()) for chain in (merger.current, *merger.waiting))
-        later = [sum(due for p, due in paid if p == player) for paid in waiting]
-        amounts |= {sum(later), sum(later[1:])}
-    return amounts
-
-
-def on_final(replayer: Replayer, player: int, cash: int) -> None:
-    """Store the final cash that the log states for a player; it is compared when the game is closed."""
-    replayer.ledger.finals[player] = (cash, replayer.index)
-
-
-def compare_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Compare the final cash that the log states with what the rules give."""
-    leave_paid_unknown(replayer, replayer.state.chains_on_board())
-    for player, (cash, index) in replayer.ledger.finals.items():
-        if cash != final[player]:
-            replayer.index = index
-            if is_cash_unknown(replayer, player):
-                warn_of_unknown_cash(replayer, player, final[player], cash)
-                continue
-            _compare_final(replayer, player, final[player], cash)
-
-
-def warn_of_unknown_finals(replayer: Replayer, final: tuple[Money, ...]) -> None:
-    """Report each player whose cash at the end cannot be computed, unless the log states it."""
-    for player, due in enumerate(final):
-        if is_cash_unknown(replayer, player) and player not in replayer.ledger.finals:
-            warn_of_unknown_cash(replayer, player, due, None)
-
-
-def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> None:
-    """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
-    name = replayer.ids[player]
-    if cash - due in replayer.ledger.tolerated[player]:
-        message = (
-            f"{name} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains."
-        )
-        replayer.add("final-wrong", player, message, due, cash, Severity.NOTE)
-    else:
-        replayer.report(
-            "final-wrong", player, f"{name} was recorded with {cash}; as the log is written it is {due}.", due, cash
-        )
-
 
 #: The phases in which the last recorded turn of a game may be when the game ends.
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
@@ -163,9 +36,10 @@ _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER}
 def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     """Let a player declare the end (R12, R13), and report it if he may not."""
     state = replayer.state
-    if not replayer.progress.started and _stands_alone(replayer):
-        _open_position(replayer)
-        turn.begin_turn(state, player)
+    if stands_alone(replayer):
+        open_position(replayer)
+        if state.phase is Phase.TURN_OVER:
+            turn.begin_turn(state, player)
     if replayer.ledger.due:
         report_missing_bonuses(replayer)
     if state.phase is Phase.OVER:
@@ -173,13 +47,7 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
     if player != state.player:
         replayer.report_out_of_turn(player)
     _complete_for_end(replayer)
-    if state.edition.end is EndCall.MANDATORY:
-        _end_by_itself(replayer, player)
-    elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
-        ending.finish(state, EndReason.FORCED)
-    elif (refusal := ending.end_refusal(state)) is not None:
-        replayer.refuse(refusal, player)
-        replayer.excuse_turn()
+    _declare_end(replayer, player)
     completes = state.edition.end is EndCall.OPTIONAL_COMPLETES_TURN and state.phase in (Phase.PLAY, Phase.BUY)
     if state.reason is None and completes:
         replayer.progress.end_called = True
@@ -191,14 +59,16 @@ def on_end(replayer: Replayer, player: int, nothing: None) -> None:
         note_final_bonuses(replayer)
 
 
-def _stands_alone(replayer: Replayer) -> bool:
-    """Whether the log is a position without any turn: what stands below the header is about that position."""
-    return replayer.record.header.position is not None and not replayer.coverage.has(ActKind.TURN)
-
-
-def _open_position(replayer: Replayer) -> None:
-    """Lay out the position of a log without any turn."""
-    open_game(replayer, 0, 1)
+def _declare_end(replayer: Replayer, player: int) -> None:
+    """Let the game end by itself or by force where it does, or report that the player in turn may not end it now."""
+    state = replayer.state
+    if state.edition.end is EndCall.MANDATORY:
+        _end_by_itself(replayer, player)
+    elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
+        ending.finish(state, EndReason.FORCED)
+    elif (refusal := ending.end_refusal(state)) is not None:
+        replayer.refuse(refusal, player)
+        replayer.excuse_turn()
 
 
 def end_completed_turn(replayer: Replayer) -> None:
@@ -229,7 +99,7 @@ def on_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> None:
     """
     state, ledger = replayer.state, replayer.ledger
     chain = payment[0]
-    is_closed = replayer.progress.end_called or state.phase in _LAST_PHASES
+    is_closed = state.phase in _LAST_PHASES or state.phase is Phase.PLAY
     is_idle = state.reason is None and state.merger is None and not ledger.due
     if is_idle and is_closed and state.members[chain] and is_last_turn(replayer.events, replayer.index):
         _wind_up(replayer)
@@ -250,8 +120,20 @@ def _complete_for_end(replayer: Replayer) -> None:
     if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
         complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
-    if state.phase is Phase.BUY and replayer.coverage.is_absent(LineKind.PURCHASES, state.player):
+    is_untold = replayer.coverage.is_absent(LineKind.PURCHASES, state.player)
+    if state.phase is Phase.BUY and (is_untold or _buys_nothing(replayer)):
         skip_to(state, Phase.DRAW)
+
+
+def _buys_nothing(replayer: Replayer) -> bool:
+    """Whether, in an edition in which the end is called after the purchase, the player in turn buys nothing.
+
+    The log says so behind the end, or not at all, as it does of nobody who buys nothing.
+    """
+    if replayer.state.edition.end is not EndCall.OPTIONAL_END_OF_TURN:
+        return False
+    later = [event.value for event in rest_of_turn(replayer.events, replayer.index) if event.act is ActKind.BUY]
+    return not any(later) if later else not replayer.coverage.tells_empty_purchases()
 
 
 def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:
@@ -363,7 +245,10 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
     )
     severity = None
     if not ending.end_condition(replayer.state):
-        message = f"The turns after {number or 'the position'} are not written down: there is final cash, but nobody ended the game and no rule did."
+        message = (
+            f"The turns after {number or 'the position'} are not written down: "
+            "there is final cash, but nobody ended the game and no rule did."
+        )
     elif is_other and number:
         message = (
             f"Nobody is written to have ended the game, and the final cash is not that after {when}: "
@@ -380,8 +265,8 @@ def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
 def conclude(replayer: Replayer) -> dict[int, Money] | None:
     """Close the game and return the final cash by player, or None if the game did not come to its end."""
     state, ledger = replayer.state, replayer.ledger
-    if not replayer.progress.started and _stands_alone(replayer):
-        _open_position(replayer)
+    if stands_alone(replayer):
+        open_position(replayer)
     if state.reason is None and not ledger.finals and not replayer.progress.end_called:
         return None
     if state.reason is None:

@@ -231,8 +231,9 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
     )
 )
 
-#: Findings about acts of the director that change nothing on the board: no mistakes of players or log, and no cause of others.
-BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
+#: Findings about acts of the director that change nothing on the board, and about starting tiles left out: no mistakes of players or
+#: log, and no cause of others.
+BESIDE: Final = frozenset({"pause-unexpected", "time-called-early", "start-missing"})
 
 #: Findings that are about a manner of writing where they are notes, and not about a mistake.
 _OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing"})
@@ -276,8 +277,9 @@ _OF_MONEY: Final = frozenset({CodeGroup.CASH, CodeGroup.BONUS, CodeGroup.PURCHAS
 def with_causes(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the findings, given in the order of the log, each with the index of the one that explains it, if any.
 
-    After one of `BREAKS`, what depends on the board follows from it, and wrong final cash from an end that is missing. A note always follows from the first error before it, of the same
-    player if he has one. A wrong cash of a player follows from his first wrong cash, bonus, purchase or disposal.
+    After one of `BREAKS`, what depends on the board follows from it, and wrong final cash from an end that is missing. A note follows
+    from the first error before it, of the same player if he has one, unless it is about a manner of writing. A wrong cash of a
+    player follows from his first wrong cash, bonus, purchase or disposal.
     """
     explained: list[Finding] = []
     for finding in findings:

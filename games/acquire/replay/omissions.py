@@ -13,7 +13,8 @@ from games.acquire.actions import ActKind
 from games.acquire.editions import DeadTiles, Money, NoPlay
 from games.acquire.replay.coverage import LineKind, chains_named_in_turn, is_counted_later, later_bonuses
 from games.acquire.replay.findings import Severity
-from games.acquire.replay.replayer import Kept, Replayer
+from games.acquire.replay.ledger import Kept
+from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement, turn
 from games.acquire.rules.ending import is_stuck, payouts
@@ -265,7 +266,7 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
         name, company = replayer.ids[player], replayer.names[chain]
-        message = f"{name} keeps his {owned} shares of {company}: the log has no disposal of his."
+        message = f"The log says nothing of {name}'s {company} ({owned}) in this merger; {name} is taken to keep it."
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
         replayer.reporter.note_manner("dispose-missing", replayer.index)
         ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))

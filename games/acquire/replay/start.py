@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.acquire.actions import ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.editions import StartOrder, label_set
 from games.acquire.record import StartPosition
@@ -123,6 +124,17 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
         hide_tile(replayer.state, tile)
         return False
     return True
+
+
+def stands_alone(replayer: Replayer) -> bool:
+    """Whether the log is a position without any turn: what stands below the header is about that position."""
+    return replayer.record.header.position is not None and not replayer.coverage.has(ActKind.TURN)
+
+
+def open_position(replayer: Replayer) -> None:
+    """Lay out the position of a log without any turn, unless it lies there already."""
+    if not replayer.progress.started:
+        open_game(replayer, 0, 1)
 
 
 def open_game(replayer: Replayer, player: int, number: int | None) -> None:

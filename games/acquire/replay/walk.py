@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from games.acquire.actions import NOBODY, ActKind
 from games.acquire.replay.buying import on_buy, on_card, on_swap
-from games.acquire.replay.end import conclude, on_bonus, on_cash, on_end, on_final, on_market
+from games.acquire.replay.counting import on_cash, on_final
+from games.acquire.replay.disposing import on_dispose
+from games.acquire.replay.end import conclude, on_bonus, on_end, on_market
 from games.acquire.replay.hands import on_dead, on_draw, on_pass, on_return, on_show, report_not_in_bag
-from games.acquire.replay.merging import on_dispose, on_found, on_order, on_survivor
+from games.acquire.replay.merging import on_found, on_order, on_survivor
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.sequence import report_twice
 from games.acquire.replay.start import on_hand, on_start

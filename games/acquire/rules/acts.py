@@ -360,9 +360,7 @@ ACTS: Final[dict[ActKind, ActRule]] = {
     ActKind.TAKEBACK: ActRule(forms.NOTHING, _takeback_refusal, _takeback),
     ActKind.REDRAW: ActRule(forms.HAND_TILES, _redraw_refusal, _redraw),
     ActKind.CARD: ActRule(forms.CARD, _card_refusal, lambda state, player, card: turn.play_card(state, card)),
-    ActKind.END: ActRule(
-        forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.call_end(state)
-    ),
+    ActKind.END: ActRule(forms.NOTHING, _end_refusal, lambda state, player, nothing: ending.call_end(state)),
 }
 
 

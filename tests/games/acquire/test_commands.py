@@ -103,10 +103,10 @@ def test_a_log_without_an_edition_is_read_by_the_one_asked_for(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "bare.acq").write_text(GOOD.removeprefix("edition: mso\n"))
-    assert main(["replay", str(folder / "bare.acq")]) == 1
-    assert "  unread line 1, column 1: the log names no edition; expected " in capsys.readouterr().out
-    assert main(["replay", "--edition", "mso", str(folder / "bare.acq")]) == 0
+    assert main(["replay", str(folder / "bare.acq")]) == 0
     assert "  note line 1, column 1: took edition: mso\n" in capsys.readouterr().out
+    main(["replay", "--edition", "ah2008", str(folder / "bare.acq")])
+    assert "  note line 1, column 1: took edition: ah2008\n" in capsys.readouterr().out
 
 
 def test_people_are_told_each_finding_on_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,13 +224,31 @@ def test_an_archive_without_a_log_is_not_called_one_of_many(tmp_path: Path, caps
     assert capsys.readouterr().err == f"{empty}, line 1, column 1: the archive holds no log; expected one log.\n"
 
 
-def test_standard_input_that_is_no_utf8_is_status_2(
+def test_standard_input_in_other_letters_is_read_with_a_note(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # A lenient locale reads a byte that is no UTF-8 as half a character.
     monkeypatch.setattr("sys.stdin", io.StringIO(GOOD.replace("Ben,", "Ben = \udcff,")))
-    assert main(["replay", "-"]) == 2
-    assert capsys.readouterr().err == "-, line 0, column 0: byte 33 is not UTF-8; expected UTF-8 text.\n"
+    assert main(["replay", "-"]) == 0
+    assert "note line 1, column 1: took the bytes as Windows-1252" in capsys.readouterr().out
+
+
+def test_a_file_that_is_no_text_is_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "page.acq"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x01")
+    assert main(["replay", str(picture)]) == 2
+    assert capsys.readouterr().err == f"{picture}, line 1, column 1: this is no text; expected a text file, as UTF-8.\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
+@pytest.mark.parametrize("command", ["replay", "convert"])
+def test_a_log_in_other_letters_is_read(
+    tmp_path: Path, command: str, encoding: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "game.acq"
+    log.write_bytes(GOOD.replace("Ben,", "Ben = Bén,").encode(encoding))
+    assert main([command, str(log)]) == 0
+    assert command == "replay" or "Bén" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

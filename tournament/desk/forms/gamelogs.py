@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
 from games.acquire.errors import LogError
-from games.acquire.logs.sheets.encodings import text_of
+from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.tablelogs import Excerpt, excerpts_of
 from tournament.models.gamelog import MAX_LOG_CHARACTERS
@@ -37,6 +37,8 @@ class LogForm(DeskForm):
     )
 
     excerpts: Sequence[Excerpt] = ()
+    #: The encoding in which the letters of the file are.
+    encoding = UTF_8
 
     def __init__(self, *arguments: Any, table: TableHeader, **options: Any) -> None:
         """``table`` is what is known of the game without the log: players, seats, starting tiles and chain names."""
@@ -54,9 +56,10 @@ class LogForm(DeskForm):
                 f"{file.name} has {size:,} bytes; at most {MAX_LOG_CHARACTERS:,} are kept. Choose one game alone."
             )
         try:
-            return text_of(file.read())[0]
+            text, self.encoding = text_of(file.read())
         except LogError:
             raise ValidationError(f"{file.name} is no text. Save it as a text file, or paste its text.") from None
+        return text
 
     def clean(self) -> dict[str, Any]:
         """Check that the file, or without one the pasted text, can be read as a log, and put it into ``text``."""

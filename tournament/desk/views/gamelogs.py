@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from games.acquire.editions import edition_named
+from games.acquire.logs.sheets.encodings import UTF_8
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
@@ -69,7 +70,8 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            words = f"{log} is attached: {_in_short(read_game(text, header))}. Nothing else was changed."
+            letters = "" if form.encoding == UTF_8 else f" Its letters were read as {form.encoding}."
+            words = f"{log} is attached: {_in_short(read_game(text, header))}. Nothing else was changed.{letters}"
             return desk.done(words, desk.address("desk_log", number, table, log.pk))
     return desk.page(
         "director/disputes/attach_log.html",

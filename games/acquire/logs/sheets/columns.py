@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
+from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Context, Phrase, phrase_of
+from games.acquire.logs.clauses.values import read_tile
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.sheets.listings import read_pairs, written_pairs
 from games.acquire.logs.sheets.sums import Sums, read_sums
@@ -41,11 +43,14 @@ class Columns:
         Returns None if it is no such line.
         """
         phrase = phrase_of(line, self.context)
+        notes = self.context.diagnostics.notes
         if phrase.is_done:
             return None
         if phrase.line_word()[0] == "start" or self.open is ActKind.START:
             return self._read_tiles(phrase)
+        noted = len(notes)
         sums = read_sums(phrase)
+        del notes[noted:]
         if sums is None:
             return None
         if (sums.is_empty and sums.act) or sums.is_heading:
@@ -67,11 +72,13 @@ class Columns:
         heading = self.heading
         if act is None and heading and not sums.seats:
             act = self.heading_act or (ActKind.FINAL if self._is_over() else ActKind.CASH)
+        if act is None and self._is_over() and len(set(sums.seats)) == len(self.context.players.ids):
+            act = ActKind.FINAL  # what everybody has when the game is over
         if not heading and len(sums.amounts) > 1:
             heading = range(len(self.context.players.ids))
         pairs = sums.pairs(heading)
-        if act is None or pairs is None:
-            return None
+        if act is None or pairs is None or (act is ActKind.CASH and len(pairs) == 1 and self.open is None):
+            return None  # one player's cash is a clause like any other
         read = [Action(act, seat, amount) for seat, amount in pairs]
         phrase.note(0, f"{act.word}: {written_pairs(read, self.context)}")
         return read
@@ -82,7 +89,7 @@ class Columns:
         if meaning == "start":
             phrase.at = length + (phrase.peek(length).text in _COLON)
             if not phrase.is_done:
-                return None
+                return self._read_bare_tiles(phrase)
             self.open = ActKind.START
             phrase.note(0, HEADING)
             return []
@@ -98,6 +105,22 @@ class Columns:
         del notes[noted:]
         phrase.note(0, f"start: {written_pairs(pairs, self.context)}")
         return pairs
+
+    def _read_bare_tiles(self, phrase: Phrase) -> list[Action] | None:
+        """Return the starting tiles of a line that has only tiles, as many as players, in their order; None for any other."""
+        tiles: list[int] = []
+        try:
+            while not phrase.is_done:
+                tiles.append(read_tile(phrase))
+                while phrase.accept(",", ";", "/", "|", "+", "-"):
+                    pass
+        except LogError:
+            return None
+        if len(tiles) != len(self.context.players.ids) or UNKNOWN_TILE in tiles:
+            return None
+        read = [Action(ActKind.START, seat, tile) for seat, tile in enumerate(tiles)]
+        phrase.note(0, f"start: {written_pairs(read, self.context)}")
+        return read
 
     def _is_over(self) -> bool:
         """Whether the end of the game has been declared."""

@@ -12,6 +12,8 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16", "UTF-16"),
     (b"\xfe\xff", "utf-16", "UTF-16"),
 )
+#: In UTF-16 more than the fourth part of a log's bytes is zero.
+_PART: Final = 4
 #: Signs without a shape that a text may have: the end of a line, of a page, a tab, and the end of a file of old systems.
 _SHAPELESS: Final = "\t\n\r\f\v\x1a"
 
@@ -27,7 +29,7 @@ def text_of(content: bytes) -> tuple[str, str]:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if not any(sign < " " and sign not in _SHAPELESS for sign in text):
+        if "\x00" not in text and (name == UTF_8 or not any(sign < " " and sign not in _SHAPELESS for sign in text)):
             return text.removeprefix("\ufeff"), name
     raise LogError("this is no text", 1, 1, "a text file, as UTF-8")
 
@@ -37,8 +39,8 @@ def _encodings(content: bytes) -> tuple[tuple[str, str], ...]:
     for mark, encoding, name in _MARKS:
         if content.startswith(mark):
             return ((encoding, name),)
-    # A text in UTF-16 has mostly letters below 256, one byte of each being zero; no other text has a zero.
-    if len(content) % 2 == 0 and b"\x00" in content:
-        is_little = content[1::2].count(0) > content[::2].count(0)
-        return (("utf-16-le" if is_little else "utf-16-be", "UTF-16"),)
+    # Most letters of a log are below 256, so that one byte of each is zero in UTF-16, always the same one.
+    zeros = content[::2].count(0), content[1::2].count(0)
+    if len(content) % 2 == 0 and min(zeros) == 0 and _PART * max(zeros) > len(content):
+        return (("utf-16-be" if zeros[0] else "utf-16-le", "UTF-16"),)
     return (("utf-8", UTF_8), ("cp1252", "Windows-1252"))

@@ -166,11 +166,10 @@ class FreeClauses(Body):
         last = self.context.last
         if last is None or action.act is not ActKind.BUY or (last.act, last.player) != (ActKind.BUY, action.player):
             return False
-        if (
-            not last.value
-            or not action.value
-            or {chain for chain, _ in last.value} & {chain for chain, _ in action.value}
-        ):
+        before, more = ({chain for chain, _ in purchase.value} for purchase in (last, action))
+        if not before and not more:
+            return True  # it is said twice that nothing was bought
+        if not before or not more or before & more:
             return False
         self.events[-1] = last._replace(value=(*last.value, *action.value))
         return True

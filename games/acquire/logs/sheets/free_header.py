@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from games.acquire.editions import EDITIONS, LABEL_SETS
 from games.acquire.errors import LogError
-from games.acquire.logs.header import is_player_id
-from games.acquire.logs.language.cursor import Cursor, cursor_of, inner_meaning
+from games.acquire.logs.language.cursor import Cursor, cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
-from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.listings import LISTINGS
 from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
+from games.acquire.logs.sheets.players_header import PlayersHeader
 from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
-from games.acquire.logs.sheets.seating import start_players, turn_players
-from games.acquire.logs.text_header import (
-    PositionReader,
-    TextHeader,
-    second_id,
-)
-from games.acquire.record import Header, Player
+from games.acquire.logs.text_header import PositionReader
+from games.acquire.record import Header
 
 #: The edition of a log that names none: the notation's own default.
 DEFAULT_EDITION: Final = "mso"
@@ -40,33 +34,27 @@ _NICKNAMES: Final = (
     *("nicknames", "nicks", "aliases", "abbreviations", "abbr", "legend", "key", "kurzel", "abkurzungen", "surnoms"),
 )
 _ONES: Final = ("chain", "player", "nickname", "alias", "colour", "color", "kette", "spieler")
-#: A nickname in brackets behind a name.
-_IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
-#: A player's name in a column below the key, perhaps with a number or the sign of a list.
-_IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
 #: The word behind "position" that tells which part of it a line has.
 _PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNORECASE)
 #: Signs behind a key, all read as a colon.
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
 _OF_TABLES: Final = (",", ";", "|")
-_BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
+#: The most tokens before the tile of a turn's first line.
+_LONGEST_HEAD: Final = 8
 #: The most tokens of a key.
 _LONGEST_KEY: Final = 5
 
 
-class FreeHeader(TextHeader):
+class FreeHeader(PlayersHeader):
     """The header of a log as people write it; what the log leaves out is taken from the defaults."""
 
     def __init__(self, defaults: Header | None, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
-        super().__init__()
+        super().__init__(diagnostics)
         self.defaults = defaults
-        self.diagnostics = diagnostics
         self.texts = texts
         #: The keys whose lines were there but could not be read.
         self.refused: set[str] = set()
-        #: The nicknames that lines declare, or may declare.
-        self.declared: list[Declaration] = []
         #: Whether neither the log nor the defaults name an edition, so that the notation's own was taken.
         self.is_edition_assumed = False
 
@@ -75,9 +63,9 @@ class FreeHeader(TextHeader):
 
         Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
         """
-        left = [line for line in self._without_columns(lines) if not self._takes_known(line)]
+        left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
-            self._seat_those_told(left)
+            self.seat_those_told(left)
         left = self._without_position(left)
         players = Players(self.players or (self.defaults.players if self.defaults else ()))
         for place, line in enumerate(left):
@@ -120,36 +108,6 @@ class FreeHeader(TextHeader):
             self.diagnostics.problem(error, self.texts.get(error.line, ""))
         return names
 
-    def _without_columns(self, lines: Iterable[SourceLine]) -> Iterator[SourceLine]:
-        """Yield the lines, with players who stand in a column below their key behind it, separated by commas."""
-        waiting: SourceLine | None = None
-        for line in lines:
-            name = _IN_COLUMN.match(plain_signs(line.text)) if waiting is not None else None
-            if waiting is not None and name is not None and not cursor_of(line).line_word()[0]:
-                self.diagnostics.note(line.trimmed(), f"a player: {name[1]}")
-                sign = ", " if waiting.text.rstrip()[-1] not in ":=-" else " "
-                waiting = SourceLine(f"{waiting.text.rstrip()}{sign}{name[1]}", waiting.number, waiting.start)
-                continue
-            if waiting is not None:
-                yield waiting
-                waiting = None
-            cursor = cursor_of(line) if len(line.text) <= LONGEST_LINE else None
-            is_key = cursor is not None and cursor.line_word()[0] == "players"
-            if cursor is not None and is_key and cursor.text(0, len(cursor.tokens))[-1] in ":=-":
-                waiting = line
-            else:
-                yield line
-        if waiting is not None:
-            yield waiting
-
-    def _seat_those_told(self, lines: Iterable[SourceLine]) -> None:
-        """Seat the players of a log that does not list them: those of the starting tiles, in their order, else those of the first turns."""
-        for told in (start_players(lines), turn_players(lines)):
-            if told:
-                self.seat(tuple(Player(name, name) for name in told))
-                self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
-                return
-
     def _without_position(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
         """Return the lines without those above the first turn that tell a position, if one of them tells a board."""
         known = self.players or (self.defaults.players if self.defaults else ())
@@ -157,8 +115,8 @@ class FreeHeader(TextHeader):
         if not known:
             return [*lines]
         header = Header(edition, known, self.chains)
-        players = Players(known)
-        first = next((at for at, line in enumerate(lines) if _is_turn(line, players)), len(lines))
+        short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
+        first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
         above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
         self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
         if not self.position_lines and not any(tells_board(line, header) for line in above):
@@ -271,67 +229,12 @@ class FreeHeader(TextHeader):
         word = value.trimmed()
         small = word.text.lower()
         near = Nearest({name: name for name in known}).find(small)
-        name = small if small in known else near.pop() if len(near) == 1 else None
+        first = [piece for piece in small.replace("(", " ").replace(")", " ").split() if piece in known]
+        name = small if small in known else near.pop() if len(near) == 1 else first[0] if len(first) == 1 else None
         if name is None:
             raise word.wrong(f"{word.text!r} is not known", f"one of {', '.join(known)}")
         self.diagnostics.note(word, name)
         return name
-
-    # Players.
-
-    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
-        """Return the players of a list of IDs or whole names, in turn order."""
-        if ";" not in plain_signs(value.text):
-            with suppress(LogError):
-                return super().listed_players(value)
-        parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
-        firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
-        counts = Counter(firsts)
-        players: dict[str, Player] = {}
-        for part, first in zip(parts, firsts, strict=True):
-            player = self._player(part.trimmed(), is_unique=counts[first] == 1)
-            if player.id in players:
-                raise second_id(part.trimmed(), player.id)
-            players[player.id] = player
-        return tuple(players.values())
-
-    def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
-        """Yield the names in a list of players, separated by commas, other signs or an "and"."""
-        begin = 0
-        for token in tokens_of(value):
-            if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
-                self.diagnostics.note(token, ",")
-                yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
-                begin = token.end - 1 - value.start
-        yield value.after(begin)
-
-    def _without_bullet(self, part: SourceLine) -> SourceLine:
-        """Return a name without the dash of a list before it."""
-        place = part.trimmed()
-        is_bullet = plain_signs(part.text.lstrip()[:2]) == "- "
-        if is_bullet:
-            self.diagnostics.note(place, "", place.text[0])
-        return part.after(place.column - part.start) if is_bullet else part
-
-    def _player(self, part: Token, *, is_unique: bool) -> Player:
-        """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
-
-        ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
-        """
-        nickname = _IN_BRACKETS.search(part.text)
-        if nickname is not None:
-            self.diagnostics.note(part, f"{nickname[1]} = {part.text[: nickname.start()].strip()}", nickname[0].strip())
-            part = part._replace(text=part.text[: nickname.start()].strip())
-            self.declared.append(Declaration(part, nickname[1], part.text.split("=")[0].strip(), is_certain=False))
-        written, is_named, name = (piece.strip() for piece in part.text.partition("="))
-        name = name.strip('"') if is_named else written
-        first, _, more = written.partition(" ")
-        player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
-        if not is_player_id(player_id):
-            raise part.wrong(f"{written!r} cannot be an ID", "an ID without spaces, as in 'Ann = Ann Smith'")
-        if player_id != written:
-            self.diagnostics.note(part, f"{player_id} = {name}", written)
-        return Player(player_id, name or player_id)
 
     # Other keys.
 
@@ -365,17 +268,10 @@ def _written(found: Sequence[PositionLine]) -> str:
     return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
 
 
-def _is_turn(line: SourceLine, players: Players) -> bool:
-    """Whether a line begins a turn: a player, perhaps behind a number, and a tile or a pass."""
+def _has_tile(line: SourceLine) -> bool:
+    """Whether a line names a tile near its beginning and is no list, so that a turn may begin on it."""
     cursor = cursor_of(line)
-    at = next((at for at in range(_LONGEST_KEY) if players.at(cursor, at, Sureness.NAME) is not None), None)
-    if at is None:
-        return False
-    found = players.at(cursor, at, Sureness.NAME)
-    behind = at + (found.length if found else 1)
-    return any(
-        cursor.tile_at(ahead) or cursor.word_at(ahead)[0] in ("pass", "play") for ahead in range(behind, behind + 2)
-    )
+    return cursor.line_word()[0] not in LISTINGS and any(cursor.tile_at(ahead) for ahead in range(_LONGEST_HEAD))
 
 
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:

@@ -48,9 +48,7 @@ def _without_pictures(line: SourceLine, diagnostics: Diagnostics) -> str:
 
 
 def _is_picture(sign: str) -> bool:
-    """Whether a character is a picture, or belongs to one; an arrow is none."""
-    return (
-        plain_signs(sign) == sign
-        and not sign.isascii()
-        and (sign in _JOINERS or unicodedata.category(sign) in ("So", "Cs") or "\U0001f3fb" <= sign <= "\U0001f3ff")
-    )
+    """Whether a character is a picture, or belongs to one."""
+    if sign.isascii() or "ARROW" in unicodedata.name(sign, ""):
+        return False
+    return sign in _JOINERS or unicodedata.category(sign) == "So" or "\U0001f3fb" <= sign <= "\U0001f3ff"

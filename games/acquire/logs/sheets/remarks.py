@@ -60,6 +60,8 @@ _CORRECTING: Final = (
     "ou",
     "pas",
 )
+#: Meanings of words that are as often said of the game as they are the word of an act.
+_NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
 _BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
@@ -287,10 +289,9 @@ class _Words:
             return not self.dated or bool(self.players)
         said = [at for at in words if at not in self.chains and not inner_meaning(self.tokens[at])]
         is_act = all(
-            self.phrase.word_at(at)[0] not in ("", *DIRECTORS_WORDS) and self.tokens[at].folded not in _STATES
-            for at in said
+            self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
         )
-        return is_act and (bool(meanings) or bool(self.chains or self.players))
+        return is_act and not self.dated and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""

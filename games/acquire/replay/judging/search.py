@@ -13,6 +13,7 @@ from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import Severity, grave
+from games.acquire.replay.judging.certainty import agrees_with_log
 from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
 from games.acquire.replay.judging.manners import manners
 from games.acquire.replay.judging.retold import other_writings, wrong_numbers
@@ -66,10 +67,11 @@ class TrialReporter(Reporter):
     """The reporter for the replay of a hypothesis, which rejects every finding and manner that the log as written does not have.
 
     ``known`` counts the findings of the log as written that have not appeared yet, by `_Mark`; ``written`` is its reporter. No finding
-    may belong to an event before ``first``, and there may be at most ``most`` findings.
+    may belong to an event before ``first``, and there may be at most ``most`` findings. ``spare`` is how many wrong counts are allowed
+    that the log as written does not have, because they were silenced there.
     """
 
-    __slots__ = ("first", "hypothesis", "known", "most", "written")
+    __slots__ = ("first", "hypothesis", "known", "most", "spare", "written")
 
     def __init__(
         self,
@@ -79,11 +81,12 @@ class TrialReporter(Reporter):
         known: Mapping[_Mark, int],
         first: int,
         most: int,
+        spare: int,
     ) -> None:
         # ``super().__init__`` is not called, to save time: there is one reporter for every trial.
         self.findings, self.places, self.manners, self.written = before.findings, before.places, before.manners, written
         self.suppressed, self.excused, self.doubtful = 0, before.excused, before.doubtful
-        self.hypothesis, self.known, self.first, self.most = hypothesis, known, first, most
+        self.hypothesis, self.known, self.first, self.most, self.spare = hypothesis, known, first, most, spare
 
     def silences(self, code: str, number: int) -> bool:
         """Do what `Reporter.silences` does, but reject the hypothesis if a finding is silenced because the board is in doubt."""
@@ -123,20 +126,31 @@ class TrialReporter(Reporter):
             mark = (code, player, self.hypothesis.place_as_written(place))
             self.most -= 1
             left = self.known.get(mark, 0)
-            if self.most < 0 or mark[2] < self.first or not left:
+            if self.most < 0 or mark[2] < self.first:
                 raise MisfitError
-            self.known = {**self.known, mark: left - 1}
+            if left:
+                self.known = {**self.known, mark: left - 1}
+            elif self.spare and code == "cash-wrong":
+                self.spare -= 1
+            else:
+                raise MisfitError
         super().add(place, code, severity, line, turn, player, message, expected, recorded)
 
 
 def search(
-    written: Replayer, *, since_count: bool = False, root: int | None = None, most_events: int = MOST_EVENTS
+    written: Replayer,
+    *,
+    since_count: bool = False,
+    root: int | None = None,
+    most_events: int = MOST_EVENTS,
+    spare: int = 0,
 ) -> Search:
     """Try all hypotheses on a record whose finished replay, ``written``, has findings.
 
     The hypotheses are those that may explain the finding at the index ``root``, None for the first mistake. With ``since_count`` only
     changes after the player's last count of cash are tried, because his money was right until then. All trials together replay about
-    ``most_events`` events.
+    ``most_events`` events. With ``spare`` a hypothesis may leave so many wrong counts that were silenced in the log as written, if it
+    comes to all final cash that the log states.
     """
     found = written.reporter
     first = found.places[found.first_mistake]
@@ -156,8 +170,8 @@ def search(
         at = bisect_right(places, hypothesis.index) - 1
         start = starts[at]
         trial = start.copy(hypothesis.applied(record))
-        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at])
-        is_fitting = _comes_to_its_end(trial)
+        trial.reporter = TrialReporter(trial.reporter, found, hypothesis, known, first, least - earlier[at], spare)
+        is_fitting = _comes_to_its_end(trial) and (not spare or agrees_with_log(trial))
         replayed += trial.index - start.index
         if is_fitting:
             left = len(grave(trial.reporter.findings))

@@ -15,7 +15,8 @@ from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.findings import CodeGroup, Finding, Severity, grave
 from games.acquire.replay.judging.whole_turns import turn_of
-from games.acquire.replay.replayer import Kept, Replayer
+from games.acquire.replay.ledger import Kept
+from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk, walk
 
 #: How many events may be replayed to find lost disposals; bounds the time of a long log.

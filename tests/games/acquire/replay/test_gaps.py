@@ -11,7 +11,7 @@ import pytest
 from games.acquire.actions import Action, ActKind
 from games.acquire.logs import read_people, write_text
 from games.acquire.record import GameRecord
-from games.acquire.replay import Fact, MissingFact, Replay, Severity, replay
+from games.acquire.replay import Fact, MissingFact, Replay, Severity, positions, replay
 from laboratory.mistakes.sheets import SampleLog, full_sheet
 from tests.conftest import tried
 
@@ -108,14 +108,31 @@ def test_numbers_that_are_only_too_high_are_told_as_such_where_everything_else_f
     assert set(replay(_log(sheet, unstated)).final.values()) == {None}
 
 
-def test_a_count_that_stands_before_a_gap_may_be_of_after_it() -> None:
+@pytest.mark.parametrize(
+    ("first", "numbered"), [(12, True), (13, True), (13, False)]
+)  # nine turns, or eight, are missing
+def test_a_count_that_stands_before_a_gap_may_be_of_after_it(first: int, numbered: bool) -> None:
     sheet = _sheet(0)
     starts = _starts(sheet.events)
     events = sheet.events
     counts = [event for event in events[starts[19] : starts[20]] if event.act is ActKind.CASH]
     assert counts
-    moved = [*events[: starts[12]], *counts, *events[starts[20] :]]
-    assert _causes(replay(_log(sheet, moved))) == [(13, "turn-missing")]
+    moved = [*events[: starts[first - 1]], *counts, *events[starts[20] :]]
+    answer = replay(_log(sheet, moved if numbered else _renumbered(moved)))
+    assert _causes(answer) == [(first, "turn-missing" if numbered else "turn-order")]
+
+
+def test_cash_that_is_counted_behind_a_gap_is_taken_as_it_is() -> None:
+    sheet = _sheet(0)
+    starts = _starts(sheet.events)
+    counted = {
+        event.player: event.value for event in sheet.events[starts[29] : starts[30]] if event.act is ActKind.CASH
+    }
+    assert len(counted) == 3
+    views = positions(_log(sheet, _without(sheet.events, 15, 22)))
+    after = next(view for view in views if view.number == 30)
+    ids = [player.id for player in sheet.record.header.players]
+    assert after.cash == {ids[player]: cash for player, cash in counted.items()}
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

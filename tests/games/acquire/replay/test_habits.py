@@ -1,0 +1,319 @@
+"""Habits of scribes are no mistakes: a truthful log in another manner has no error, and everybody's cash is proved."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.acquire.actions import ActKind
+from games.acquire.editions import EDITIONS
+from games.acquire.logs import read_people, write_text
+from games.acquire.record import GameRecord
+from games.acquire.replay import Replay, Severity, replay
+from games.acquire.replay.findings import grave
+from tests.games.acquire.manners import MANNERS, written
+from tests.games.acquire.tellings import cut, told_game
+
+#: The editions in which one turn has one tile and one merger.
+ONE_TILE = [name for name, edition in EDITIONS.items() if not edition.cards]
+
+
+def sheet_of(edition: str, seed: int) -> GameRecord:
+    """A scribe's faultless log."""
+    rules = EDITIONS[edition]
+    seats = min(max(3, rules.min_players) + seed % 3, rules.max_players)
+    kinds = ("hands", "draws", "dead")
+    return cut(told_game(edition, seats, seed), {(seat, kind) for seat in range(seats) for kind in kinds})
+
+
+def told(text: str) -> Replay:
+    """What the judge says of a log as people write it."""
+    reading = read_people(text)
+    assert reading.problems == ()
+    return replay(reading.record)
+
+
+def found(answer: Replay) -> list[tuple[str, str]]:
+    """The code and the severity of each finding."""
+    return [(finding.code, finding.severity.value) for finding in answer.findings]
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("edition", ["mso", *(pytest.param(name, marks=pytest.mark.whole) for name in ONE_TILE[1:])])
+def test_a_truthful_log_in_any_manner_has_no_error_and_everybodys_cash_is_proved(edition: str, manner: str) -> None:
+    if edition == "neu2013" and manner == "choices_always":
+        return  # Shares are only held there, so a merger is over before a survivor could be named.
+    for seed in range(4):
+        sheet = sheet_of(edition, seed)
+        record = written(sheet, MANNERS[manner](sheet, Random(seed)))
+        answer = told(write_text(record))
+        assert grave(answer.findings) == []
+        assert answer.is_proved
+        ids = [player.id for player in sheet.header.players]
+        right = {ids[event.player]: event.value for event in sheet.events if event.act is ActKind.FINAL}
+        assert right in ({}, answer.final)
+
+
+# Two chains that one tile (5A) merges: Luxor with four tiles, Tower with two; and what is written of it.
+
+MERGER = """edition: mso
+players: Ann, Ben, Cai
+position board Luxor: 1A 2A 3A 4A
+position board Tower: 6A 7A
+position shares Ann: Tower 6
+position shares Ben: Tower {ben}
+position shares Cai: Tower {cai}, Luxor {luxor}
+position to_play: Ann
+1 Ann: {turn}
+{rest}"""
+
+
+def merger(turn: str, rest: str = "", ben: int = 4, cai: int = 2, luxor: int = 0) -> Replay:
+    """What is said of a merger; at the beginning everybody has 6,000 dollars."""
+    return told(MERGER.format(turn=turn, rest=rest, ben=ben, cai=cai, luxor=luxor))
+
+
+NOBODY_SELLS = "dispose Ann Tower; dispose Ben Tower; dispose Cai Tower; buy -"
+
+
+@pytest.mark.parametrize(
+    ("bonuses", "codes"),
+    [
+        ("bonus Ann Tower 2000; bonus Ann Tower 1000", []),
+        ("bonus Ann Tower 1000; bonus Ann Tower 1000; bonus Ann Tower 1000", []),
+        ("bonus Ann Tower 3000", []),
+        ("bonus Ann Tower 2000; bonus Ann Tower 500", ["bonus-wrong"]),
+        ("bonus Ann Tower 3000; bonus Ann Tower 1000", ["bonus-twice"]),
+        ("bonus Ann Tower 1000; bonus Ann Tower 3000", ["bonus-twice"]),
+    ],
+)
+def test_the_parts_of_a_sole_holders_bonus_are_added_up(bonuses: str, codes: list[str]) -> None:
+    answer = merger(f"5A; {bonuses}; dispose Ann Tower; buy -", ben=0, cai=0)
+    assert [finding.code for finding in answer.findings] == codes
+
+
+def test_parts_that_do_not_come_to_the_bonus_are_one_finding_with_their_sum() -> None:
+    (finding,) = merger(
+        "5A; bonus Ann Tower 2000; bonus Ann Tower 500; dispose Ann Tower; buy -", ben=0, cai=0
+    ).findings
+    assert (finding.expected, finding.recorded) == (3_000, 2_500)
+
+
+@pytest.mark.parametrize(
+    ("luxor", "disposals", "said"),
+    [
+        (0, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower trade 6", []),
+        (22, "dispose Cai Tower sell 2; dispose Ben Tower sell 4; dispose Ann Tower trade 4", []),
+        (22, "dispose Cai Tower trade 2; dispose Ben Tower trade 4; dispose Ann Tower", [("dispose-order", "note")]),
+        (22, "dispose Ann Tower; dispose Ben Tower trade 4; dispose Cai Tower trade 2", []),
+        (
+            23,
+            "dispose Ben Tower trade 4; dispose Ann Tower trade 2; dispose Cai Tower",
+            [("dispose-order", "error"), ("dispose-no-stock", "error")],
+        ),
+    ],
+    ids=["enough for all", "nobody trades early", "the last shares", "in order", "too many"],
+)
+def test_the_order_of_disposals_matters_only_where_the_bank_runs_short(
+    luxor: int, disposals: str, said: list[tuple[str, str]]
+) -> None:
+    assert found(merger(f"5A; {disposals}; buy -", luxor=luxor)) == said
+
+
+COUNTED = "2 Ben: 12I; buy -; cash Ann {ann}; cash Ben {ben}; cash Cai {cai}\n"
+
+
+def test_a_holder_who_is_not_written_keeps_his_shares_and_his_cash_is_known() -> None:
+    answer = merger("5A; dispose Ann Tower sell 6; buy -", COUNTED.format(ann=9_200, ben=7_000, cai=6_000))
+    assert found(answer) == [("dispose-missing", "note")] * 2
+    assert [finding.player for finding in answer.findings] == ["Ben", "Cai"]
+
+
+def test_a_silent_holder_between_two_others_is_passed_over_and_nobody_is_out_of_order() -> None:
+    turn = "5A; dispose Ann Tower sell 6; dispose Cai Tower sell 2; buy -"
+    answer = merger(turn, COUNTED.format(ann=9_200, ben=7_000, cai=6_400))
+    assert [(finding.code, finding.severity, finding.player) for finding in answer.findings] == [
+        ("dispose-missing", Severity.NOTE, "Ben")
+    ]
+
+
+def test_a_silent_holder_whose_cash_shows_a_sale_has_lost_a_line() -> None:
+    answer = merger("5A; dispose Ann Tower sell 6; buy -", COUNTED.format(ann=9_200, ben=7_800, cai=6_000))
+    assert [(finding.code, finding.severity.value, finding.player) for finding in answer.findings] == [
+        ("dispose-missing", "warning", "Ben"),
+        ("dispose-missing", "note", "Cai"),
+    ]
+
+
+def test_a_silent_holder_whose_cash_is_counted_no_more_may_have_lost_a_line() -> None:
+    assert found(merger("5A; dispose Ann Tower sell 6; dispose Cai Tower; buy -")) == [("dispose-missing", "warning")]
+
+
+PAID = "bonus Ann Tower 2000; bonus Ben Tower 1000"
+KEPT = "dispose Ben Tower; dispose Cai Tower"
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        f"5A; buy Luxor 1; cash Ann 8600\n {PAID}\n dispose Ann Tower sell 6; {KEPT}",
+        f"5A; buy Luxor 1\n {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}",
+        f"5A\n {PAID}; cash Ann 8000; dispose Ann Tower sell 6; cash Ann 9200\n {KEPT}; buy Luxor 1; cash Ann 8600",
+        f"cash Ann 8600; 5A; {PAID}\n dispose Ann Tower sell 6; {KEPT}; buy Luxor 1",
+        f"5A; cash Ben 6000; {PAID}; cash Ben 7000\n dispose Ann Tower sell 6; {KEPT}; cash Ann 8600; buy Luxor 1",
+    ],
+)
+def test_counts_of_cash_may_stand_anywhere_in_a_turn(turn: str) -> None:
+    assert found(merger(turn)) == []
+
+
+def test_a_count_that_fits_no_moment_of_its_turn_is_wrong() -> None:
+    assert found(merger(f"5A; cash Ann 7500; {NOBODY_SELLS}")) == [("cash-wrong", "error")]
+
+
+def test_a_disposal_in_two_lines_is_one() -> None:
+    turn = "5A; dispose Ann Tower sell 2 hold 0; dispose Ann Tower trade 4 hold 0; dispose Ben Tower; dispose Cai Tower"
+    assert found(merger(turn, COUNTED.format(ann=8_400, ben=7_000, cai=6_000))) == []
+
+
+def test_a_disposal_written_twice_is_not_made_twice() -> None:
+    turn = "5A; dispose Ann Tower sell 2; dispose Ann Tower sell 2; dispose Ben Tower; dispose Cai Tower"
+    assert grave(merger(turn).findings) != []
+
+
+# The end.
+
+ENDED = """edition: mso
+players: Ann, Ben, Cai
+position board Tower: 1A 2A 3A 4A 5A 6A 7A 8A 9A 10A{more}
+position shares Ann: Tower 3
+position shares Ben: Tower 3
+position to_play: Ann
+1 Ann: {turn}
+final: Ann {ann}, Ben {ben}, Cai 6000
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "turn", "ann", "ben", "said"),
+    [
+        (" 11A", "12I; buy -", 13_400, 13_400, [("end-missing", "note")]),
+        (" 11A", "12I; buy Tower 1; bonus Ann Tower 7000; bonus Ben Tower 3500", 15_100, 11_600, [("end-missing", "note")]),
+        (" 11A", "12I; buy -; cash Ann 13400", 13_400, 13_400, [("end-missing", "note")]),
+        ("", "12I; buy -", 13_400, 13_400, [("end-missing", "error"), *[("final-wrong", "error")] * 2]),
+        (" 11A", "12I; buy -", 15_100, 11_600, [("end-missing", "error"), *[("final-wrong", "error")] * 2]),
+        (" 11A", "12I; end; buy Tower 1", 15_100, 11_600, [("play-after-end", "error"), *[("final-wrong", "note")] * 2]),
+        (" 11A", "12I; end; buy Tower 1", 13_400, 13_400, [("play-after-end", "error")]),
+        (" 11A", "12I; buy -; end; bonus Ann Tower 5300; bonus Ben Tower 5300", 13_400, 13_400, []),
+    ],
+)  # fmt: skip
+def test_the_end_may_be_left_out_where_it_may_be_called(
+    more: str, turn: str, ann: int, ben: int, said: list[tuple[str, str]]
+) -> None:
+    answer = told(ENDED.format(more=more, turn=turn, ann=ann, ben=ben))
+    assert found(answer) == said
+    assert [finding.code for finding in grave(answer.findings) if finding.cause is None] == [
+        code for code, severity in said[:1] if severity == "error"
+    ]
+
+
+def test_a_log_that_stops_says_after_which_turn_and_everything_else_follows_from_it() -> None:
+    sheet = sheet_of("mso", 1)
+    turns = [place for place, event in enumerate(sheet.events) if event.act is ActKind.TURN]
+    half = len(turns) // 2
+    finals = [event for event in sheet.events if event.act is ActKind.FINAL]
+    answer = replay(written(sheet, [*sheet.events[: turns[half]], *finals]))
+    first, *others = answer.findings
+    assert (first.code, first.turn) == ("end-missing", half)
+    assert first.message.startswith(f"The turns after {half} are not written down")
+    assert {finding.cause for finding in others} == {0}
+
+
+@pytest.mark.parametrize("turn", ["12I; end; buy Tower 1", "end; 12I; buy Tower 1", "12I; buy Tower 1; end"])
+def test_in_the_encyclopedias_edition_whoever_declares_the_end_completes_his_turn(turn: str) -> None:
+    text = ENDED.replace("mso", "wikipedia").format(more=" 11A", turn=turn, ann=15_100, ben=11_600)
+    answer = told(text)
+    assert (answer.findings, answer.final) == ((), {"Ann": 15_100, "Ben": 11_600, "Cai": 6_000})
+
+
+# A position and no turn.
+
+ALONE = """edition: mso
+players: Ann, Ben, Cai
+position board Tower: 1A 2A 3A 4A 5A 6A 7A 8A 9A 10A 11A
+position shares Ann: Tower 3
+position shares Ben: Tower 3
+position cash: Ann 4200, Ben 3000, Cai 1000
+"""
+
+
+@pytest.mark.parametrize("counted", ["", "cash Ann 4200\n", "cash Ann 4200\nby Ben end\n", "by Ben end\n"])
+def test_a_position_and_a_final_without_a_turn_are_judged_from_that_position(counted: str) -> None:
+    answer = told(f"{ALONE}{counted}final: Ann 11600, Ben 10400, Cai 1000\n")
+    assert grave(answer.findings) == []
+    assert answer.final == {"Ann": 11_600, "Ben": 10_400, "Cai": 1_000}
+
+
+def test_wrong_final_cash_below_a_position_is_one_finding() -> None:
+    answer = told(f"{ALONE}cash Ann 4200\nfinal: Ann 11600, Ben 10300, Cai 1000\n")
+    (finding,) = grave(answer.findings)
+    assert (finding.code, finding.player, finding.expected) == ("final-wrong", "Ben", 10_400)
+
+
+def test_cash_counted_before_the_first_turn_is_that_of_the_position() -> None:
+    assert found(told(f"{ALONE}cash Ann 4200\n1 Ben: 12I; buy -\n")) == []
+    assert found(told(f"{ALONE}cash Ann 6000\n1 Ben: 12I; buy -\n")) == [("cash-wrong", "error")]
+
+
+# Draws.
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("part", [0.3, 0.6, 0.85])
+def test_draws_told_here_and_there_are_no_mistake(part: float, seed: int) -> None:
+    whole, random = told_game("mso", 3 + seed, seed), Random(seed)
+    events = [event for event in whole.events if event.act is not ActKind.DRAW or random.random() < part]
+    assert replay(written(whole, events)).findings == ()
+
+
+# Starting tiles that are not written.
+
+STARTLESS = """edition: mso
+players: Ann, Ben, Cai
+1 Ann: 4C; buy -
+2 Ben: 2B; found Luxor; buy Luxor 3; cash Ben {ben}
+3 Cai: 12A; buy -
+{rest}"""
+
+
+def test_a_founder_beside_an_unwritten_starting_tile_is_not_accused_and_the_tile_is_put_there() -> None:
+    answer = told(STARTLESS.format(ben=5_400, rest="4 Ann: 2A; buy Luxor 1; cash Ann 5700\n5 Ben: 1A; buy -\n"))
+    assert found(answer) == [("start-missing", "note")]
+    # Luxor has three tiles when Ann buys, so 2A is none of them, and 1B lies beside no tile that is played.
+    assert "there lay:" in answer.findings[0].message
+
+
+def test_no_starting_tile_is_put_where_every_tile_beside_the_founding_one_is_played_later() -> None:
+    near = "4 Ann: 2A; buy -\n5 Ben: 1B; buy -\n6 Cai: 3B; buy -\n7 Ann: 2C; buy -\n"
+    assert found(told(STARTLESS.format(ben=5_400, rest=near)))[0] == ("start-missing", "warning")
+
+
+@pytest.mark.parametrize(
+    "edition", ["mso", *(pytest.param(name, marks=pytest.mark.whole) for name in ("ah1999", "netacquire"))]
+)
+def test_a_truthful_log_without_its_starting_tiles_has_no_error_and_its_final_cash_is_proved(edition: str) -> None:
+    for seed in range(6):
+        sheet = sheet_of(edition, seed)
+        record = written(sheet, [event for event in sheet.events if event.act is not ActKind.START])
+        answer = replay(record)
+        assert grave(answer.findings) == []
+        assert answer.final == answer.recorded_final == replay(sheet).final
+
+
+def test_without_a_final_nothing_is_proved_of_a_log_whose_starting_tiles_were_found() -> None:
+    sheet = sheet_of("mso", 1)
+    left_out = (ActKind.START, ActKind.FINAL)
+    answer = replay(written(sheet, [event for event in sheet.events if event.act not in left_out]))
+    assert grave(answer.findings) == []
+    assert set(answer.final.values()) == {None}

@@ -87,6 +87,14 @@ def test_turns_that_only_one_log_has_stand_alone_and_the_others_stay_side_by_sid
     assert found.first_parting is None
 
 
+def test_a_turn_that_one_log_gives_to_another_player_is_the_same_turn_and_parts_them() -> None:
+    other = MERGER.replace("2 Ben: 7G", "Cai: 7G")
+    found = compare(read_log(HEAD + MERGER), read_log(HEAD + other))
+    assert len(found.turns) == 4
+    assert found.first_parting == 2
+    assert found.turns[2].clauses[0] == ClausePair(Agreement.PARTED, Clause("2 Ben", 5), Clause("2 Cai", 5))
+
+
 def test_players_are_matched_by_their_names_or_else_by_their_seats() -> None:
     other = (HEAD + MERGER).replace("Ann", "A").replace("Ben", "BEN").replace("Cai", "X")
     found = compare(read_log(HEAD + MERGER), read_log(other))

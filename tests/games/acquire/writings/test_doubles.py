@@ -118,6 +118,26 @@ def test_lines_and_places_stay_those_of_the_log() -> None:
     assert told_once(once) is once
 
 
+def test_tiles_and_numbers_that_the_first_writing_leaves_open_are_taken_from_the_second() -> None:
+    sheet = full_sheet(2, 4)
+    before, twice, after = _parts(sheet, 25, 28)
+    vague = [event._replace(value=(-1,) * len(event.value)) if event.act is ActKind.DRAW else event for event in twice]
+    assert vague != twice
+    record = _log(sheet, [*before, *vague, *twice, *after])
+    assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
+
+
+def test_a_tile_that_comes_again_elsewhere_in_a_log_without_numbers_is_no_second_writing() -> None:
+    sheet = full_sheet(0, 3).of_scribe()
+    events = _numbered(sheet.events, None)
+    turns = sheet.blocks()
+    (first, _), (last, end) = turns[-4], turns[-1]
+    assert events[first].player == events[last].player
+    tile = next(event for event in events[first:] if event.act is ActKind.PLAY)
+    record = _log(sheet, [*events[: last + 1], tile, *events[end:]])
+    assert told_once(record) is record
+
+
 def test_a_faultless_log_is_not_touched() -> None:
     for seed in range(tried(4)):
         record = full_sheet(seed, 3).record

@@ -1,0 +1,132 @@
+"""Reading who plays as people write it: names without IDs, in lists of any sign, in a column, with nicknames, or not listed at all."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+from games.acquire.errors import LogError
+from games.acquire.logs.header import is_player_id
+from games.acquire.logs.language.cursor import cursor_of, inner_meaning
+from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
+from games.acquire.logs.language.spelling import plain_signs
+from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.sheets.nicknames import Declaration
+from games.acquire.logs.sheets.seating import start_players, turn_players
+from games.acquire.logs.text_header import TextHeader, second_id
+from games.acquire.record import Player
+
+#: A nickname in brackets behind a name.
+_IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
+#: A player's name in a column below the key, perhaps with a number or the sign of a list.
+_IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
+#: The dash or the number of a list before a name, and what parts names from each other or from IDs.
+_BULLET: Final = re.compile(r"\s*(?:-|\d{1,2}\s*[.)])\s+")
+_SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
+#: Signs between the players of a list.
+_BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
+
+
+class PlayersHeader(TextHeader):
+    """The players of a header as people write them; ``declared`` are the nicknames that lines declare, or may declare."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        super().__init__()
+        self.diagnostics = diagnostics
+        self.declared: list[Declaration] = []
+
+    def without_columns(self, lines: Iterable[SourceLine]) -> Iterator[SourceLine]:
+        """Yield the lines, with players who stand in a column below their key behind it, separated by commas."""
+        waiting: SourceLine | None = None
+        for line in lines:
+            name = _IN_COLUMN.match(plain_signs(line.text)) if waiting is not None else None
+            if waiting is not None and name is not None and not cursor_of(line).line_word()[0]:
+                self.diagnostics.note(line.trimmed(), f"a player: {name[1]}")
+                sign = ", " if waiting.text.rstrip()[-1] not in ":=-" else " "
+                waiting = SourceLine(f"{waiting.text.rstrip()}{sign}{name[1]}", waiting.number, waiting.start)
+                continue
+            if waiting is not None:
+                yield waiting
+                waiting = None
+            cursor = cursor_of(line) if len(line.text) <= LONGEST_LINE else None
+            is_key = cursor is not None and cursor.line_word()[0] == "players"
+            if cursor is not None and is_key and cursor.text(0, len(cursor.tokens))[-1] in ":=-":
+                waiting = line
+            else:
+                yield line
+        if waiting is not None:
+            yield waiting
+
+    def seat_those_told(self, lines: Iterable[SourceLine]) -> None:
+        """Seat the players of a log that does not list them: those of the starting tiles, in their order, else those of the first turns."""
+        for told in (start_players(lines), turn_players(lines)):
+            if told:
+                self.seat(tuple(Player(name, name) for name in told))
+                self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
+                return
+
+    def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
+        """Return the players of a list of IDs or whole names, in turn order."""
+        if ";" not in plain_signs(value.text):
+            with suppress(LogError):
+                return super().listed_players(value)
+        parts = [self._without_bullet(part) for part in self._player_parts(value) if part.text.strip()]
+        firsts = ["".join(part.text.strip().split("=")[0].split()[:1]) for part in parts]
+        counts = Counter(firsts)
+        players: dict[str, Player] = {}
+        for part, first in zip(parts, firsts, strict=True):
+            player = self._player(part.trimmed(), is_unique=counts[first] == 1)
+            if player.id in players:
+                raise second_id(part.trimmed(), player.id)
+            players[player.id] = player
+        return tuple(players.values())
+
+    def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
+        """Yield the names in a list of players, separated by commas, other signs or an "and", or else by tabs or spaces."""
+        text = value.text.strip()
+        sign = "\t" if "\t" in text else " "
+        if sign in text and not _SEPARATED.search(plain_signs(value.text)):
+            self.diagnostics.note(value.trimmed(), ", ".join(text.split()))
+            begin = 0
+            for piece in value.text.split(sign):
+                yield SourceLine(piece, value.number, value.start + begin)
+                begin += len(piece) + 1
+            return
+        begin = 0
+        for token in tokens_of(value):
+            if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
+                self.diagnostics.note(token, ",")
+                yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
+                begin = token.end - 1 - value.start
+        yield value.after(begin)
+
+    def _without_bullet(self, part: SourceLine) -> SourceLine:
+        """Return a name without the dash or the number of a list before it."""
+        bullet = _BULLET.match(plain_signs(part.text))
+        if bullet is None:
+            return part
+        self.diagnostics.note(part.trimmed(), "", bullet[0].strip())
+        return part.after(bullet.end())
+
+    def _player(self, part: Token, *, is_unique: bool) -> Player:
+        """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.
+
+        ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
+        """
+        nickname = _IN_BRACKETS.search(part.text)
+        if nickname is not None:
+            self.diagnostics.note(part, f"{nickname[1]} = {part.text[: nickname.start()].strip()}", nickname[0].strip())
+            part = part._replace(text=part.text[: nickname.start()].strip())
+            self.declared.append(Declaration(part, nickname[1], part.text.split("=")[0].strip(), is_certain=False))
+        written, is_named, name = (piece.strip() for piece in part.text.partition("="))
+        name = name.strip('"') if is_named else written
+        first, _, more = written.partition(" ")
+        player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
+        if not is_player_id(player_id):
+            raise part.wrong(f"{written!r} cannot be an ID", "an ID without spaces, as in 'Ann = Ann Smith'")
+        if player_id != written:
+            self.diagnostics.note(part, f"{player_id} = {name}", written)
+        return Player(player_id, name or player_id)

@@ -1,0 +1,195 @@
+"""What holders of a chain that is taken over do with their shares: sold, traded, held, in order, and said of nobody."""
+
+from __future__ import annotations
+
+from games.acquire.actions import ActKind
+from games.acquire.replay.coverage import disposals_before, disposers_in_turn, rest_of_turn
+from games.acquire.replay.findings import Severity
+from games.acquire.replay.merging import was_merged
+from games.acquire.replay.omissions import assume_held, complete_choice, note_due_bonuses
+from games.acquire.replay.replayer import Replayer
+from games.acquire.rules import merger as mergers
+from games.acquire.rules.lenient import bring_forward, dispose_early, dispose_further
+from games.acquire.state import Merger, Phase
+
+#: The phases of choices that come before holders dispose.
+_BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
+
+
+def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> None:
+    """Let a holder sell, trade and hold shares of a defunct chain."""
+    state = replayer.state
+    chain, sell, trade, hold = disposal
+    if state.phase in _BEFORE_DISPOSALS:
+        complete_choice(replayer)
+    merger = state.merger
+    refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    if refusal is not None and merger is not None and state.phase is Phase.DISPOSE:
+        _pass_over_silent(replayer, merger, player, chain)
+        refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    owned = state.shares[chain][player]
+    if refusal is None:
+        mergers.dispose(state, player, chain, sell, trade)
+        _compare_held(replayer, player, chain, owned - sell - trade, hold)
+        note_due_bonuses(replayer)
+        return
+    if _is_second_part(replayer, player, disposal):
+        replayer.reporter.note_manner("dispose-twice", replayer.index)
+        dispose_further(state, player, chain, sell, trade)
+        _compare_held(replayer, player, chain, owned - sell - trade, hold)
+        return
+    forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
+    if forced is not None and was_merged(replayer, chain):
+        _compare_forced(replayer, player, disposal, forced)
+        return
+    if _may_be_unrecorded(replayer, player, chain, refusal.code):
+        _dispose_unknown(replayer, player, chain, sell, trade)
+        return
+    if merger is None or not _find_disposal(replayer, merger, player, chain, refusal.code):
+        # Selling nothing of nothing is no disposal and no mistake.
+        if sell or trade or hold:
+            replayer.refuse(refusal, player, None, [sell, trade, hold])
+            if merger is None and not was_merged(replayer, chain):
+                replayer.reporter.doubtful = True
+        return
+    _dispose_as_possible(replayer, merger, player, chain, sell, trade)
+
+
+def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: int | None) -> None:
+    """Report a number of shares held that is not what is left, unless another line of this disposal follows."""
+    if hold is None or hold == left or (player, chain) in replayer.ledger.unknown_shares:
+        return
+    if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
+        message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
+        replayer.report("dispose-hold", player, message, left, hold)
+
+
+def _is_second_part(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None]) -> bool:
+    """Whether a disposal goes on with one of the same shares in the same turn: one of the two sells and the other one trades."""
+    state, settled = replayer.state, replayer.state.settled
+    chain, sell, trade, _ = disposal
+    if settled is None or chain not in settled.sizes or chain == settled.survivor or (sell > 0) == (trade > 0):
+        return False
+    before = disposals_before(replayer.events, replayer.index, player, chain)
+    is_other = len(before) == 1 and (before[0][1] > 0) == (trade > 0) and (before[0][2] > 0) == (sell > 0)
+    in_bank = 2 * state.bank[settled.survivor]
+    return is_other and sell + trade <= state.shares[chain][player] and not trade % 2 and trade <= in_bank
+
+
+def _pass_over_silent(replayer: Replayer, merger: Merger, player: int, chain: int) -> None:
+    """Let holders who come before this disposal hold, if the rest of the turn has no disposal of theirs."""
+    queue, unknown = merger.queue, replayer.ledger.unknown_shares
+    has_place = (player, chain) in queue or (player, chain) in unknown
+    while has_place and queue and queue[0] != (player, chain) and replayer.state.merger is merger:
+        first = queue[0]
+        if first not in unknown and first in disposers_in_turn(replayer.events, replayer.index):
+            break
+        assume_held(replayer, merger, *first)
+
+
+def _may_be_unrecorded(replayer: Replayer, player: int, chain: int, code: str) -> bool:
+    """Whether a disposal is refused only because the log leaves out what the player holds or what the bank has."""
+    if not replayer.ledger.unknown_shares:
+        return False
+    if code == "dispose-no-stock":
+        merger = replayer.state.merger
+        return merger is not None and replayer.ledger.is_chain_unknown(merger.survivor)
+    is_open = (player, chain) in replayer.ledger.unknown_shares
+    return is_open and (code == "dispose-too-many" or was_merged(replayer, chain))
+
+
+def _dispose_unknown(replayer: Replayer, player: int, chain: int, sell: int, trade: int) -> None:
+    """Carry out a disposal of shares that are not recorded as far as possible, and mark the player's cash and shares as unknown."""
+    state = replayer.state
+    merger, settled = state.merger, state.settled
+    if settled is not None:
+        replayer.ledger.leave_unknown(player, chain, settled.survivor)
+    if merger is None or state.phase is not Phase.DISPOSE or merger.queue[0] != (player, chain):
+        return
+    trade = min(max(trade, 0), state.shares[chain][player], 2 * state.bank[merger.survivor]) // 2 * 2
+    mergers.dispose(state, player, chain, min(max(sell, 0), state.shares[chain][player] - trade), trade)
+    note_due_bonuses(replayer)
+
+
+def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], forced: int) -> None:
+    """Report a recorded disposal of a player out of time that differs from the sale of all his shares (R34), which was made already."""
+    state = replayer.state
+    chain, sell, trade, hold = disposal
+    if (sell, trade, hold or 0) == (forced, 0, 0):
+        return
+    name, company = replayer.ids[player], replayer.names[chain]
+    message = f"{name} is out of time: his {forced} shares of {company} are sold, not sell {sell} trade {trade} hold {hold or 0}."
+    replayer.report("dispose-out-of-time", player, message, [forced, 0, 0], [sell, trade, hold or 0])
+    price = state.settled.prices[chain] if state.settled is not None else 0
+    replayer.ledger.tolerate(player, (sell - forced) * price)
+    replayer.ledger.doubtful_shares.add((player, chain))
+
+
+def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
+    """Whether a player has a disposal to make; ``code`` is that of the refusal of the recorded one.
+
+    A disposal that is out of order is put at the head of the queue. It is reported if the order may have mattered.
+    """
+    state = replayer.state
+    if code != "dispose-order":
+        return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
+    first, of = merger.queue[0]
+    turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
+    is_due = (player, chain) in merger.queue
+    if not is_due:
+        same = [entry for entry in merger.queue if entry[0] == player]
+        if chain in merger.waiting and state.shares[chain][player] > 0:
+            dispose_early(state, merger, chain)
+            is_due = True
+        elif same:
+            chain = same[0][1]
+        else:
+            return False
+    left = _left_by_trades(replayer, merger) if is_due else -1
+    if left >= 0:
+        replayer.reporter.note_manner("dispose-order", replayer.index)
+    if replayer.ledger.disordered_merger is not merger and left <= 0:
+        replayer.ledger.disordered_merger = merger
+        message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."
+        if not left:
+            message += f" The bank's last share of {replayer.names[merger.survivor]} was traded, so the order mattered."
+        replayer.report(
+            "dispose-order",
+            player,
+            message,
+            turn_of,
+            f"{replayer.ids[player]} with {replayer.names[chain]}",
+            Severity.ERROR if left else Severity.NOTE,
+        )
+    bring_forward(merger, player, chain)
+    return True
+
+
+def _left_by_trades(replayer: Replayer, merger: Merger) -> int:
+    """Return how many shares of the survivor the bank has left once all disposals recorded in the rest of the turn are made.
+
+    While it has one left, everybody could trade as he did in any order. Below 0 somebody got a share that he could not have.
+    """
+    disposals = [event.value for event in rest_of_turn(replayer.events, replayer.index) if event.act is ActKind.DISPOSE]
+    traded: int = sum(trade // 2 for chain, _, trade, _ in disposals if chain in merger.sizes)
+    return replayer.state.bank[merger.survivor] - traded
+
+
+def _dispose_as_possible(replayer: Replayer, merger: Merger, player: int, chain: int, sell: int, trade: int) -> None:
+    """Carry out a disposal that the rules refuse as far as there are shares, and mark the player's shares as doubtful."""
+    state = replayer.state
+    chain = merger.queue[0][1]
+    refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
+    if refusal is not None:
+        ledger = replayer.ledger
+        if (player, chain) not in ledger.doubtful_shares:
+            replayer.refuse(refusal, player, state.shares[chain][player], [sell, trade])
+        ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
+        price = merger.prices[chain]
+        owned = state.shares[chain][player]
+        wanted = sell * price
+        trade = min(max(trade, 0), owned, 2 * state.bank[merger.survivor]) // 2 * 2
+        sell = min(max(sell, 0), owned - trade)
+        ledger.tolerate(player, wanted - sell * price)
+    mergers.dispose(state, player, chain, sell, trade)
+    note_due_bonuses(replayer)

@@ -1,0 +1,22 @@
+"""A log whose file is in other letters than UTF-8 is attached, and the page says which they were read as."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.tournament.pages.logs import DISPUTED, a_table, at
+from tests.tournament.pages.words import told
+from tournament.models import GameLog
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("encoding", "letters"), [("utf-16", "UTF-16"), ("cp1252", "Windows-1252")])
+def test_a_file_in_other_letters_is_attached_and_the_letters_told(
+    director: Client, encoding: str, letters: str
+) -> None:
+    event = a_table()
+    file = SimpleUploadedFile("game.acq", f"# Café\n{DISPUTED}".encode(encoding))
+    answer = director.post(at(event, "logs/"), {"file": file, "text": ""})
+    assert GameLog.objects.get().text.startswith("# Café")
+    assert told(answer)[0].endswith(f"Its letters were read as {letters}.")
