@@ -7,7 +7,7 @@ import pytest
 from games.acquire.logs import read_log, write_json
 from games.acquire.replay import replay
 
-FOLDER = Path(__file__).resolve().parents[3] / "fixtures/logs"
+FOLDER = Path(__file__).resolve().parents[4] / "fixtures/logs"
 CASES = sorted(FOLDER.glob("*.acq"))
 
 
