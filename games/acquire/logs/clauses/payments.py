@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import BonusRole, BonusShare
@@ -147,7 +147,7 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
         LogError: if it may be anything else.
     """
     last = phrase.context.last
-    told = last.value if last is not None and last.player == actor else ()
+    told: Any = last.value if last is not None and last.player == actor else ()
     if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
         phrase.note_token(start, "")
         return []

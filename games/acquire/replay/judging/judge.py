@@ -29,10 +29,10 @@ from games.acquire.replay.judging.certainty import (
 )
 from games.acquire.replay.judging.explanations import certainty_of, explanations
 from games.acquire.replay.judging.hypotheses import Hypothesis
-from games.acquire.replay.judging.search import Search, search
+from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.silences import reconsidered
 from games.acquire.replay.judging.starts import completed_starts, told_with_starts
-from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
+from games.acquire.replay.judging.sums import HouseRule, are_of_one_merger, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
@@ -138,8 +138,9 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     found = search(replayer)
     if not found.fits and replayer.reporter.suppressed:
         found = search(replayer, spare=1)
-    if sums and all(fit.left for fit in found.fits):
-        return _of_table(replayer, sums), record
+    whole = [fit for fit in found.fits if not fit.left]
+    if sums and (not whole or are_of_one_merger(replayer, sums)):
+        return _of_table(replayer, sums, whole), record
     return _of_log(replayer, found)
 
 
@@ -195,19 +196,21 @@ def _summed_up(
     )
 
 
-def _of_table(replayer: Replayer, sums: Sequence[int]) -> Replay:
+def _of_table(replayer: Replayer, sums: Sequence[int], whole: Sequence[Fit] = ()) -> Replay:
     """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
 
     They are the players' own mistakes, unless a hypothesis about the log explains one of them, all counts and the final cash as well.
+    ``whole`` are hypotheses that are known to explain all of them.
     """
     findings, found = replayer.reporter.findings, rivals_of(replayer, sums)
-    if agrees_with_log(replayer) or (found.is_whole and not found.fits):
+    fits = [*found.fits, *whole]
+    if agrees_with_log(replayer) or (found.is_whole and not fits):
         return _summed_up(replayer, findings, proved(replayer.outcome))
     if not found.is_whole:
         return _summed_up(replayer, findings, stated_or_computed(replayer))
-    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
-    told = told_with_rivals(replayer, sums, found.fits)
-    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in found.fits])
+    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in fits)])
+    told = told_with_rivals(replayer, sums, fits)
+    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in fits])
 
 
 def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
