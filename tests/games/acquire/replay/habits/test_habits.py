@@ -8,11 +8,11 @@ import pytest
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_people, write_text
+from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
 from games.acquire.replay.findings import grave
-from tests.games.acquire.manners import MANNERS, written
+from tests.games.acquire.replay.habits.manners import MANNERS, written
 from tests.games.acquire.tellings import cut, told_game
 
 #: The editions in which one turn has one tile and one merger.
@@ -262,8 +262,9 @@ def test_wrong_final_cash_below_a_position_is_one_finding() -> None:
 
 
 def test_cash_counted_before_the_first_turn_is_that_of_the_position() -> None:
-    assert found(told(f"{ALONE}cash Ann 4200\n1 Ben: 12I; buy -\n")) == []
-    assert found(told(f"{ALONE}cash Ann 6000\n1 Ben: 12I; buy -\n")) == [("cash-wrong", "error")]
+    text = f"{ALONE}by Ann cash Ann {{}}\n1 Ben: 12I; buy -\n"
+    assert found(replay(read_text(text.format(4_200)))) == []
+    assert found(replay(read_text(text.format(6_000)))) == [("cash-wrong", "error")]
 
 
 # Draws.
