@@ -262,6 +262,32 @@ def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
             assert reading.problems == (), clause
 
 
+def sheet_with(line: str) -> str:
+    """A small log with a line as somebody wrote it: a position, or a line below the first turn."""
+    head = "edition: mso\nplayers: Ann, Ben\n"
+    if "ower: 1A" in line or "ower 1A" in line:
+        return f"{head}{line}\nfinal: Ann 6000, Ben 6000\n"
+    return f"{head}start: Ann 1C, Ben 2A\n1 Ann: 4C; buy -\n{line}\n"
+
+
+def test_every_line_of_the_document_is_read_as_it_says_and_noted() -> None:
+    text = text_of("notation.md").replace("\\|", "\0")
+    rows = [[cell.replace("\0", "|") for cell in row] for row in rows_of(text, "line")]
+    assert len(rows) == 6
+    for _, written, meant in rows:
+        plain = read_people(sheet_with(meant.strip("`")))
+        assert (plain.notes, plain.problems) == ((), ())
+        for line in re.findall(r"`([^`]+)`", written):
+            reading = read_people(sheet_with(line))
+            assert (line, reading.problems) == (line, ())
+            assert (line, reading.record.header, list(reading.record.events)) == (
+                line,
+                plain.record.header,
+                list(plain.record.events),
+            )
+            assert reading.notes != (), line
+
+
 def test_the_document_names_everything_that_replay_and_errors_say_in_json(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -23,6 +23,7 @@ from games.acquire.logs.language.cursor import cursor_of
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, Liberty, LogReading, too_long
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
+from games.acquire.logs.language.words import HEADER_KEYS
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
@@ -84,7 +85,7 @@ def read_people(
 
 def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
     """Return the record of a log in the notation, or None if it is not in the notation or its header may be meant otherwise."""
-    if any(len(line.text) > LONGEST_LINE for line in lines):
+    if any(len(line.text) > LONGEST_LINE for line in lines) or ("#" in text and _numbered(lines)):
         return None
     with suppress(LogError):
         record = read_text(text)
@@ -106,7 +107,8 @@ def _hides_more(header: Header) -> bool:
         is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
         is_start = meaning == "start" and players.at(content) is not None
         told = SourceLine(f"{key}: {value}", 1)
-        is_position = len(told.text) <= LONGEST_LINE and position_lines(told, header, is_whole_log=True) != []
+        may_tell = key not in HEADER_KEYS and isinstance(value, str | int) and len(told.text) <= LONGEST_LINE
+        is_position = may_tell and position_lines(told, header, is_whole_log=True) != []
         if is_turn or is_start or is_position or meaning == "final":
             return True
         if meaning == "chains" and str(value).lower() in LABEL_SETS:
@@ -151,7 +153,12 @@ def _free_record(
 def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
     """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
     left = []
+    numbered = _numbered(lines)
     for line in lines:
+        if line.number in numbered:
+            at = line.text.index("#")
+            diagnostics.note(Token("#", line.number, at + 1), "")
+            line = SourceLine(f"{line.text[:at]} {line.text[at + 1 :]}", line.number).after(at + 1)
         body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
         if body.text.lstrip().startswith("//"):
             diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
@@ -174,6 +181,18 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
 
 #: A sign for a number as a whole cell of a table's heading.
 _NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
+
+
+#: A line that begins with the sign for a number, the number, and words among which a tile is.
+_NUMBERED: Final = re.compile(r"\s*#(\d{1,3})\b(?=.*\b(?:[1-9]|1[0-2])-?[A-Ia-i]\b)")
+_FEWEST_NUMBERED: Final = 2
+
+
+def _numbered(lines: Sequence[SourceLine]) -> set[int]:
+    """Return the numbers of the lines ``#1 Ann: 4C``: no comments but turns, if each follows the one before and tells a tile."""
+    found = [(line.number, int(match[1])) for line in lines if (match := _NUMBERED.match(line.text[:LONGEST_LINE]))]
+    follows = all(later == number + 1 for (_, number), (_, later) in pairwise(found))
+    return {line for line, _ in found} if len(found) >= _FEWEST_NUMBERED and follows else set()
 
 
 def _with_numbers(line: SourceLine) -> SourceLine:

@@ -75,9 +75,9 @@ class Players:
             for length in range(1, LONGEST_START + 1):
                 self._starts.setdefault(name[:length], set()).update(seats)
         single = (name for name in few if name.isalpha() and len(name) > _INITIALS)
-        marked = (fold(name) for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
+        mixed = (name for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
         #: The IDs and nicknames that are no words, and all names of one word but initials.
-        self.words = frozenset((*marked, *single))
+        self.words = frozenset((*map(fold, mixed), *single))
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:

@@ -20,7 +20,8 @@ _LINES: Final = {
         turn       turn, move
         start      start, starting tiles, start tiles, starting tile
         hand       hand, hand of
-        final      final, final cash, final score, final scores, final result, result, results, end result, total, totals, scores, standings
+        final      final, final cash, final score, final scores, final result, final results, final money, result, results
+        final      final standings, final total, final totals, end result, total, totals, scores, standings
         edition    edition
         players    players, player
         chains     chains, labels

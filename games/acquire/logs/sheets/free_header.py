@@ -40,6 +40,8 @@ _PART: Final = re.compile(r"\A\s+(?:board|cash|shares|hands|to_play)\b", re.IGNO
 _BEHIND_KEY: Final = (":", "=", "-")
 #: Signs behind the first heading of a table.
 _OF_TABLES: Final = (",", ";", "|")
+#: The most tokens before the tile of a turn's first line.
+_LONGEST_HEAD: Final = 8
 #: The most tokens of a key.
 _LONGEST_KEY: Final = 5
 
@@ -113,8 +115,8 @@ class FreeHeader(PlayersHeader):
         if not known:
             return [*lines]
         header = Header(edition, known, self.chains)
-        players = Players(known)
-        first = next((at for at, line in enumerate(lines) if _is_turn(line, players)), len(lines))
+        short = [at for at, line in enumerate(lines) if len(line.text) <= LONGEST_LINE and _has_tile(line)]
+        first = next((at for at in short if not tells_board(lines[at], header)), len(lines))
         above = [line for line in lines[:first] if len(line.text) <= LONGEST_LINE]
         self.position_lines = [self._as_notated(words, rest, header) for words, rest in self.position_lines]
         if not self.position_lines and not any(tells_board(line, header) for line in above):
@@ -227,7 +229,8 @@ class FreeHeader(PlayersHeader):
         word = value.trimmed()
         small = word.text.lower()
         near = Nearest({name: name for name in known}).find(small)
-        name = small if small in known else near.pop() if len(near) == 1 else None
+        first = [piece for piece in small.replace("(", " ").replace(")", " ").split() if piece in known]
+        name = small if small in known else near.pop() if len(near) == 1 else first[0] if len(first) == 1 else None
         if name is None:
             raise word.wrong(f"{word.text!r} is not known", f"one of {', '.join(known)}")
         self.diagnostics.note(word, name)
@@ -265,17 +268,10 @@ def _written(found: Sequence[PositionLine]) -> str:
     return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
 
 
-def _is_turn(line: SourceLine, players: Players) -> bool:
-    """Whether a line begins a turn: a player, perhaps behind a number, and a tile or a pass."""
+def _has_tile(line: SourceLine) -> bool:
+    """Whether a line names a tile near its beginning and is no list, so that a turn may begin on it."""
     cursor = cursor_of(line)
-    at = next((at for at in range(_LONGEST_KEY) if players.at(cursor, at, Sureness.NAME) is not None), None)
-    if at is None:
-        return False
-    found = players.at(cursor, at, Sureness.NAME)
-    behind = at + (found.length if found else 1)
-    return any(
-        cursor.tile_at(ahead) or cursor.word_at(ahead)[0] in ("pass", "play") for ahead in range(behind, behind + 2)
-    )
+    return cursor.line_word()[0] not in LISTINGS and any(cursor.tile_at(ahead) for ahead in range(_LONGEST_HEAD))
 
 
 def _in_small_letters(line: SourceLine, first: Token) -> SourceLine:

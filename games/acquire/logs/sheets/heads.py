@@ -21,6 +21,7 @@ from games.acquire.logs.notation import TurnHead
 _BULLETS: Final = ("-", "*", "•", "·", ">")
 _BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")
 _BEHIND_NAME: Final = (":", "-", ".", ",", ")", "]", "=", "|")
+_BRACKETS: Final = {"(": ")", "[": "]"}
 #: The most tokens before the colon of a turn's head, and before that of the first head on a line with several turns.
 _LONGEST_HEAD: Final = 8
 _LONGEST_FIRST_HEAD: Final = 6
@@ -54,8 +55,8 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     elif phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase))):
         phrase.at += 1
     number, is_marked = _number(phrase)
-    if number is not None and phrase.peek().text in ("(", "[") and phrase.player_at(1, Sureness.START) is not None:
-        phrase.at += 1  # the bracket behind the name is passed over with the other signs there
+    bracket = phrase.peek().text if phrase.peek().text in _BRACKETS else ""
+    phrase.at += bool(bracket) and number is not None and phrase.player_at(1, Sureness.START) is not None
     colon = next((ahead for ahead in range(1, _LONGEST_HEAD) if phrase.peek(ahead).text == ":"), 0)
     found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked else Sureness.SLIP)
     is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length)
@@ -66,6 +67,10 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
         return _unknown(phrase, number, colon)
     start = phrase.at
     phrase.at += found.length
+    if bracket:
+        phrase.accept(_BRACKETS[bracket])
+    if number is None:
+        number = _number_behind(phrase)
     if phrase.peek().text != ":" and not _begins_turn(phrase, number):
         phrase.at = start
         return _unknown(phrase, number, colon)
@@ -78,6 +83,16 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     return TurnHead(found.seat, number, rest)
 
 
+def _number_behind(phrase: Phrase) -> int | None:
+    """Read the number of a turn behind the name of its player, if a colon follows: ``Ann 4:`` or ``Ann (4):``; None if there is none."""
+    is_bracketed = phrase.peek().text in _BRACKETS and phrase.peek(2).text == _BRACKETS[phrase.peek().text]
+    token, width = phrase.peek(is_bracketed), 3 if is_bracketed else 1
+    if not token.is_number or len(token.text) >= _TOO_LONG or phrase.peek(width).text != ":":
+        return None
+    phrase.at += width
+    return int(token.text)
+
+
 def _is_bracketed(phrase: Phrase) -> bool:
     """Whether the next token but one, a number, is in brackets."""
     return (phrase.peek().text, phrase.peek(2).text) in (("(", ")"), ("[", "]"))
@@ -87,7 +102,11 @@ def _is_short_turn(phrase: Phrase) -> bool:
     """Whether ``T2 Ben:`` comes next: "turn" in one letter, its number, and a player with a colon."""
     found = phrase.player_at(2, Sureness.START)
     is_glued = phrase.peek().folded == "t" and phrase.peek(1).glued
-    return is_glued and found is not None and phrase.peek(2 + found.length).text == ":"
+    return (
+        is_glued
+        and found is not None
+        and (phrase.peek(2 + found.length).text == ":" or phrase.tile_at(2 + found.length) > 0)
+    )
 
 
 def _is_below_zero(phrase: Phrase) -> bool:
@@ -102,7 +121,10 @@ def _number(phrase: Phrase) -> tuple[int | None, bool]:
     if not token.is_number or len(token.text) > LONGEST_NUMBER or is_tile:
         return None, False
     phrase.at += 1
-    return int(token.text), phrase.accept(*_BEHIND_NUMBER)
+    is_marked = phrase.accept(*_BEHIND_NUMBER)
+    if is_marked and phrase.peek().glued:
+        phrase.accept(")")
+    return int(token.text), is_marked
 
 
 def _begins_turn(phrase: Phrase, number: int | None) -> bool:

@@ -23,6 +23,9 @@ from games.acquire.record import Player
 _IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
+#: The dash or the number of a list before a name, and what parts names from each other or from IDs.
+_BULLET: Final = re.compile(r"\s*(?:-|\d{1,2}\s*[.)])\s+")
+_SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
 #: Signs between the players of a list.
 _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 
@@ -82,7 +85,16 @@ class PlayersHeader(TextHeader):
         return tuple(players.values())
 
     def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
-        """Yield the names in a list of players, separated by commas, other signs or an "and"."""
+        """Yield the names in a list of players, separated by commas, other signs or an "and", or else by tabs or spaces."""
+        text = value.text.strip()
+        sign = "\t" if "\t" in text else " "
+        if sign in text and not _SEPARATED.search(plain_signs(value.text)):
+            self.diagnostics.note(value.trimmed(), ", ".join(text.split()))
+            begin = 0
+            for piece in value.text.split(sign):
+                yield SourceLine(piece, value.number, value.start + begin)
+                begin += len(piece) + 1
+            return
         begin = 0
         for token in tokens_of(value):
             if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
@@ -92,12 +104,12 @@ class PlayersHeader(TextHeader):
         yield value.after(begin)
 
     def _without_bullet(self, part: SourceLine) -> SourceLine:
-        """Return a name without the dash of a list before it."""
-        place = part.trimmed()
-        is_bullet = plain_signs(part.text.lstrip()[:2]) == "- "
-        if is_bullet:
-            self.diagnostics.note(place, "", place.text[0])
-        return part.after(place.column - part.start) if is_bullet else part
+        """Return a name without the dash or the number of a list before it."""
+        bullet = _BULLET.match(plain_signs(part.text))
+        if bullet is None:
+            return part
+        self.diagnostics.note(part.trimmed(), "", bullet[0].strip())
+        return part.after(bullet.end())
 
     def _player(self, part: Token, *, is_unique: bool) -> Player:
         """Return a player from ``Ann = Ann Smith`` or a name alone, from which an ID is made.

@@ -46,6 +46,8 @@ _LEADING: Final = ("position", "final", "end", "closing", "the", "tiles", "tile"
 _SIGNS: Final = (":", "=", "-", ";", ",", "|", ".", "of", "_", "to", "play", "in", "hand", "(", ")")
 #: A chain on the board has at least so many tiles.
 _LEAST_TILES: Final = 2
+#: A chain whose name begins a line has at least so many letters; a shorter word may be a player.
+_LETTERS: Final = 3
 
 
 def tells_board(line: SourceLine, header: Header) -> bool:
@@ -100,7 +102,8 @@ class _Reader:
         while not phrase.is_done:
             self._skip("tiles")
             token = phrase.peek()
-            chain = phrase.chain_at() if not phrase.tile_at() else None
+            is_named = len(token.text) >= _LETTERS or has_word
+            chain = phrase.chain_at() if is_named and not phrase.tile_at() else None
             if chain is None and not phrase.accept(*_LONE, *_DEAD) and not (has_word and phrase.tile_at()):
                 return []
             phrase.at += chain is not None

@@ -181,7 +181,9 @@ class _Words:
         Before the tile of a turn something that may be the picture of one is one as well.
         """
         tokens = self.tokens
-        if not self.context.has_tile and any(tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens))):
+        if not self.context.has_tile and any(
+            tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens)) if at not in self.dated
+        ):
             return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
@@ -282,7 +284,7 @@ class _Words:
         is_act = all(
             self.phrase.word_at(at)[0] not in _NO_HALF and self.tokens[at].folded not in _STATES for at in said
         )
-        return is_act and (bool(meanings) or bool(self.chains or self.players))
+        return is_act and not self.dated and (bool(meanings) or bool(self.chains or self.players))
 
     def _corrects(self) -> bool:
         """Whether words behind a clause may change it: they name a chain outside brackets, or another number."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.acquire.actions import ActKind
 from games.acquire.errors import LogError
-from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.context import ARROWS, Phrase
 from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
@@ -19,41 +19,19 @@ from games.acquire.logs.language.names import Sureness
 #: Signs between and around players, places and amounts.
 _SIGNS: Final = frozenset(",;:=/|&+.()[]{}*#-_>\"'")
 #: Words that are passed over beside players and amounts, and those of them that tell that the game is over.
-_OVER: Final = frozenset({"wins", "won", "winner", "gewinnt", "gagne", "gana"})
-_PASSED: Final = _OVER | {
-    *(
-        "with",
-        "has",
-        "had",
-        "points",
-        "pts",
-        "place",
-        "placed",
-        "rank",
-        "each",
-        "cash",
-        "money",
-        "total",
-        "dollars",
-        "dollar",
-    ),
-    *(
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "mit",
-        "platz",
-        "avec",
-        "con",
-        "in",
-        "hand",
-        "turn",
-        "after",
-    ),
-}
+_OVER: Final = frozenset({"wins", "won", "winner", "finished", "finishes", "gewinnt", "gagne", "gana"})
+#: A word for the end before a colon, and words that head a column of names.
+_END: Final = ("end", "ende", "fin", "koniec", "einde", "fine", "konec")
+_HEADS: Final = frozenset({"name", "names", "player", "players", "who", "spieler", "joueur", "jugador"})
+_PASSED: Final = frozenset(
+    {
+        *_OVER,
+        *_HEADS,
+        *("with", "mit", "avec", "con", "has", "had", "each", "in", "hand", "turn", "after"),
+        *("cash", "money", "total", "points", "pts", "dollars", "dollar"),
+        *("place", "placed", "rank", "platz", "first", "second", "third", "fourth", "fifth", "sixth"),
+    }
+)
 #: What is glued to a number that is a place among the winners.
 _ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "er", "e", "eme", "o", "a"})
 #: The smallest amount that is no place; nothing at all is an amount too.
@@ -99,35 +77,66 @@ def read_sums(phrase: Phrase) -> Sums | None:
     if meaning == "final":
         sums.act = ActKind.FINAL
         phrase.at += length
-    most = len(phrase.context.players.ids)
+    elif phrase.peek().folded in _END and phrase.peek(1).text == ":" and phrase.peek(2).text:
+        sums.act = ActKind.FINAL
+        phrase.at += 2
     while not phrase.is_done:
         if phrase.tile_at():  # "4C" is no fourth place of Cai
             return None
-        token = phrase.peek()
-        found = phrase.player_at(0, Sureness.NAME if token.is_number else Sureness.START)
-        if found is not None and not (found.sureness is Sureness.START and token.folded in _PASSED):
-            sums.seats.append(found.seat)
-            sums.order.append(True)
-            phrase.at += found.length
-        elif _skips_place(phrase, most):
-            continue
-        elif starts_amount(phrase) or (token.text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued):
-            try:
-                sums.amounts.append(read_amount(phrase))
-            except LogError:
-                return None
-            if 0 < sums.amounts[-1] < _LEAST_AMOUNT:
-                return None
-            sums.order.append(False)
-        elif token.text in _SIGNS or token.folded in _PASSED or phrase.is_and() or inner_meaning(token) == "noise":
-            sums.act = _act_told(phrase, sums.act)
-            phrase.at += 1
-        elif phrase.word_at()[0] == "cash":
-            sums.act = sums.act or ActKind.CASH
-            phrase.at += phrase.word_at()[1]
-        else:
+        told = _reads_player(phrase, sums) or _skips_place(phrase) or _reads_amount(phrase, sums)
+        if not told and not _passes_over(phrase, sums):
             return None
     return sums
+
+
+def _reads_player(phrase: Phrase, sums: Sums) -> bool:
+    """Read the name of a player; returns whether one came next."""
+    token = phrase.peek()
+    found = phrase.player_at(0, Sureness.NAME if token.is_number else Sureness.START)
+    if found is None or (found.sureness is Sureness.START and token.folded in _PASSED):
+        return False
+    sums.seats.append(found.seat)
+    sums.order.append(True)
+    phrase.at += found.length
+    return True
+
+
+def _reads_amount(phrase: Phrase, sums: Sums) -> bool:
+    """Read an amount; returns whether one came next that is large enough."""
+    is_below_zero = phrase.peek().text == "-" and phrase.peek(1).is_number and phrase.peek(1).glued
+    if not starts_amount(phrase) and not is_below_zero:
+        return False
+    try:
+        amount = read_amount(phrase)
+    except LogError:
+        return False
+    sums.amounts.append(amount)
+    sums.order.append(False)
+    return not 0 < amount < _LEAST_AMOUNT
+
+
+def _passes_over(phrase: Phrase, sums: Sums) -> bool:
+    """Pass over a sign or a word that may stand beside players and amounts; returns whether one came next."""
+    token = phrase.peek()
+    meaning, length = phrase.line_word()
+    if meaning == "final":
+        sums.act = ActKind.FINAL
+        phrase.at += length
+    elif (
+        token.text in _SIGNS
+        or token.text in ARROWS
+        or token.folded in _PASSED
+        or phrase.is_and()
+        or inner_meaning(token) == "noise"
+    ):
+        sums.act = _act_told(phrase, sums.act)
+        phrase.at += 1
+    elif phrase.word_at()[0] == "cash":
+        sums.act = sums.act or ActKind.CASH
+        phrase.at += phrase.word_at()[1]
+    else:
+        return False
+    return True
 
 
 def _act_told(phrase: Phrase, act: ActKind | None) -> ActKind | None:
@@ -138,9 +147,9 @@ def _act_told(phrase: Phrase, act: ActKind | None) -> ActKind | None:
     return ActKind.FINAL if act is None and (word in _OVER or word == "total") else act
 
 
-def _skips_place(phrase: Phrase, most: int) -> bool:
+def _skips_place(phrase: Phrase) -> bool:
     """Skip a place among the winners: "1.", "2nd", "(3)", "#1"; returns whether one came next."""
-    token, after = phrase.peek(), phrase.peek(1)
+    token, after, most = phrase.peek(), phrase.peek(1), len(phrase.context.players.ids)
     if (
         not token.is_number
         or len(token.text) > 1

@@ -64,6 +64,8 @@ _LEAST_CELLS: Final = 3
 _LEAST_KNOWN: Final = 2
 _NOTHING: Final = frozenset({"-", "--", "none", "no", "nothing", "0", "/", "x", "nichts", "rien", "nada"})
 _DITTO: Final = frozenset({'"', "''", "〃", "″", '""', "do", "do.", "ditto", "dto", "dto.", "idem", "id."})
+#: What stands around the text of a cell: spaces, and the signs with which Markdown makes it bold.
+_AROUND: Final = " \t\u00a0*_`"
 _COLUMN: Final = re.compile(r"\S+(?: \S+)*")
 
 
@@ -112,11 +114,16 @@ class Table:
                 continue
             roles = [self._role(cell) for cell in cells]
             known = {role for role in roles if role}
-            if "player" in known and len(known - {"remark"}) >= _LEAST_KNOWN + 1 and not any(map(self._is_seat, cells)):
+            if "player" in known and len(known - {"remark"}) >= _LEAST_KNOWN + 1 and self._are_columns(roles):
                 self.heading = Heading(sign, roles, [cell.start for cell in cells])
                 self.above = ()
                 return True
         return False
+
+    def _are_columns(self, roles: Sequence[str]) -> bool:
+        """Whether no player has two columns, and players have columns only beside one of tiles."""
+        seats = [role for role in roles if role.startswith("cash ")]
+        return len(set(seats)) == len(seats) and (not seats or "play" in roles)
 
     def _role(self, cell: SourceLine) -> str:
         """Return what the column under a cell of a heading is; empty if that is not known."""
@@ -130,11 +137,10 @@ class Table:
             return meaning
         phrase = phrase_of(cell, self.context)
         chain = phrase.chain_at() if len(phrase.tokens) == 1 and len(text) > 1 else None
-        return f"chain {chain}" if chain is not None else ""
-
-    def _is_seat(self, cell: SourceLine) -> bool:
-        """Whether a cell names a player and nothing else."""
-        return self._seat(cell) is not None
+        if chain is not None:
+            return f"chain {chain}"
+        seat = self._seat(cell) if len(text) > 1 else None
+        return "" if seat is None else f"cash {seat}"
 
     def _seat(self, cell: SourceLine) -> int | None:
         """Return the seat of the player that a cell names, if it names nothing else."""
@@ -214,6 +220,11 @@ class Table:
             is_nothing = cell.text.lower() in ("", *_NOTHING)
             if role in ("player", "turn", "remark") or role.startswith("chain "):
                 continue
+            if role.startswith("cash ") and not is_nothing:
+                yield "cash", Cell(f"cash {self.context.players.ids[int(role.removeprefix('cash '))]}", cell)
+                continue
+            if role.startswith("cash "):
+                continue
             if role == "buy" and is_nothing and has_tile:
                 yield role, Cell("buy -", cell.after(len(cell.text)))
             elif not is_nothing:
@@ -231,13 +242,18 @@ class Table:
         has_number = first.isdecimal()
         seat = self._seat(cells[1] if has_number else cells[0])
         rest = cells[2:] if has_number else cells[1:]
-        if seat is None or not rest or not self._is_beginning(rest[0]):
+        if seat is None or not rest or not self._begins_turn(rest[0]):
             return None
         told = [self._by_content(cell, rest[0]) for cell in rest if cell.text.lower() not in ("", *_NOTHING)]
         dashes = [cell for cell in rest if cell.text and cell.text.lower() in _NOTHING]
         nothing = [Cell("buy -", dashes[-1].after(len(dashes[-1].text)))] if dashes else []
         read = told if any(map(self._is_purchase, told)) else [*told, *nothing]
         return Row(seat, int(first[:9]) if has_number else None, read)
+
+    def _begins_turn(self, cell: SourceLine) -> bool:
+        """Whether a cell has the tile of a turn, or a pass; anything else may be done in another player's turn."""
+        phrase = phrase_of(cell, self.context)
+        return bool(phrase.tile_at()) or phrase.word_at()[0] in ("play", "pass")
 
     def _is_beginning(self, cell: SourceLine) -> bool:
         """Whether a cell begins what is done in a turn: with a tile or a clause word."""
@@ -296,8 +312,8 @@ def _csv(line: SourceLine, sign: str) -> Iterator[SourceLine]:
 
 def _trimmed(piece: SourceLine) -> SourceLine:
     """Return a piece without the spaces and the quotes around it."""
-    text = piece.text.strip()
-    start = piece.start + len(piece.text) - len(piece.text.lstrip())
+    text = piece.text.strip(_AROUND)
+    start = piece.start + len(piece.text) - len(piece.text.lstrip(_AROUND))
     is_quoted = len(text) > len('""') and text[0] == text[-1] == '"'
     return SourceLine(text[1:-1] if is_quoted else text, piece.number, start + is_quoted)
 
