@@ -100,6 +100,7 @@ KINDS: Final = (
         "fine noted as purchase",
         sums.write_fine_as_purchase,
         "Every amount is that of a purchase; that the player has no such share stands nowhere.",
+        may_hide=True,
     ),
     _further("bonus line wrong, money right", sums.write_wrong_bonus_line),
     # Columns.

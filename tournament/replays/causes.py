@@ -108,14 +108,14 @@ def spoken_finding(reading: GameReading, number: int) -> str:
     if finding.turn is not None and finding.turn != turn.view.number:
         return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
     sentence = _sentence(reading, finding, placed)
-    if _NAMES_TURNS.match(sentence):
+    if finding.code == "manner-kept" or _NAMES_TURNS.match(sentence):
         return sentence
     title = f"Turn {turn.view.number}" if turn.place else "Start"
     return f"{title}: {sentence}"
 
 
-_NAMES_TURNS = re.compile(r"Turns? \d|The turns |From line \d|The final |Cash is ")
-"""How sentences begin that need no turn before them, because they name their turns or are about the whole log."""
+_NAMES_TURNS = re.compile(r"Turns? \d|The turns ")
+"""How sentences begin that name their turns themselves."""
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.acquire.board import tile_name
-from games.acquire.replay import UNCONFIRMED, Finding, Proof, Severity
+from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Finding, Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
@@ -115,21 +115,23 @@ def propose_ruling(
         said.append(f"{'One place' if unread == 1 else f'{unread} places'} of the log cannot be read.")
     elif not errors:
         said.append("The replay of the log finds nothing against the rules.")
-    for proof, begun, why in _BEGINNINGS:
-        own = [row for row in changed if not row.is_chosen and row.proof is proof]
-        if own:
-            said.append(f"{begun} (R11): {_amounts(own, names)}. {why}".rstrip())
+    by_log = [row for row in changed if not row.is_chosen]
+    for proof, begun in _BEGINNINGS.items():
+        if own := [row for row in by_log if row.proof is proof]:
+            said.append(f"{begun} (R11): {_amounts(own, names)}.")
+    if any(row.proof in UNCONFIRMED_PROOFS for row in by_log):
+        said[-1] += f" {UNCONFIRMED}"
     if chosen := [row for row in changed if row.is_chosen]:
         said.append(f"The director sets (R11): {_amounts(chosen, names)}. {reason}".rstrip())
     return "\n".join(said)
 
 
-_BEGINNINGS = (
-    (Proof.PROVED, "The correct amount stands", ""),
-    (Proof.AS_WRITTEN, "As the log is written, the correct amount is", UNCONFIRMED),
-    (Proof.AS_EXPLAINED, "As the log is explained, the correct amount is", UNCONFIRMED),
-)
-"""How the sentence with the new amounts begins, and what is said after it, by how far they are proved."""
+_BEGINNINGS = {
+    Proof.PROVED: "The correct amount stands",
+    Proof.AS_WRITTEN: "As the log is written, the correct amount is",
+    Proof.AS_EXPLAINED: "As the log is explained, the correct amount is",
+}
+"""How the sentence with the new amounts begins, by how far they are proved."""
 
 
 def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:

@@ -81,8 +81,6 @@ _CHOICES = {
 
 def spoken_fact(fact: MissingFact) -> str:
     """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?"."""
-    if fact.last > fact.turn:
-        return f"What was played in turns {fact.turn} to {fact.last}?"
     turn = f"turn {fact.turn}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"

@@ -133,6 +133,10 @@ class Coverage:
             self._tells_minorities = is_split or len(paid) < 2
         return self._tells_minorities
 
+    def tells_empty_purchases(self) -> bool:
+        """Whether the log has a purchase of nothing."""
+        return any(act is BUY and not value for act, _, value in self._record.events)
+
     def _compute_extents(self, kind: LineKind) -> tuple[Extent, ...]:
         """Compute the extent of a kind of line for each player."""
         if self._lines is None:

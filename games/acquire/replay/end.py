@@ -9,6 +9,7 @@ from games.acquire.replay.coverage import (
     LineKind,
     disposers_in_turn,
     is_last_turn,
+    rest_of_turn,
 )
 from games.acquire.replay.findings import UNFOUNDED_ENDS, Severity
 from games.acquire.replay.merging import compare_bonus, draw_for_market
@@ -119,8 +120,20 @@ def _complete_for_end(replayer: Replayer) -> None:
     if state.merger is None or state.phase is not Phase.DISPOSE or _are_disposals_unrecorded(replayer, state.merger):
         complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
-    if state.phase is Phase.BUY and replayer.coverage.is_absent(LineKind.PURCHASES, state.player):
+    is_untold = replayer.coverage.is_absent(LineKind.PURCHASES, state.player)
+    if state.phase is Phase.BUY and (is_untold or _buys_nothing(replayer)):
         skip_to(state, Phase.DRAW)
+
+
+def _buys_nothing(replayer: Replayer) -> bool:
+    """Whether, in an edition in which the end is called after the purchase, the player in turn buys nothing.
+
+    The log says so behind the end, or not at all, as it does of nobody who buys nothing.
+    """
+    if replayer.state.edition.end is not EndCall.OPTIONAL_END_OF_TURN:
+        return False
+    later = [event.value for event in rest_of_turn(replayer.events, replayer.index) if event.act is ActKind.BUY]
+    return not any(later) if later else not replayer.coverage.tells_empty_purchases()
 
 
 def _are_disposals_unrecorded(replayer: Replayer, merger: Merger) -> bool:

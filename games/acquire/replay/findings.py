@@ -231,8 +231,9 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
     )
 )
 
-#: Findings about acts of the director that change nothing on the board: no mistakes of players or log, and no cause of others.
-BESIDE: Final = frozenset({"pause-unexpected", "time-called-early"})
+#: Findings about acts of the director that change nothing on the board, and about starting tiles left out: no mistakes of players or
+#: log, and no cause of others.
+BESIDE: Final = frozenset({"pause-unexpected", "time-called-early", "start-missing"})
 
 #: Findings that are about a manner of writing where they are notes, and not about a mistake.
 _OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing"})

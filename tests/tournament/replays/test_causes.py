@@ -228,7 +228,7 @@ def test_a_working_is_told_in_a_line(calculation: Calculation, words: str) -> No
         (MissingFact(Fact.HOLDING, "Ann", "Tower", 28), "How many shares of Tower did Ann have after turn 28?"),
         (MissingFact(Fact.HOLDING, "Ann", "Tower", 0), "How many shares of Tower did Ann have after the start?"),
         (MissingFact(Fact.TURN, "Ann", None, 28), "What did Ann play in turn 28?"),
-        (MissingFact(Fact.TURN, None, None, 35, last=42), "What was played in turns 35 to 42?"),
+        (MissingFact(Fact.TURN, None, None, 35, last=42), "What did everybody play in turns 35 to 42?"),
         (MissingFact(Fact.TURN, None, None, 28), "What did the player on turn play in turn 28?"),
         (MissingFact(Fact.TILE, "Ann", None, 28), "Which tile did Ann place in turn 28?"),
         (MissingFact(Fact.TILE, "Ann", None, 0), "Which tile did Ann place at the start?"),

@@ -43,13 +43,15 @@ def tiles_meant(text: str) -> set[str]:
     is_word = text.isalpha() and (text.islower() or text[-1:].islower())
     if is_row_lost or is_word or not 1 < len(text) <= _SHORTEST:
         return set()
-    found = set()
-    for column, row in ((text[:-1], text[-1]), (text[1:], text[0])):
-        letter = row.upper() if row.upper() in ROWS and row.isascii() else row.translate(_ROWS)
-        digits = column.translate(_DIGITS)
-        if f"{digits}{letter}" in _NAMES:
-            found.add(f"{digits}{letter}")
-    return found
+    behind, before = _tile(text[:-1], text[-1]), _tile(text[1:], text[0])
+    # The letter of a number alone comes last.
+    return (behind | before) if behind or not text.isdigit() else set()
+
+
+def _tile(column: str, row: str) -> set[str]:
+    """Return the name of the tile of a photographed column and row, or nothing."""
+    letter = row.upper() if row.isascii() and row.upper() in ROWS else row.translate(_ROWS)
+    return {f"{column.translate(_DIGITS)}{letter}"} & _NAMES
 
 
 _NAMES: Final = frozenset(TILE_NAMES)

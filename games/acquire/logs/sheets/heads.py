@@ -141,6 +141,9 @@ def _begins_turn(phrase: Phrase, number: int | None) -> bool:
 def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | None:
     """Return the error of a head with an unknown player, or None if it does not look like a head."""
     token, players = phrase.peek(), phrase.context.players
+    who = phrase.player_at()
+    if who is not None and number is None and phrase.chain_at(who.length) is not None:
+        return None  # a chain of that player, and what is done with it
     is_told = colon and token.is_word and (number is not None or phrase.begins_clause(colon + 1))
     is_bare = number is not None and token.is_word and len(token.text) > 1 and phrase.begins_clause(1)
     if not is_told and not is_bare:

@@ -178,6 +178,13 @@ class _Words:
             return Sense(False, ActKind.BONUS if self.chains else ActKind.CASH, player)
         if self._has_shares():
             return Sense(False, ActKind.BUY, player)
+        if self.players and self.numbers and self.context.game.merger is not None:
+            return Sense(False, ActKind.DISPOSE, player)
+        if all(
+            token.is_letter and token.text.isupper() and self.context.chains.find(token) is not None
+            for token in self.tokens
+        ):
+            return Sense(False, ActKind.BUY, player)
         words = {token.folded for token in self.tokens}
         is_told = bool(self.chains) and not words.isdisjoint(_HAPPENED)
         is_told |= bool(self.chains) and within and not self._is_apart() and words.isdisjoint(_STATES)

@@ -7,7 +7,7 @@ happened; then hypotheses that explain it are searched for, and one is accepted 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -29,9 +29,10 @@ from games.acquire.replay.judging.certainty import (
 )
 from games.acquire.replay.judging.explanations import certainty_of, explanations
 from games.acquire.replay.judging.hypotheses import Hypothesis
-from games.acquire.replay.judging.search import Search, search
+from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.silences import reconsidered
-from games.acquire.replay.judging.sums import HouseRule, house_rule, rivals_of, wrong_sums
+from games.acquire.replay.judging.starts import completed_starts, told_with_starts
+from games.acquire.replay.judging.sums import HouseRule, are_of_one_merger, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
@@ -109,16 +110,22 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
 
     That is the given record, unless exactly one hypothesis explains its findings.
     """
-    replayer = Replayer(record)
-    plain = answer(replayer)
-    again = reconsidered(replayer)
-    if again is not replayer:
-        replayer, plain = again, _as_written(again)
+    return _judged(record, completes_starts=True)
+
+
+def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, GameRecord]:
+    """Do what `judge` does; with ``completes_starts`` starting tiles that are not recorded are looked for."""
+    written = Replayer(record)
+    finish_walk(written)
+    replayer = reconsidered(written)
+    plain = _as_written(replayer)
     if is_sound(replayer):
         return plain, record
     once = told_once(record)
     if once is not record:
         return judge(once)  # What was written twice counts once, and the findings tell of it.
+    if completes_starts and any(finding.code == "start-missing" for finding in plain.findings):
+        return _with_starts(replayer, record)
     if is_in_question(replayer) or not plain.findings:
         return plain, record
     if agrees_with_log(replayer) and replayer.reporter.weight == 1 and plain.findings[0].code != "turn-missing":
@@ -131,9 +138,28 @@ def judge(record: GameRecord) -> tuple[Replay, GameRecord]:
     found = search(replayer)
     if not found.fits and replayer.reporter.suppressed:
         found = search(replayer, spare=1)
-    if sums and all(fit.left for fit in found.fits):
-        return _of_table(replayer, sums), record
+    whole = [fit for fit in found.fits if not fit.left]
+    if sums and (not whole or are_of_one_merger(replayer, sums)):
+        return _of_table(replayer, sums, whole), record
     return _of_log(replayer, found)
+
+
+def _with_starts(replayer: Replayer, record: GameRecord) -> tuple[Replay, GameRecord]:
+    """Return the result of a log without all its starting tiles, with those that what was played shows.
+
+    Only cash is proved that is also the final cash of the log: tiles that nothing shows may have made a chain larger.
+    """
+    whole, completed = completed_starts(replayer)
+    if not whole and len(completed.events) == len(record.events):
+        return _judged(record, completes_starts=False)
+    if whole:
+        told = told_with_starts(replayer, whole[0])
+        found, meant = _summed_up(whole[0], told, unproved(whole[0], whole)), completed
+    else:
+        found, meant = _judged(completed, completes_starts=False)
+    final = {player: cash if found.recorded_final.get(player) == cash else None for player, cash in found.final.items()}
+    possible = {player: found.possible.get(player, Possible(())) for player, cash in final.items() if cash is None}
+    return replace(found, final=final, possible=possible), meant
 
 
 def answer(replayer: Replayer) -> Replay:
@@ -170,19 +196,21 @@ def _summed_up(
     )
 
 
-def _of_table(replayer: Replayer, sums: Sequence[int]) -> Replay:
+def _of_table(replayer: Replayer, sums: Sequence[int], whole: Sequence[Fit] = ()) -> Replay:
     """Return the result where wrong sums of the table are all that is found; ``sums`` are the indices of their findings.
 
     They are the players' own mistakes, unless a hypothesis about the log explains one of them, all counts and the final cash as well.
+    ``whole`` are hypotheses that are known to explain all of them.
     """
     findings, found = replayer.reporter.findings, rivals_of(replayer, sums)
-    if agrees_with_log(replayer) or (found.is_whole and not found.fits):
+    fits = [*found.fits, *whole]
+    if agrees_with_log(replayer) or (found.is_whole and not fits):
         return _summed_up(replayer, findings, proved(replayer.outcome))
     if not found.is_whole:
         return _summed_up(replayer, findings, stated_or_computed(replayer))
-    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in found.fits)])
-    told = told_with_rivals(replayer, sums, found.fits)
-    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in found.fits])
+    certainty = unproved(replayer, [replayer, *(fit.replayer for fit in fits)])
+    told = told_with_rivals(replayer, sums, fits)
+    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in fits])
 
 
 def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:

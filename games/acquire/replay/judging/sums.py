@@ -55,6 +55,12 @@ def _sums_alone(replayer: Replayer) -> list[tuple[int, Finding]]:
     return found if is_alone else []
 
 
+def are_of_one_merger(replayer: Replayer, sums: Sequence[int]) -> bool:
+    """Whether all these wrong sums are bonuses of one merger, so that one slip of the table explains them all."""
+    found = [replayer.reporter.findings[index] for index in sums]
+    return {finding.group for finding in found} == {CodeGroup.BONUS} and len({finding.turn for finding in found}) == 1
+
+
 def leaves_sums(replayer: Replayer) -> bool:
     """Whether a replay by a hypothesis about the log leaves nothing but wrong sums of the table, or nothing at all.
 

@@ -8,11 +8,11 @@ import pytest
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
-from games.acquire.logs import read_people, write_text
+from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
 from games.acquire.replay.findings import grave
-from tests.games.acquire.manners import MANNERS, written
+from tests.games.acquire.replay.habits.manners import MANNERS, written
 from tests.games.acquire.tellings import cut, told_game
 
 #: The editions in which one turn has one tile and one merger.
@@ -262,8 +262,9 @@ def test_wrong_final_cash_below_a_position_is_one_finding() -> None:
 
 
 def test_cash_counted_before_the_first_turn_is_that_of_the_position() -> None:
-    assert found(told(f"{ALONE}cash Ann 4200\n1 Ben: 12I; buy -\n")) == []
-    assert found(told(f"{ALONE}cash Ann 6000\n1 Ben: 12I; buy -\n")) == [("cash-wrong", "error")]
+    text = f"{ALONE}by Ann cash Ann {{}}\n1 Ben: 12I; buy -\n"
+    assert found(replay(read_text(text.format(4_200)))) == []
+    assert found(replay(read_text(text.format(6_000)))) == [("cash-wrong", "error")]
 
 
 # Draws.
@@ -275,3 +276,45 @@ def test_draws_told_here_and_there_are_no_mistake(part: float, seed: int) -> Non
     whole, random = told_game("mso", 3 + seed, seed), Random(seed)
     events = [event for event in whole.events if event.act is not ActKind.DRAW or random.random() < part]
     assert replay(written(whole, events)).findings == ()
+
+
+# Starting tiles that are not written.
+
+STARTLESS = """edition: mso
+players: Ann, Ben, Cai
+1 Ann: 4C; buy -
+2 Ben: 2B; found Luxor; buy Luxor 3; cash Ben {ben}
+3 Cai: 12A; buy -
+{rest}"""
+
+
+def test_a_founder_beside_an_unwritten_starting_tile_is_not_accused_and_the_tile_is_put_there() -> None:
+    answer = told(STARTLESS.format(ben=5_400, rest="4 Ann: 2A; buy Luxor 1; cash Ann 5700\n5 Ben: 1A; buy -\n"))
+    assert found(answer) == [("start-missing", "note")]
+    # Luxor has three tiles when Ann buys, so 2A is none of them, and 1B lies beside no tile that is played.
+    assert "there lay:" in answer.findings[0].message
+
+
+def test_no_starting_tile_is_put_where_every_tile_beside_the_founding_one_is_played_later() -> None:
+    near = "4 Ann: 2A; buy -\n5 Ben: 1B; buy -\n6 Cai: 3B; buy -\n7 Ann: 2C; buy -\n"
+    assert found(told(STARTLESS.format(ben=5_400, rest=near)))[0] == ("start-missing", "warning")
+
+
+@pytest.mark.parametrize(
+    "edition", ["mso", *(pytest.param(name, marks=pytest.mark.whole) for name in ("ah1999", "netacquire"))]
+)
+def test_a_truthful_log_without_its_starting_tiles_has_no_error_and_its_final_cash_is_proved(edition: str) -> None:
+    for seed in range(6):
+        sheet = sheet_of(edition, seed)
+        record = written(sheet, [event for event in sheet.events if event.act is not ActKind.START])
+        answer = replay(record)
+        assert grave(answer.findings) == []
+        assert answer.final == answer.recorded_final == replay(sheet).final
+
+
+def test_without_a_final_nothing_is_proved_of_a_log_whose_starting_tiles_were_found() -> None:
+    sheet = sheet_of("mso", 1)
+    left_out = (ActKind.START, ActKind.FINAL)
+    answer = replay(written(sheet, [event for event in sheet.events if event.act not in left_out]))
+    assert grave(answer.findings) == []
+    assert set(answer.final.values()) == {None}

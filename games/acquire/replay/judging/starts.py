@@ -1,0 +1,166 @@
+"""Starting tiles that the log does not tell, found from what follows from them: a tile that founds a chain lies beside one.
+
+The first error or warning of a log without its starting tiles shows where one may lie. Tiles are put there one after the other, for
+as long as the first finding moves on; the tiles that leave no finding at all are those that lay there, or may have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.board import NEIGHBOURS, TILE_NAMES, TILES
+from games.acquire.editions import StartOrder
+from games.acquire.record import GameRecord
+from games.acquire.replay.findings import Finding, Severity
+from games.acquire.replay.judging.whole_turns import turn_of
+from games.acquire.replay.replayer import Replayer, Reporter
+from games.acquire.replay.walk import finish_walk
+
+#: How many events may be replayed to find starting tiles; bounds the time of a long log.
+MOST_EVENTS: Final = 120_000
+
+#: How many sets of tiles are gone on with after each step.
+_KEPT: Final = 24
+
+_NAMING_TILES: Final = frozenset(
+    {ActKind.DRAW, ActKind.HAND, ActKind.DEAD, ActKind.SHOW, ActKind.RETURN, ActKind.REDRAW}
+)
+
+
+class _FoundError(Exception):
+    """A replay has a finding; the search needs only where the first one is."""
+
+
+class _FirstFinding(Reporter):
+    """A reporter that breaks a replay off at the first error or warning but that the starting tiles are missing."""
+
+    __slots__ = ("code", "place")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = -1
+        self.code = ""
+
+    def add(
+        self,
+        place: int,
+        code: str,
+        severity: Severity,
+        line: int | None,
+        turn: int | None,
+        player: str | None,
+        message: str,
+        expected: object,
+        recorded: object,
+    ) -> None:
+        """Store a note, or break the replay off."""
+        if severity is not Severity.NOTE and code != "start-missing":
+            self.place, self.code = place, code
+            raise _FoundError
+        super().add(place, code, severity, line, turn, player, message, expected, recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The replay of a log with some starting tiles: where its first finding is in the log as written, and with which code.
+
+    Without a finding ``code`` is empty.
+    """
+
+    tiles: frozenset[int]
+    replayer: Replayer
+    place: int
+    code: str
+
+
+def completed_starts(written: Replayer) -> tuple[list[Replayer], GameRecord]:
+    """Return the finished replays of the log with starting tiles that leave no finding, and the log with the best tiles found.
+
+    The list is empty if no tiles explain everything. ``written`` is the finished replay of a log without all its starting tiles; the
+    tiles are put in front of its events.
+    """
+    record, missing = written.record, len(written.ids) - len(written.state.start_tiles)
+    free = _free_tiles(record)
+    best = [_tried(record, frozenset())]
+    furthest, replayed, known = best[0], best[0].replayer.index, {frozenset[int]()}
+    for _ in range(missing):
+        trials = []
+        for earlier in best:
+            for tile in _candidates(record, earlier, free):
+                tiles = earlier.tiles | {tile}
+                if tiles in known or replayed > MOST_EVENTS:
+                    continue
+                known.add(tiles)
+                trial = _tried(record, tiles)
+                replayed += trial.replayer.index
+                if not trial.code or trial.place >= earlier.place:
+                    trials.append(trial)
+        whole = [trial for trial in trials if not trial.code]
+        if whole:
+            return [trial.replayer for trial in whole], whole[0].replayer.record
+        moved = [trial for trial in trials if trial.place > furthest.place]
+        # Where no tile alone moves the first finding on, two together may.
+        best = sorted(moved, key=lambda trial: -trial.place)[:_KEPT] if moved else trials
+        furthest = max((furthest, *best), key=lambda trial: trial.place)
+    return [], furthest.replayer.record
+
+
+def _free_tiles(record: GameRecord) -> frozenset[int]:
+    """Return the tiles that the log names nowhere."""
+    named = {event.value for event in record.events if event.act in (ActKind.PLAY, ActKind.START)}
+    for event in record.events:
+        if event.act in _NAMING_TILES:
+            named.update(event.value)
+    return frozenset(range(TILES)) - named
+
+
+def _candidates(record: GameRecord, trial: _Trial, free: frozenset[int]) -> Iterator[int]:
+    """Yield the free tiles beside what lay there when the first finding of a trial was made.
+
+    Where a chain is founded by a tile that touches none, only those beside this tile.
+    """
+    last = min(trial.place, len(record.events) - 1)
+    is_alone = trial.code == "found-not-founding"
+    first = turn_of(record.events, last) if is_alone else 0
+    placed = [event.value for event in record.events[first : last + 1] if event.act is ActKind.PLAY][::-1]
+    beside = dict.fromkeys(tile for spot in (*placed, *(() if is_alone else trial.tiles)) for tile in NEIGHBOURS[spot])
+    return (tile for tile in beside if tile in free and tile not in trial.tiles)
+
+
+def _tried(record: GameRecord, tiles: frozenset[int]) -> _Trial:
+    """Replay a log with further starting tiles up to its first finding."""
+    added = _with_starts(record, tiles)
+    replayer, first = Replayer(added), _FirstFinding()
+    replayer.reporter = first
+    try:
+        finish_walk(replayer)
+    except _FoundError:
+        return _Trial(tiles, replayer, first.place - len(tiles), first.code)
+    return _Trial(tiles, replayer, len(record.events), "board-doubtful" if first.suppressed else "")
+
+
+def _with_starts(record: GameRecord, tiles: frozenset[int]) -> GameRecord:
+    """Return the log with further starting tiles, given to those players of whom it has none, in the order of the seats."""
+    told = {event.player for event in record.events if event.act is ActKind.START}
+    order = record.header.rulebook().start_order
+    by_row = order is StartOrder.LETTER_NUMBER
+    ordered = sorted(tiles, key=lambda tile: (tile % 9, tile // 9) if by_row else (tile // 9, tile % 9))
+    seats = [seat for seat in range(len(record.header.players)) if seat not in told]
+    events = [Action(ActKind.START, seat, tile) for seat, tile in zip(seats, ordered, strict=False)]
+    lines: Sequence[int | None] = [*[None] * len(events), *record.lines] if record.lines else ()
+    unread = tuple(replace(gap, before=gap.before + len(events)) for gap in record.unread)
+    stamps = (*[None] * len(events), *record.stamps) if record.stamps else ()
+    return replace(record, events=[*events, *record.events], lines=lines, unread=unread, stamps=stamps)
+
+
+def told_with_starts(written: Replayer, completed: Replayer) -> list[Finding]:
+    """Return the findings of a log with starting tiles put there, with a note that says which; ``written`` is the log without them."""
+    added = completed.events[: len(completed.events) - len(written.events)]
+    tiles = " ".join(TILE_NAMES[tile] for tile in sorted(event.value for event in added))
+    message = f"Not all starting tiles are recorded; what was played shows that there lay: {tiles}."
+    missing = next(finding for finding in written.reporter.findings if finding.code == "start-missing")
+    others = [finding for finding in completed.reporter.findings if finding.code != "start-missing"]
+    return [replace(missing, severity=Severity.NOTE, message=message), *others]
