@@ -28,6 +28,8 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
         _pass_over_silent(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
+    if refusal is not None and not (owned or sell or trade or hold):
+        return  # Who has nothing disposes of nothing.
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)
         _compare_held(replayer, player, chain, owned - sell - trade, hold)
