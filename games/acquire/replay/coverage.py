@@ -163,9 +163,11 @@ class Coverage:
         extents = [_extent(kind, recorded[seat], turns[seat], few[seat]) for seat in seats]
         if kind is LineKind.DRAWS:
             told = [seat for seat in seats if recorded[seat] and extents[seat] is Extent.ALL]
-            lacking = self._turns_without_draw()
-            if sum(lacking[seat] for seat in told) >= max(FEW, sum(turns[seat] for seat in told) * _LACKING):
-                extents = [Extent.SOME if seat in told and lacking[seat] else extents[seat] for seat in seats]
+            least = max(FEW, sum(turns[seat] for seat in told) * _LACKING)
+            if sum(turns[seat] - recorded[seat] for seat in told) >= least:  # the quicker count first
+                lacking = self._turns_without_draw()
+                if sum(lacking[seat] for seat in told) >= least:
+                    extents = [Extent.SOME if seat in told and lacking[seat] else extents[seat] for seat in seats]
         return tuple(extents)
 
     def _turns_without_draw(self) -> Counter[int]:

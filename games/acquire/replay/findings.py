@@ -236,7 +236,7 @@ DEPENDENT: Final = TURN_DEPENDENT | _codes_of(
 BESIDE: Final = frozenset({"pause-unexpected", "time-called-early", "start-missing"})
 
 #: Findings that are about a manner of writing where they are notes, and not about a mistake.
-_OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing"})
+_OF_MANNERS: Final = frozenset({"dispose-missing", "dispose-order", "end-missing", "dead-kept"})
 
 
 def is_beside(finding: Finding) -> bool:

@@ -157,7 +157,7 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
         names = " ".join(replayer.tile_names(dead))
         message = f"{replayer.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
-        replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.WARNING)
+        replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.NOTE)
     elif _may_lose_unknown(replayer, player, count):
         dead = []
         lose_unknown(state, player, count)

@@ -21,7 +21,7 @@ from games.acquire.rules import merger as mergers
 from games.acquire.rules import placement
 from games.acquire.rules.ending import hold_market
 from games.acquire.rules.turn import time_out
-from games.acquire.state import NO_TILE, Merger, Phase
+from games.acquire.state import NO_TILE, Merger, Phase, State
 
 
 def on_found(replayer: Replayer, player: int, chain: int) -> None:
@@ -53,7 +53,7 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
     """Let the mergemaker choose the surviving chain (R14), or report why it cannot survive."""
     state = replayer.state
     merger = state.merger
-    if merger is not None and merger.survivor == chain:
+    if (merger is not None and merger.survivor == chain) or _has_just_survived(state, chain):
         return  # Named although it was the largest by itself: true, and no choice.
     refusal = mergers.survivor_refusal(state, chain)
     if refusal is None:
@@ -72,6 +72,14 @@ def on_survivor(replayer: Replayer, player: int, chain: int) -> None:
         replayer.reporter.doubtful = True
     elif state.phase is Phase.SURVIVOR:
         assume_survivor(replayer, merger)
+
+
+def _has_just_survived(state: State, chain: int) -> bool:
+    """Whether a chain survived a merger of this turn in which nobody had to dispose: it has no tile more than it got by that."""
+    settled = state.settled
+    if state.merger is not None or settled is None or settled.survivor != chain or state.phase is not Phase.BUY:
+        return False
+    return len(state.members[chain]) == sum(settled.sizes.values()) + 1
 
 
 def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:

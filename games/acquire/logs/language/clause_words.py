@@ -38,6 +38,7 @@ CLAUSES: Final = {
         redraw     redraws, redrew, redrawn
         cash       money, counts, has
         end        ends, ended, ending, finish, finishes, finished, game over, ends game, ends the game, end of game, declares end
+        end        declares the end, declared end, calls the end, calls end, announces the end
         end        ended game, ended the game
         card       cards, plays card
         swap       swaps, swapped

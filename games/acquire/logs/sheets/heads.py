@@ -58,8 +58,9 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     bracket = phrase.peek().text if phrase.peek().text in _BRACKETS else ""
     phrase.at += bool(bracket) and number is not None and phrase.player_at(1, Sureness.START) is not None
     colon = next((ahead for ahead in range(1, _LONGEST_HEAD) if phrase.peek(ahead).text == ":"), 0)
-    found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked else Sureness.SLIP)
-    is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length)
+    has_tile = number is not None and not goes_on and phrase.tile_at(1) > 0 and not phrase.peek(1).glued
+    found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked or has_tile else Sureness.SLIP)
+    is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length or has_tile)
     is_head = number is not None and colon == 1
     if not is_sure and not is_head and (phrase.word_at()[1] or phrase.chain_at() is not None):
         return None

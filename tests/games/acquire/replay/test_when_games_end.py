@@ -18,8 +18,8 @@ from games.acquire.replay.findings import grave
 from games.acquire.replay.judging.judge import answer
 from games.acquire.replay.replayer import Replayer
 from laboratory.mistakes.sheets import SampleLog, full_sheet
+from tests.games.acquire.rules.test_rules import _hold, _with
 from tests.games.acquire.tellings import told_of
-from tests.games.acquire.test_rules import _hold, _with
 
 ENDED_BY_PLAYERS = [name for name, edition in EDITIONS.items() if edition.end is not EndCall.MANDATORY]
 SAFE = "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C"

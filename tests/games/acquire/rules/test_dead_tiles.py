@@ -12,7 +12,7 @@ from games.acquire.logs import read_text
 from games.acquire.replay import replay
 from games.acquire.rules import apply, legal_actions
 from games.acquire.state import Phase, State
-from tests.games.acquire.test_rules import _hold, _with
+from tests.games.acquire.rules.test_rules import _hold, _with
 
 SAFE = {"Luxor": "1A 2A 3A 4A 5A 1B 2B 3B 4B 5B 5C", "Tower": "7A 8A 9A 10A 11A 7B 8B 9B 10B 11B 7C"}
 OTHERS = {"American": "1E 2E", "Worldwide": "4E 5E", "Festival": "7E 8E", "Imperial": "10E 11E", "Continental": "1G 2G"}
