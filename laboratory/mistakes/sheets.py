@@ -76,12 +76,22 @@ class SampleLog:
         return found
 
     def of_scribe(self) -> SampleLog:
-        """The log as the scribe of a table writes it, without hands, draws and other hidden tiles."""
-        return self.without(_HIDDEN)
+        """The log as the scribe of a table writes it, without hands, draws and other hidden tiles.
+
+        The head of a turn is not written if the game had ended by itself before it.
+        """
+        seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in _HIDDEN]
+        played = max(at for at, (_, event) in enumerate(seen) if event.act not in (ActKind.FINAL, ActKind.CASH))
+        if seen[played][1].act is ActKind.TURN:
+            del seen[played]
+        return self._of(seen)
 
     def without(self, acts: frozenset[ActKind]) -> SampleLog:
         """The log without all events of some kinds."""
-        seen = [(place, event) for place, event in enumerate(self.record.events) if event.act not in acts]
+        return self._of([(place, event) for place, event in enumerate(self.record.events) if event.act not in acts])
+
+    def _of(self, seen: list[tuple[int, Action]]) -> SampleLog:
+        """The log of some of the events, each with its index."""
 
         def moved(known: Mapping[int, _Known]) -> dict[int, _Known]:
             return {at: known[place] for at, (place, _) in enumerate(seen) if place in known}

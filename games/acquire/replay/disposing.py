@@ -145,7 +145,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
         return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
     turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
-    is_due = (player, chain) in merger.queue
+    is_due, named = (player, chain) in merger.queue, replayer.names[chain]
     if not is_due:
         same = [entry for entry in merger.queue if entry[0] == player]
         if chain in merger.waiting and state.shares[chain][player] > 0:
@@ -160,7 +160,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
         replayer.reporter.note_manner("dispose-order", replayer.index)
     if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
-        message = f"{replayer.ids[player]} disposes of {replayer.names[chain]} before his time; first comes {turn_of}."
+        message = f"{replayer.ids[player]} disposes of {named} before his time; first comes {turn_of}."
         if not left:
             message += f" The bank's last share of {replayer.names[merger.survivor]} was traded, so the order mattered."
         replayer.report(

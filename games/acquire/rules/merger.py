@@ -251,8 +251,8 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
         "dispose-not-asked": f"No shares of {name} are to be disposed of.",
         "dispose-order": f"It is not this player's time to dispose of {name}.",
         "dispose-negative": "Nobody can sell or trade fewer than no shares.",
-        "dispose-odd-trade": f"{trade} shares cannot be traded two for one.",
-        "dispose-no-stock": f"{trade} shares cannot be traded: the bank has {left} of {into}.",
+        "dispose-odd-trade": f"Shares are traded two for one, and {trade} is an odd number.",
+        "dispose-no-stock": f"The bank has {left} of {into}, too few for a trade of {trade}.",
         "dispose-too-many": f"{sell} sold and {trade} traded are more than the {owned} of {name} owned.",
     }
     return IllegalActionError(sentence[code], code)

@@ -8,9 +8,9 @@ from typing import Final
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import read_disposals
-from games.acquire.logs.clauses.mergers import read_merger
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
-from games.acquire.logs.clauses.payments import read_payments, read_received, read_spent
+from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
 from games.acquire.logs.clauses.purchases import FreePurchase
 from games.acquire.logs.clauses.values import (
@@ -22,7 +22,6 @@ from games.acquire.logs.clauses.values import (
     read_swap,
     read_tiles,
     small_number,
-    starts_amount,
 )
 from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
@@ -30,7 +29,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
 #: Meanings of words that may follow a player's name in another player's turn.
-_ASIDE: Final = (*PAYMENTS, "timeout", "starts", *DIRECTORS_WORDS)
+_ASIDE: Final = (*PAYMENTS, "timeout", "begins", *DIRECTORS_WORDS)
 _TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
 
 
@@ -68,7 +67,8 @@ class FreeClause:
         token = phrase.peek()
         if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
             return
-        if self.act is ActKind.PLAY and self._begins_shares():
+        is_of_tile = self._begins_shares() or inner_meaning(token) == "none" or begins_merger(phrase)
+        if self.act is ActKind.PLAY and is_of_tile:
             return
         problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
         raise token.wrong(problem, "the end of the clause, ; or a new line")
@@ -92,7 +92,7 @@ class FreeClause:
             return self._behind_word("buy")
         while phrase.accept("*"):
             pass
-        if self._begins_with_payees():
+        if begins_with_payees(phrase):
             self.act = ActKind.BONUS
             return read_payments(phrase, self.act, None)
         self._name_before()
@@ -106,20 +106,6 @@ class FreeClause:
         if is_placement(phrase):
             return self._placed()
         return self._without_word(phrase.peek())
-
-    def _begins_with_payees(self) -> bool:
-        """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
-        phrase = self.phrase
-        who = phrase.player_at(0, Sureness.START)
-        ahead = who.length if who else 0
-        if not phrase.other_at(ahead) or self.context.game.merger is None:
-            return False
-        while width := phrase.other_at(ahead):
-            found = phrase.player_at(ahead + width, Sureness.START)
-            ahead += width + (found.length if found else 1)
-        ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
-        is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
-        return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
 
     def _named_by(self) -> bool:
         """Read the player behind the word "by".
@@ -144,10 +130,10 @@ class FreeClause:
             return
         start = phrase.peek()
         self.actor = phrase.read_player()
-        phrase.accept(":")
+        phrase.skip_noise((":",))
         meaning = phrase.word_at()[0]
         is_aside = meaning in _ASIDE or phrase.begins_payment(by_chain=True)
-        is_director = meaning in (*DIRECTORS_WORDS, "starts")
+        is_director = meaning in (*DIRECTORS_WORDS, "begins")
         if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
             expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
@@ -194,7 +180,11 @@ class FreeClause:
 
     def _begins(self, ahead: int) -> bool:
         """Whether a clause word follows a name of ``ahead`` tokens, or the colon after it."""
+        if self.phrase.peek(ahead).text == "'" and self.phrase.peek(ahead + 1).folded == "s":
+            ahead += 2
         ahead += self.phrase.peek(ahead).text == ":"
+        while inner_meaning(self.phrase.peek(ahead)) == "noise":
+            ahead += 1
         return bool(self.phrase.word_at(ahead)[1]) or self.phrase.begins_payment(ahead, by_chain=True)
 
     def _behind_word(self, meaning: str) -> list[Action]:
@@ -394,6 +384,6 @@ _READERS: Final[dict[str, Callable[[FreeClause, str], list[Action]]]] = {
     "pass": FreeClause._skipped,
     "play": FreeClause._placed,
     "skip": FreeClause._skipped,
-    "starts": FreeClause._started,
+    "begins": FreeClause._started,
     "spends": lambda clause, _: read_spent(clause.phrase, clause.actor),
 }

@@ -9,7 +9,7 @@ from typing import Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.so_far import GameSoFar
-from games.acquire.logs.language.cursor import PARTS, PAYMENTS, Cursor, inner_meaning
+from games.acquire.logs.language.cursor import BONUSES, PARTS, PAYMENTS, Cursor, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
 from games.acquire.logs.language.spelling import fold
@@ -117,6 +117,20 @@ class Phrase(Cursor):
         token = self.peek()
         return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
 
+    def word_at(self, ahead: int = 0) -> tuple[str, int]:
+        """Return what `Cursor.word_at` returns; the ID of a player is no word of another language."""
+        meaning, length = super().word_at(ahead)
+        return ("", 0) if length == 1 and self._is_name(ahead) else (meaning, length)
+
+    def is_and(self, ahead: int = 0) -> bool:
+        """Return what `Cursor.is_and` returns; the ID of a player is no word of another language."""
+        return super().is_and(ahead) and not self._is_name(ahead)
+
+    def _is_name(self, ahead: int) -> bool:
+        """Whether a token is the ID of a player that is also a word."""
+        shadowing = self.context.players.shadowing
+        return bool(shadowing) and self.peek(ahead).text in shadowing
+
     def player_at(self, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:
         """Return the player named ``ahead`` tokens after the next one, if at least as surely as ``least`` and unambiguously; else None."""
         return self.context.players.at(self, ahead, least)
@@ -143,6 +157,8 @@ class Phrase(Cursor):
         if found is None:
             raise self.context.players.wrong(self.peek())
         self.at += found.length
+        if self.peek().text == "'" and self.peek(1).folded == "s" and self.peek(1).glued:
+            self.at += 2
         self.note(first, self.context.players.ids[found.seat])
         return found.seat
 
@@ -168,8 +184,9 @@ class Phrase(Cursor):
         """Read a clause word of ``length`` tokens; any word but that of the notation is noted."""
         first = self.at
         self.at += length
-        if self.text(first).lower() != meaning:
-            self.note(first, meaning)
+        word = BONUSES[0] if meaning in BONUSES else meaning
+        if self.text(first).lower() != word:
+            self.note(first, word)
 
     def skip_noise(self, signs: Sequence[str] = ()) -> None:
         """Skip words such as "of" and "shares", and the signs given, and note it."""
@@ -254,7 +271,7 @@ class Phrase(Cursor):
         seat = found = None
         while True:
             if not self.player_at(0, Sureness.NAME):
-                self.skip_noise((":", "(", ")"))
+                self.skip_noise((":", "(", ")", "="))
             who = self.player_at(0, Sureness.START) if player and seat is None else None
             what = self.chain_at() if chain and found is None else None
             if chain and found is None and (same := self._same_chain()) is not None:

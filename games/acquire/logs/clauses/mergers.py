@@ -47,12 +47,12 @@ def begins_merger(phrase: Phrase) -> bool:
     while phrase.chain_at(ahead) is not None:
         ahead += 1
         meaning = phrase.word_at(ahead)[0]
-        if meaning in MERGERS:
+        if meaning in MERGERS or (meaning == "buy" and phrase.chain_at(ahead + 1) is not None):
             return True
         sign = phrase.peek(ahead).text
         if sign in (*_ARROWS, _GREATER):
             return phrase.chain_at(ahead + 1) is not None
-        ahead += phrase.separator_at(ahead)
+        ahead += phrase.separator_at(ahead) or phrase.peek(ahead).text == "/"
     return False
 
 
@@ -69,7 +69,7 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     before = _chains(phrase)
     if not meaning:
         meaning, length = phrase.word_at()
-        meaning = meaning or ("joins" if phrase.peek().text in _ARROWS else "merges")
+        meaning = "absorbs" if meaning == "buy" else meaning or ("joins" if phrase.peek().text in _ARROWS else "merges")
         phrase.at += length or 1
     elif phrase.peek().folded in (*_INTO, *_ARROWS):
         meaning = "joins"
@@ -81,7 +81,7 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     survivors, gone = {"absorbs": (before, after), "joins": (after, before)}.get(meaning, ([], []))
     if len(survivors) > 1:
         raise start.wrong("more than one chain seems to survive", _EXPECTED)
-    if not before:
+    if not before and not (phrase.context.game.merger and (phrase.is_done or phrase.separator_at())):
         raise phrase.unexpected("the chains that merge")
     survivor = survivors[0] if survivors else None
     is_choice = _compared(phrase, start, {*before, *after}, survivor, gone)
@@ -96,7 +96,7 @@ def _chains(phrase: Phrase) -> list[int]:
     """Read chains, whatever separates them; none if no chain comes next."""
     found: list[int] = []
     while True:
-        width = phrase.separator_at() if found else 0
+        width = (phrase.separator_at() or phrase.peek().text == "/") if found else 0
         if phrase.word_at(width)[1] or phrase.chain_at(width) is None:
             return found
         phrase.at += width

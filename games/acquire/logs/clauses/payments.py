@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import BonusRole, BonusShare
@@ -71,6 +71,20 @@ def read_payments(
         if not goes_on(phrase):
             return read
         actor, kind = None, "bonus"
+
+
+def begins_with_payees(phrase: Phrase) -> bool:
+    """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
+    who = phrase.player_at(0, Sureness.START)
+    ahead = who.length if who else 0
+    if not phrase.other_at(ahead) or phrase.context.game.merger is None:
+        return False
+    while width := phrase.other_at(ahead):
+        found = phrase.player_at(ahead + width, Sureness.START)
+        ahead += width + (found.length if found else 1)
+    ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
+    is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
+    return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
 
 
 def _meant(phrase: Phrase, act: ActKind, chain: int | None, kind: str) -> list[int]:
@@ -146,20 +160,29 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
     Raises:
         LogError: if it may be anything else.
     """
+    due = {share.holder: share.rounded for share in _due(phrase, phrase.context.chain_meant)}
     last = phrase.context.last
-    told: Any = last.value if last is not None and last.player == actor else ()
-    if last is not None and told and last.act is ActKind.BONUS and told[1] == amount:
-        phrase.note_token(start, "")
-        return []
-    bonuses = (
-        phrase.context.game.bonuses(told[0]) if last is not None and told and last.act is ActKind.DISPOSE else None
-    )
-    if bonuses is not None and bonuses.price * told[1] == amount:
+    is_first = last is None or last.act is not ActKind.DISPOSE
+    if (
+        is_first
+        and due.get(actor) == amount
+        and (last is None or last.player != actor or last.act is not ActKind.BONUS)
+    ):
+        return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
+    if last is not None and last.player == actor and amount == _told(phrase, last):
         phrase.note_token(start, "")
         return []
     raise start.wrong(
         "it is not clear what this was received for", "'bonus' and its chain, or 'sell' before the number of shares"
     )
+
+
+def _told(phrase: Phrase, last: Action) -> int | None:
+    """Return the money that an event brings its player: a bonus, or what shares sold for; None if it brings none or it is not clear."""
+    if last.act is ActKind.BONUS:
+        return int(last.value[1])
+    bonuses = phrase.context.game.bonuses(last.value[0]) if last.act is ActKind.DISPOSE else None
+    return bonuses.price * int(last.value[1]) if bonuses else None
 
 
 def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
@@ -210,6 +233,8 @@ def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bo
         token = phrase.peek()
         if stated.amount is not None and (may_say_bonus or _ends_with_bonus(phrase)) and _skip_bonus(phrase):
             stated.says_bonus = True
+        elif stated.amount is None and phrase.word_at()[0] in ("gets", "spends"):
+            phrase.at += phrase.word_at()[1]
         elif (share := inner_meaning(token)) in ("each", "together") and (stated.seats or stated.amount is not None):
             stated.share = share
             phrase.at += 1
@@ -254,6 +279,10 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     width = phrase.separator_at()
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
+    if not words and starts_amount(phrase, width) and phrase.player_at(width + 1) is not None:
+        phrase.note_token(phrase.peek(), "; and the same again")
+        phrase.at += width
+        return True
     who = phrase.player_at(width, Sureness.START)
     ahead = width + (who.length if who else 0)
     is_disposal = who is not None and not words and phrase.begins_payment(ahead, by_chain=True)

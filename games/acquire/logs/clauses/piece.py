@@ -10,6 +10,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.clause import FreeClause
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.language.cursor import MERGERS
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
@@ -108,7 +109,8 @@ def _brackets(phrase: Phrase) -> Iterator[Unreadable]:
         phrase.at += 1
         is_chain = len(phrase.peek().text) > _INITIALS and phrase.chain_at() is not None
         is_named = is_chain or phrase.player_at(0, Sureness.NAME) is not None
-        speaks = speaks or is_named or bool(phrase.word_at()[1] or phrase.tile_at())
+        is_act = phrase.word_at()[0] not in ("", *MERGERS)
+        speaks = speaks or is_named or is_act or bool(phrase.tile_at())
     phrase.at += 1
     if not speaks:
         phrase.note(first, "")

@@ -7,10 +7,12 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.mergers import begins_merger
 from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile, tile_meant
 from games.acquire.logs.language.tokens import Token
 
 _ROWS: Final = "abcdefghi"
+_NEW: Final = ("new", "neu", "nueva", "nouvelle")
 _BRACKETS: Final = {"(": ")", "[": "]"}
 
 
@@ -57,6 +59,7 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     phrase.skip_noise()
     meaning, length = phrase.word_at()
     phrase.at += length if meaning == "play" else 0
+    phrase.accept(":")
     token = phrase.peek()
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
@@ -89,6 +92,9 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
     context, tile = phrase.context, action.value
     sign, before = phrase.peek(), phrase.at
     if not phrase.accept(*ARROWS, *_BRACKETS):
+        return []
+    phrase.accept(*_NEW)
+    if begins_merger(phrase):
         return []
     meaning, length = phrase.word_at()
     is_told = meaning in ("found", "survivor")

@@ -12,8 +12,10 @@ from typing import Final
 #: Words that begin a clause, or a part of a disposal: by language and meaning.
 CLAUSES: Final = {
     "English": """
-        play       play, plays, played, place, places, placed, put, puts, lay, lays, laid, tile, has been placed, was placed
-        found      founds, founded, founding, create, creates, created, form, forms, formed, establish, establishes, was founded
+        play       play, plays, played, place, places, placed, put, puts, lay, lays, laid, tile, has been placed, was placed, placing
+        play       laying
+        found      founds, founded, founding, create, creates, created, form, forms, formed, establish, establishes, was founded, creating
+        found      forming, establishing, opening, starting, starts
         found      new chain, new hotel, opens, opened
         found      has been founded
         survivor   survives, survived, survive, surviving, survivors, is the survivor, is survivor
@@ -21,7 +23,7 @@ CLAUSES: Final = {
         bonus      bonuses, bonus for, bonus to
         gets       gets, get, got, receives, receive, received, collects, collected
         dispose    disposes, disposed, disposal, disposes of, dispose of, disposed of
-        sell       sells, sold, selling
+        sell       sells, sold, selling, dumps, dumped
         trade      trades, traded, trading, exchange, exchanges, exchanged
         hold       holds, held, holding, keep, keeps, kept, keeping
         buy        buys, bought, buying, purchase, purchases, purchased
@@ -36,6 +38,7 @@ CLAUSES: Final = {
         redraw     redraws, redrew, redrawn
         cash       money, counts, has
         end        ends, ended, ending, finish, finishes, finished, game over, ends game, ends the game, end of game, declares end
+        end        declares the end, declared end, calls the end, calls end, announces the end
         end        ended game, ended the game
         card       cards, plays card
         swap       swaps, swapped
@@ -49,31 +52,33 @@ CLAUSES: Final = {
         absorbs    takes over, took over, absorbs, absorbed, acquires, acquired, buys out, bought out, is buying out, eats, ate
         absorbs    swallows, swallowed
         joins      merges into, merged into, merge into, goes into, went into, is taken over, was taken over, taken over by, is absorbed
+        joins      is gone, defunct, is defunct, dissolved, is dissolved, disappears, folds into, is eaten, eaten by, acquired by
+        joins      bought by, swallowed by
         joins      was absorbed, absorbed by, is removed, was removed, has been removed
-        merges     merge, merges, merged, merging, merger, merger of, merges with, merged with
+        merges     merge, merges, merged, merging, merger, merger of, merges with, merged with, joining, connects, connecting
         chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
         nothing    could not afford, cannot afford
-        starts     drew position, draws position, drew starting, draws starting
+        begins     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
     """,
     "German": """
-        play       spielt, spiele, spielen, gespielt, legt, lege, legen, gelegt, setzt, setze, stein
-        found      gründet, gründe, gründen, gegründet, gründung, neue kette, eröffnet
+        play       spielt, spiele, spielen, gespielt, legt, lege, legen, gelegt, setzt, setze, stein, legte, setzte, spielte, hat gelegt
+        found      gründet, gründe, gründen, gegründet, gründung, neue kette, eröffnet, gründete, hat gegründet
         survivor   überlebt, überlebender, überlebende, bleibt
         order      reihenfolge
         bonus      prämie, prämien, boni
         gets       bekommt, bekam, erhält, erhielt, kassiert, kriegt
-        sell       verkauft, verkaufe, verkaufen, verkauf
-        trade      tauscht, tausche, tauschen, getauscht, tausch
-        hold       hält, halte, halten, gehalten, behält, behalte, behalten
-        buy        kauft, kaufe, kaufen, gekauft, kauf
+        sell       verkauft, verkaufe, verkaufen, verkauf, verkaufte, hat verkauft
+        trade      tauscht, tausche, tauschen, getauscht, tausch, tauschte, hat getauscht
+        hold       hält, halte, halten, gehalten, behält, behalte, behalten, hielt, behielt, hat behalten
+        buy        kauft, kaufe, kaufen, gekauft, kauf, kaufte, hat gekauft
         draw       zieht, ziehe, ziehen, zog, gezogen
-        pass       passt, passe, passen, gepasst
+        pass       passt, passe, passen, gepasst, passte
         show       zeigt, zeige, zeigen
         cash       bargeld, geld, kasse
-        end        ende, beendet, beende, beenden, schluss, spielende
+        end        ende, beendet, beende, beenden, schluss, spielende, beendete
         pause      pausiert, unterbrochen, unterbrechung
         resume     weiter, geht weiter
         rewind     zurück zu, zurückgespult
@@ -85,16 +90,16 @@ CLAUSES: Final = {
         not        nicht
     """,
     "French": """
-        play       joue, joué, jouer, pose, posé, poser
-        found      fonde, fondé, fonder, crée, créé, créer, fondation, nouvelle chaîne
+        play       joue, joué, jouer, pose, posé, poser, a posé, a joué
+        found      fonde, fondé, fonder, crée, créé, créer, fondation, nouvelle chaîne, a fondé
         survivor   survivante, survivant, survit
         order      ordre
         bonus      prime, primes
-        gets       reçoit, reçu, touche, touché, encaisse
-        sell       vend, vendu, vendre, vente
-        trade      échange, échangé, échanger
-        hold       garde, gardé, garder, conserve, conservé
-        buy        achète, acheté, acheter, achat
+        gets       reçoit, reçu, touche, touché, encaisse, a reçu, a touché
+        sell       vend, vendu, vendre, vente, a vendu
+        trade      échange, échangé, échanger, a échangé
+        hold       garde, gardé, garder, conserve, conservé, a gardé
+        buy        achète, acheté, acheter, achat, a acheté
         draw       pioche, pioché, piocher, tire, tiré, tirer
         pass       passer, passe
         show       montre, montré
@@ -111,15 +116,15 @@ CLAUSES: Final = {
     """,
     "Spanish": """
         play       juega, jugado, jugar, coloca, colocado, colocar, pone, jugó, colocó, puso
-        found      funda, fundado, fundar, crea, creado, crear, fundó, creó, nueva cadena
+        found      funda, fundado, fundar, crea, creado, crear, fundó, creó, nueva cadena, ha fundado
         survivor   sobrevive, superviviente
         order      orden
         bonus      bono, bonos, prima, bonificación
         gets       recibe, recibió, cobra, obtiene
-        sell       vende, vendido, vender, vendió
+        sell       vende, vendido, vender, vendió, ha vendido
         trade      cambia, cambiado, cambiar, canjea, canjeado, cambió, canjeó
-        hold       guarda, guardado, guardar, mantiene, mantener, conservar, guardó, mantuvo
-        buy        compra, comprado, comprar, compró
+        hold       guarda, guardado, guardar, mantiene, mantener, conservar, guardó, mantuvo, ha guardado
+        buy        compra, comprado, comprar, compró, ha comprado
         draw       roba, robado, robar, saca, sacar, robó, sacó
         pass       pasa, paso, pasar, pasó
         show       muestra, enseña
@@ -136,15 +141,15 @@ CLAUSES: Final = {
     """,
     "Dutch": """
         play       speelt, spelen, gespeeld, plaatst, plaatsen, geplaatst, legt, legde, speelde, plaatste
-        found      sticht, stichten, gesticht, richt op, stichtte, opgericht
+        found      sticht, stichten, gesticht, richt op, stichtte, opgericht, heeft gesticht
         survivor   overleeft, overlevende
         order      volgorde
         bonus      premie, premies
         gets       krijgt, kreeg, ontvangt, ontving
-        sell       verkoopt, verkopen, verkocht
-        trade      ruilt, ruil, ruilen, geruild, ruilde
-        hold       houdt, houden, behoudt, gehouden, hield, behield
-        buy        koopt, koop, kopen, kocht, gekocht
+        sell       verkoopt, verkopen, verkocht, heeft verkocht
+        trade      ruilt, ruil, ruilen, geruild, ruilde, heeft geruild
+        hold       houdt, houden, behoudt, gehouden, hield, behield, heeft gehouden
+        buy        koopt, koop, kopen, kocht, gekocht, heeft gekocht
         draw       trekt, trekken, getrokken, pakt, pakken, trok, pakte
         pass       past, pas, gepast, paste
         show       toont, tonen
@@ -188,7 +193,7 @@ CLAUSES: Final = {
     """,
     "Italian": """
         play       gioca, giocato, giocare, giocò, mette, messo, mise, piazza, piazzato, piazzò, posa, tessera, tassello
-        found      fonda, fondato, fondata, fondare, fondò, crea, creato, creata, nuova catena
+        found      fonda, fondato, fondata, fondare, fondò, crea, creato, creata, nuova catena, ha fondato
         survivor   sopravvive, sopravvissuta, sopravvissuto
         order      ordine
         bonus      premio, premi
@@ -198,10 +203,10 @@ CLAUSES: Final = {
         absorbs    assorbe, assorbì, ingloba, inglobò, rileva
         joins      assorbita da, assorbito da, viene assorbita, si fonde in, confluisce in
         merges     si fonde con, fusione, si fonde
-        sell       vende, venduto, vendere, vendette
-        trade      scambia, scambiato, scambiare, scambiò, baratta
-        hold       tiene, tenuto, tenere, mantiene, mantenuto, conserva, trattiene
-        buy        compra, comprato, comprare, comprò, acquista, acquistato, acquisto
+        sell       vende, venduto, vendere, vendette, ha venduto
+        trade      scambia, scambiato, scambiare, scambiò, baratta, ha scambiato
+        hold       tiene, tenuto, tenere, mantiene, mantenuto, conserva, trattiene, ha tenuto
+        buy        compra, comprato, comprare, comprò, acquista, acquistato, acquisto, ha comprato
         draw       pesca, pescato, pescare, pescò
         pass       passa, passato, passare, passò
         show       mostra, mostrato
@@ -243,10 +248,11 @@ CLAUSES: Final = {
 #: Words inside a clause.
 INSIDE: Final = {
     "English": """
-        none       none, nothing, nil, no, zero
+        none       none, nothing, nil, no, zero, anything, without
         and        and, then
-        rest       rest, remaining, remainder
+        rest       rest, remaining, remainder, other, others
         noise      the, of, for, share, shares, stock, stocks, in, with, chain, hotel, hotels, at, on, an, any, from, board, shareholder
+        noise      into, now, also, just
         noise      shareholders, stockholder, stockholders, holder, his, her, their
         1          one
         2          two
@@ -256,7 +262,7 @@ INSIDE: Final = {
         together   together, total, altogether, combined
     """,
     "German": """
-        none       nichts, kein, keine, keinen, nix
+        none       nichts, kein, keine, keinen, nix, ohne
         and        und, dann
         noise      aktie, aktien, anteil, anteile, von, die, der, den, dem, für
         1          ein, eine, eins
@@ -268,7 +274,7 @@ INSIDE: Final = {
         rest       übrigen, restlichen
     """,
     "French": """
-        none       rien, aucun, aucune
+        none       rien, aucun, aucune, sans
         and        et, puis
         rest       reste
         noise      action, actions, de, des, du, pour, part, parts, d', l', les, la, le
@@ -280,7 +286,7 @@ INSIDE: Final = {
         together   ensemble
     """,
     "Spanish": """
-        none       nada, ninguno, ninguna
+        none       nada, ninguno, ninguna, sin
         and        y, luego
         rest       resto
         noise      acción, acciones, para, por, del, el, las, los
@@ -292,7 +298,7 @@ INSIDE: Final = {
         together   juntos, juntas
     """,
     "Dutch": """
-        none       niets, geen
+        none       niets, geen, zonder
         and        en, dan
         noise      aandeel, aandelen, van, het, voor
         1          een
@@ -303,7 +309,7 @@ INSIDE: Final = {
         together   samen, totaal
     """,
     "Polish": """
-        none       nic, brak, żadnej, żadnych
+        none       nic, brak, żadnej, żadnych, bez
         and        i, oraz, potem
         rest       reszta, resztę
         noise      akcja, akcje, akcji, dla, za
@@ -315,7 +321,7 @@ INSIDE: Final = {
         together   razem
     """,
     "Italian": """
-        none       niente, nulla, nessuna, nessuno
+        none       niente, nulla, nessuna, nessuno, senza, nessun
         and        e, ed, poi
         all        tutto, tutte, tutti
         rest       resto
@@ -327,7 +333,7 @@ INSIDE: Final = {
         3          tre
     """,
     "Czech": """
-        none       nic, žádné, žádnou, žádný
+        none       nic, žádné, žádnou, žádný, bez
         and        pak
         all        vše, všechno, všechny
         rest       zbytek

@@ -39,6 +39,8 @@ _CANONICAL: Final = {
 }
 #: The meaning of each word that begins a clause: those of the notation and those of the six languages.
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
+#: All words of the tables that are no words of the notation.
+FOREIGN: Final = frozenset({*CLAUSE_WORDS, *INSIDE_WORDS}) - frozenset(_CANONICAL)
 #: The clause words for which one wrong letter is allowed: no short foreign words, which are similar to too many others, and none of
 #: the director's.
 _NEAR: Final = Nearest(
@@ -132,7 +134,9 @@ class Cursor:
         width = 0
         while self.peek(ahead + width).text in _SEPARATORS or self.is_and(ahead + width):
             width += 1
-        if not width and self.peek(ahead).text in _DASHES and self.word_at(ahead + 1)[1]:
+        sign, after = self.peek(ahead), self.peek(ahead + 1)
+        is_apart = sign.text == "/" and not sign.glued and not after.glued and bool(after.text)
+        if not width and (is_apart or (sign.text in _DASHES and self.word_at(ahead + 1)[1])):
             return 1
         return width
 

@@ -11,7 +11,7 @@ from typing import Final
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, LogError
 from games.acquire.logs.language.confusions import word_meant
-from games.acquire.logs.language.cursor import MEANINGS, Cursor
+from games.acquire.logs.language.cursor import FOREIGN, MEANINGS, Cursor
 from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
 from games.acquire.logs.language.tokens import Token, folded_tokens, listed
 from games.acquire.logs.language.words import ENGLISH, INSIDE_WORDS
@@ -54,7 +54,7 @@ class NamedPlayer:
 class Players:
     """The players of one log, recognised by everything they may be called."""
 
-    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "words")
+    __slots__ = ("_by_id", "_by_name", "_near", "_starts", "ids", "longest", "shadowing", "words")
 
     def __init__(self, players: Sequence[Player], nicknames: Mapping[str, int] | None = None) -> None:
         """``nicknames`` has further names, as folded tokens, with the seats of their players."""
@@ -78,6 +78,8 @@ class Players:
         mixed = (name for name in (*self.ids, *(nicknames or ())) if not name.replace(" ", "").isalpha())
         #: The IDs and nicknames that are no words, and all names of one word but initials.
         self.words = frozenset((*map(fold, mixed), *single))
+        #: The IDs that are words of another language or another form of a word of the notation, where a player is meant: Dan, Min.
+        self.shadowing = frozenset(name for name in self.ids if fold(name) in FOREIGN)
         self.longest = min(LONGEST_NAME, max((name.count(" ") + 1 for name in self._by_name), default=1))
 
     def at(self, cursor: Cursor, ahead: int = 0, least: Sureness = Sureness.SLIP) -> NamedPlayer | None:

@@ -72,11 +72,15 @@ class Columns:
         heading = self.heading
         if act is None and heading and not sums.seats:
             act = self.heading_act or (ActKind.FINAL if self._is_over() else ActKind.CASH)
+        if act is None and sums.after is not None:
+            act = ActKind.CASH
         if act is None and self._is_over() and len(set(sums.seats)) == len(self.context.players.ids):
             act = ActKind.FINAL  # what everybody has when the game is over
         if not heading and len(sums.amounts) > 1:
             heading = range(len(self.context.players.ids))
         pairs = sums.pairs(heading)
+        if sums.after not in (None, self._turn()):
+            return None  # counted after another turn than the last
         if act is None or pairs is None or (act is ActKind.CASH and len(pairs) == 1 and self.open is None):
             return None  # one player's cash is a clause like any other
         read = [Action(act, seat, amount) for seat, amount in pairs]
@@ -121,6 +125,12 @@ class Columns:
         read = [Action(ActKind.START, seat, tile) for seat, tile in enumerate(tiles)]
         phrase.note(0, f"start: {written_pairs(read, self.context)}")
         return read
+
+    def _turn(self) -> int:
+        """Return the number of the last turn."""
+        turns = [event for event in self.context.events if event.act is ActKind.TURN]
+        number: int | None = turns[-1].value if turns else None
+        return len(turns) if number is None else number
 
     def _is_over(self) -> bool:
         """Whether the end of the game has been declared."""

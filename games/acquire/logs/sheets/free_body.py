@@ -257,13 +257,20 @@ class FreeBody(FreeClauses):
             return alone
         noted = len(notes)
         head = free_head(line, self.context, goes_on=self._unfinished is not None)
-        if isinstance(head, TurnHead) and head.number is None and self._is_aside(head):
-            head = None
+        if isinstance(head, TurnHead) and head.number is None:
+            is_within = line.is_indented and self.seat not in (None, head.seat) and not self._begins_turn(head.rest)
+            head = None if is_within or self._is_aside(head) or self._is_said(head) else head
         if isinstance(head, TurnHead):
             self._note_signs(SourceLine(line.text[: head.rest.start - line.start], line.number, line.start))
         else:
             del notes[noted:]
         return head
+
+    def _is_said(self, head: TurnHead) -> bool:
+        """Whether a name with a colon is followed by nothing but a remark: what somebody said, not what he does in a turn."""
+        phrase = phrase_of(head.rest, self.context)
+        is_nothing = any(inner_meaning(token) == "none" for token in phrase.tokens)
+        return bool(phrase.tokens) and not is_nothing and sense_of(phrase.tokens, self.context).is_remark
 
     def _name_alone(self, line: SourceLine) -> TurnHead | None:
         """Return the head of a turn whose player stands alone on its line, with his tile or a pass on the line below."""
@@ -286,9 +293,12 @@ class FreeBody(FreeClauses):
 
     def _begins_below(self) -> bool:
         """Whether the line below begins with a tile or a pass, as what a player does in his turn."""
-        below = without_ornaments(self._below, Diagnostics())
-        phrase = phrase_of(below, self.context)
-        return bool(phrase.tile_at()) or phrase.word_at()[0] in ("play", "pass")
+        return self._begins_turn(without_ornaments(self._below, Diagnostics()))
+
+    def _begins_turn(self, line: SourceLine) -> bool:
+        """Whether a line, or the rest of one, begins with a tile or a pass."""
+        phrase = phrase_of(line, self.context)
+        return bool(phrase.tile_at()) or phrase.word_at()[0] in ("play", "pass", "skip", "card")
 
     def _is_aside(self, head: TurnHead) -> bool:
         """Whether a name with a colon does not begin a turn.

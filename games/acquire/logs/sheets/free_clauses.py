@@ -11,7 +11,7 @@ from games.acquire.logs.body import Body
 from games.acquire.logs.clauses.context import Context, Phrase, context_of, phrase_of
 from games.acquire.logs.clauses.piece import Amended, ClauseResult, Unfinished, Unreadable, read_clauses
 from games.acquire.logs.forms import OF_A_PLAYER
-from games.acquire.logs.language.cursor import PARTS, inner_meaning
+from games.acquire.logs.language.cursor import MEANINGS, PARTS, inner_meaning
 from games.acquire.logs.language.diagnostics import Diagnostics, shown_text
 from games.acquire.logs.language.names import UnknownChainError
 from games.acquire.logs.language.times import LineTimes
@@ -145,9 +145,28 @@ class FreeClauses(Body):
             self._read(Phrase(tokens, end, self.context), tokens[0].line, may_go_on=False)
 
     def _read(self, phrase: Phrase, line: int, *, may_go_on: bool) -> None:
-        """Read clauses and add them to the record; with ``may_go_on`` the last one may be unfinished."""
+        """Read clauses and add them to the record; with ``may_go_on`` the last one may be unfinished.
+
+        Behind a clause that is not read, a purchase without its word and a disposal without a name may be the rest of that clause.
+        """
+        is_lost, first = False, phrase.at
         for result in read_clauses(phrase, may_go_on=may_go_on):
+            tokens, first = tuple(phrase.tokens[first : phrase.at]), phrase.at
+            if is_lost and tokens and isinstance(result, Action) and self._is_rest(result, tokens):
+                error = tokens[0].wrong(
+                    "it may belong to what cannot be read before it", "its word and its player's name before it"
+                )
+                self._refuse_clause(Unreadable(tokens, error, result.act), sense_of(tokens, self.context))
+                continue
+            gaps = len(self.unread)
             self._take(result, line)
+            is_lost = is_lost or len(self.unread) > gaps
+
+    def _is_rest(self, action: Action, tokens: Sequence[Token]) -> bool:
+        """Whether a clause has no word of a purchase, or no name of the player who disposes of shares."""
+        if action.act is ActKind.BUY:
+            return all(MEANINGS.get(token.folded) != "buy" for token in tokens)
+        return action.act is ActKind.DISPOSE and sense_of(tokens, self.context).player is None
 
     def _take(self, result: ClauseResult, line: int) -> None:
         """Add the result of reading a clause to the record."""
@@ -190,6 +209,8 @@ class FreeClauses(Body):
         cut = next(
             (at for at, token in enumerate(tokens) if (token.line, token.column) == (error.line, error.column)), 0
         )
+        if cut and all(token.text == "-" for token in tokens[cut:]):
+            return self._reads_before_dashes(result, cut, line)
         while cut:
             is_bare = result.act in BARE_ACTS and tokens[cut].is_word
             is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True).is_remark
@@ -200,6 +221,18 @@ class FreeClauses(Body):
                 return False
             cut -= 1  # signs and small words before the remark belong to it
         return False
+
+    def _reads_before_dashes(self, result: Unreadable, cut: int, line: int) -> bool:
+        """Read a clause before dashes: a dash behind a tile says that nothing was bought, behind any other clause it says nothing."""
+        dashes, seat = result.tokens[cut:], self.context.seat
+        if not self._reads_up_to(result.tokens, cut, line):
+            return False
+        if result.act is ActKind.PLAY and len(dashes) == 1 and seat is not None:
+            self.diagnostics.note(dashes[0], "buy -")
+            self.add(Action(ActKind.BUY, seat, ()), line)
+        else:
+            self.diagnostics.note(dashes[0], "", joined(dashes))
+        return True
 
     def _reads_up_to(self, tokens: Sequence[Token], cut: int, line: int) -> bool:
         """Read the clauses before the token at index ``cut``; returns whether the first can be read."""

@@ -58,8 +58,9 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     bracket = phrase.peek().text if phrase.peek().text in _BRACKETS else ""
     phrase.at += bool(bracket) and number is not None and phrase.player_at(1, Sureness.START) is not None
     colon = next((ahead for ahead in range(1, _LONGEST_HEAD) if phrase.peek(ahead).text == ":"), 0)
-    found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked else Sureness.SLIP)
-    is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length)
+    has_tile = number is not None and not goes_on and phrase.tile_at(1) > 0 and not phrase.peek(1).glued
+    found = phrase.player_at(0, Sureness.START if colon == 1 or is_marked or has_tile else Sureness.SLIP)
+    is_sure = found is not None and (found.sureness <= Sureness.NAME or colon == found.length or has_tile)
     is_head = number is not None and colon == 1
     if not is_sure and not is_head and (phrase.word_at()[1] or phrase.chain_at() is not None):
         return None
@@ -140,6 +141,9 @@ def _begins_turn(phrase: Phrase, number: int | None) -> bool:
 def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | None:
     """Return the error of a head with an unknown player, or None if it does not look like a head."""
     token, players = phrase.peek(), phrase.context.players
+    who = phrase.player_at()
+    if who is not None and number is None and phrase.chain_at(who.length) is not None:
+        return None  # a chain of that player, and what is done with it
     is_told = colon and token.is_word and (number is not None or phrase.begins_clause(colon + 1))
     is_bare = number is not None and token.is_word and len(token.text) > 1 and phrase.begins_clause(1)
     if not is_told and not is_bare:

@@ -50,7 +50,7 @@ def read_pairs(phrase: Phrase, act: ActKind) -> list[Action | Unreadable]:
     notes = phrase.context.diagnostics.notes
     read: list[Action | Unreadable] = []
     while True:
-        while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
+        while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and() or _is_dash_between(phrase, 0):
             phrase.at += 1
         if phrase.is_done:
             return read
@@ -70,9 +70,15 @@ def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
         LogError: if it is no pair, or something follows it.
     """
     pair, token = _pair(phrase, act), phrase.peek()
-    if token.is_number or token.text in (*_INSIDE_A_PAIR, ")"):
+    if token.is_number or (token.text in (*_INSIDE_A_PAIR, ")") and not _is_dash_between(phrase, 0)):
         raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
     return pair
+
+
+def _is_dash_between(phrase: Phrase, ahead: int) -> bool:
+    """Whether a dash between spaces comes ``ahead`` tokens after the next one, and a player behind it."""
+    token, after = phrase.peek(ahead), phrase.peek(ahead + 1)
+    return token.text == "-" and not token.glued and not after.glued and phrase.player_at(ahead + 1) is not None
 
 
 def _skip_pair(phrase: Phrase, first: int) -> None:

@@ -16,6 +16,8 @@ _TIME: Final = re.compile(r"\s*[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?[\])]?
 _BULLET: Final = re.compile(r"\s*[-*•·>]\s+(?=[\w(])")
 #: Stars and the like before words: ``*** Luxor takes over American ***``.
 _FRAME: Final = re.compile(r"\s*[*=~_]{2,}\s*(?=\w)")
+#: An exclamation mark between two sentences.
+_SHOUT: Final = re.compile(r"(?<=\w)!(?=\s+\w)")
 #: Characters that only change how the picture before them looks.
 _JOINERS: Final = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 
@@ -23,6 +25,10 @@ _JOINERS: Final = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 def without_ornaments(line: SourceLine, diagnostics: Diagnostics) -> SourceLine:
     """Return a line with spaces in place of pictures, a time of day and the sign of a list before it, each of which is noted."""
     text = line.text if line.text.isascii() else _without_pictures(line, diagnostics)
+    shout = _SHOUT.search(text)
+    if shout is not None:
+        diagnostics.note(Token("!", line.number, line.start + shout.start() + 1), ".")
+        text = _SHOUT.sub(".", text)
     line = SourceLine(text, line.number, line.start)
     for pattern in (_TIME, _BULLET, _FRAME):
         found = pattern.match(plain_signs(line.text))

@@ -25,7 +25,7 @@ _IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
 #: The dash or the number of a list before a name, and what parts names from each other or from IDs.
 _BULLET: Final = re.compile(r"\s*(?:-|\d{1,2}\s*[.)])\s+")
-_SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
+_SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
 #: Signs between the players of a list.
 _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 
@@ -97,7 +97,12 @@ class PlayersHeader(TextHeader):
             return
         begin = 0
         for token in tokens_of(value):
-            if token.text in _BETWEEN_PLAYERS or (inner_meaning(token) == "and" and token.text.islower()):
+            is_dash = (
+                token.text == "-"
+                and not token.glued
+                and value.text[begin : token.column - 1 - value.start].strip() != ""
+            )
+            if token.text in _BETWEEN_PLAYERS or is_dash or (inner_meaning(token) == "and" and token.text.islower()):
                 self.diagnostics.note(token, ",")
                 yield SourceLine(value.text[begin : token.column - 1 - value.start], value.number, value.start + begin)
                 begin = token.end - 1 - value.start

@@ -107,6 +107,8 @@ class _Reader:
             if chain is None and not phrase.accept(*_LONE, *_DEAD) and not (has_word and phrase.tile_at()):
                 return []
             phrase.at += chain is not None
+            if phrase.peek().text in ("(", "[") and phrase.peek(1).is_number:
+                phrase.at += 3  # how many tiles it has
             self._skip("tiles")
             tiles = self._tiles()
             if chain is not None and len(tiles) < _LEAST_TILES:

@@ -44,7 +44,19 @@ _HAPPENED: Final = (
     *("new", "placed", "appears", "built", "builds", "makes", "made", "joins", "joined", "neu", "nouvelle", "nueva"),
 )
 #: Words that tell with a chain how it stands, so that nothing is done to it.
-_STATES: Final = ("safe", "unsafe", "sicher", "majority", "minority", "lead", "leads", "whether", "why")
+_STATES: Final = (
+    "safe",
+    "unsafe",
+    "sicher",
+    "majority",
+    "minority",
+    "lead",
+    "leads",
+    "whether",
+    "why",
+    "merger",
+    "fusion",
+)
 _CORRECTING: Final = (
     "not",
     "or",
@@ -63,7 +75,7 @@ _CORRECTING: Final = (
 #: Meanings of words that are as often said of the game as they are the word of an act.
 _NO_HALF: Final = ("", *DIRECTORS_WORDS, "majority", "minority")
 _ALL: Final = ("all", "everything", "alle", "alles", "tout", "toutes", "todo", "todas")
-_BEFORE_END: Final = ("the", "am", "das", "la", "el", "het", "near")
+_BEFORE_END: Final = ("at", "near", "until", "till", "before", "after", "by", "a", "op", "bij")
 _BEHIND_END: Final = ("of", "der", "des", "de", "du", "del", "van")
 _GAME: Final = frozenset({"game", "spiel", "spiels", "partie", "partida", "spel"})
 
@@ -166,6 +178,13 @@ class _Words:
             return Sense(False, ActKind.BONUS if self.chains else ActKind.CASH, player)
         if self._has_shares():
             return Sense(False, ActKind.BUY, player)
+        if self.players and self.numbers and self.context.game.merger is not None:
+            return Sense(False, ActKind.DISPOSE, player)
+        if all(
+            token.is_letter and token.text.isupper() and self.context.chains.find(token) is not None
+            for token in self.tokens
+        ):
+            return Sense(False, ActKind.BUY, player)
         words = {token.folded for token in self.tokens}
         is_told = bool(self.chains) and not words.isdisjoint(_HAPPENED)
         is_told |= bool(self.chains) and within and not self._is_apart() and words.isdisjoint(_STATES)
@@ -181,9 +200,9 @@ class _Words:
         Before the tile of a turn something that may be the picture of one is one as well.
         """
         tokens = self.tokens
-        if not self.context.has_tile and any(
-            tiles_meant(run_at(self.phrase, at)[0]) for at in range(len(tokens)) if at not in self.dated
-        ):
+        places = [at for at in range(len(tokens)) if at not in self.dated]
+        is_awaited = self.context.seat is not None and not self.context.has_tile
+        if is_awaited and any(tiles_meant(run_at(self.phrase, at)[0]) for at in places):
             return True
         for at, (one, other) in enumerate(pairwise(tokens)):
             letter, number = (one, other) if one.is_letter else (other, one)
@@ -204,10 +223,8 @@ class _Words:
         for at in range(len(self.tokens)):
             meaning = "" if at in self._named else self.phrase.word_at(at)[0]
             behind = [token.folded for token in self.tokens[at + 1 : at + 4]]
-            before = self.tokens[at - 1].folded if at else ""
-            if meaning in BONUSES and self.tokens[at].folded in _STATES:
-                continue
-            if meaning == "end" and before in _BEFORE_END:
+            before = [token.folded for token in self.tokens[max(0, at - 2) : at]]
+            if meaning == "end" and before[-1:] and (before[-1] == "am" or before[0] in _BEFORE_END):
                 continue
             if meaning == "end" and behind[:1] and behind[0] in _BEHIND_END and not _GAME & set(behind):
                 continue

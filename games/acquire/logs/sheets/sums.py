@@ -27,11 +27,14 @@ _PASSED: Final = frozenset(
     {
         *_OVER,
         *_HEADS,
-        *("with", "mit", "avec", "con", "has", "had", "each", "in", "hand", "turn", "after"),
-        *("cash", "money", "total", "points", "pts", "dollars", "dollar"),
+        *("with", "mit", "avec", "con", "has", "had", "each", "in", "hand", "after", "at", "end", "of"),
+        *("cash", "money", "total", "points", "pts", "dollars", "dollar", "count", "counts"),
         *("place", "placed", "rank", "platz", "first", "second", "third", "fourth", "fifth", "sixth"),
     }
 )
+#: Words before the number of the turn after which was counted.
+_ROUNDS: Final = ("round", "runde", "ronde", "ronda")
+_COUNTED: Final = ("turn", "zug", "tour", "turno", "beurt", *_ROUNDS)
 #: What is glued to a number that is a place among the winners.
 _ORDINALS: Final = frozenset({"st", "nd", "rd", "th", "er", "e", "eme", "o", "a"})
 #: The smallest amount that is no place; nothing at all is an amount too.
@@ -47,6 +50,8 @@ class Sums:
     act: ActKind | None = None
     seats: list[int] = field(default_factory=list)
     amounts: list[int] = field(default_factory=list)
+    #: The number of the turn after which was counted, None if the line does not name it.
+    after: int | None = None
     #: What came first, then second and so on: True for a player, False for an amount.
     order: list[bool] = field(default_factory=list)
 
@@ -81,7 +86,7 @@ def read_sums(phrase: Phrase) -> Sums | None:
         sums.act = ActKind.FINAL
         phrase.at += 2
     while not phrase.is_done:
-        if phrase.tile_at():  # "4C" is no fourth place of Cai
+        if phrase.tile_at() and phrase.peek(1).glued:  # "4C" is no fourth place of Cai
             return None
         told = _reads_player(phrase, sums) or _skips_place(phrase) or _reads_amount(phrase, sums)
         if not told and not _passes_over(phrase, sums):
@@ -119,7 +124,15 @@ def _passes_over(phrase: Phrase, sums: Sums) -> bool:
     """Pass over a sign or a word that may stand beside players and amounts; returns whether one came next."""
     token = phrase.peek()
     meaning, length = phrase.line_word()
-    if meaning == "final":
+    if token.text == "(" and (width := _aside(phrase)):
+        phrase.at += width
+    elif token.folded in _COUNTED:
+        if phrase.peek(1).is_number:
+            rounds = len(phrase.context.players.ids) if token.folded in _ROUNDS else 1
+            sums.after = int(phrase.peek(1).text[:6]) * rounds
+            phrase.at += 1
+        phrase.at += 1
+    elif meaning == "final":
         sums.act = ActKind.FINAL
         phrase.at += length
     elif (
@@ -137,6 +150,16 @@ def _passes_over(phrase: Phrase, sums: Sums) -> bool:
     else:
         return False
     return True
+
+
+def _aside(phrase: Phrase) -> int:
+    """Return the number of tokens of words in brackets that name no player and no number; 0 if there are none."""
+    width = 1
+    while phrase.peek(width).text not in ("", ")"):
+        if not phrase.peek(width).is_word or phrase.player_at(width, Sureness.NAME) is not None:
+            return 0
+        width += 1
+    return width + 1 if phrase.peek(width).text and width > _LEAST else 0
 
 
 def _act_told(phrase: Phrase, act: ActKind | None) -> ActKind | None:

@@ -63,7 +63,7 @@ _SIGNS: Final = ("|", "\t", ";", ",")
 _LEAST_CELLS: Final = 3
 _LEAST_KNOWN: Final = 2
 _NOTHING: Final = frozenset({"-", "--", "none", "no", "nothing", "0", "/", "x", "nichts", "rien", "nada"})
-_DITTO: Final = frozenset({'"', "''", "〃", "″", '""', "do", "do.", "ditto", "dto", "dto.", "idem", "id."})
+_DITTO: Final = frozenset({'"', "''", "〃", "″", "do", "do.", "ditto", "dto", "dto.", "idem", "id."})
 #: What stands around the text of a cell: spaces, and the signs with which Markdown makes it bold.
 _AROUND: Final = " \t\u00a0*_`"
 _COLUMN: Final = re.compile(r"\S+(?: \S+)*")
@@ -121,9 +121,9 @@ class Table:
         return False
 
     def _are_columns(self, roles: Sequence[str]) -> bool:
-        """Whether no player has two columns, and players have columns only beside one of tiles."""
+        """Whether there is a column of tiles, and no player has two columns."""
         seats = [role for role in roles if role.startswith("cash ")]
-        return len(set(seats)) == len(seats) and (not seats or "play" in roles)
+        return len(set(seats)) == len(seats) and "play" in roles
 
     def _role(self, cell: SourceLine) -> str:
         """Return what the column under a cell of a heading is; empty if that is not known."""
@@ -161,7 +161,8 @@ class Table:
             if len(cells) >= _LEAST_CELLS and (row := self._unheaded(cells)) is not None:
                 self.above = cells
                 return row
-        return None
+        cells = _in_columns(line)
+        return self._unheaded(cells) if len(cells) >= _LEAST_CELLS else None
 
     def _under_heading(self, line: SourceLine) -> list[SourceLine]:
         """Return the cells of a row in columns of spaces, each under the nearest heading; empty if two are under one."""
@@ -314,7 +315,7 @@ def _trimmed(piece: SourceLine) -> SourceLine:
     """Return a piece without the spaces and the quotes around it."""
     text = piece.text.strip(_AROUND)
     start = piece.start + len(piece.text) - len(piece.text.lstrip(_AROUND))
-    is_quoted = len(text) > len('""') and text[0] == text[-1] == '"'
+    is_quoted = len(text) >= len('""') and text[0] == text[-1] == '"'
     return SourceLine(text[1:-1] if is_quoted else text, piece.number, start + is_quoted)
 
 

@@ -289,6 +289,7 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
 #: What would show how a finding came about, by what it is about; for others what was done in its turn.
 _FACTS: Final = {
     CodeGroup.CASH: Fact.CASH,
+    CodeGroup.FINAL: Fact.CASH,
     CodeGroup.TILE: Fact.TILE,
     CodeGroup.PLACEMENT: Fact.TILE,
     CodeGroup.PURCHASE: Fact.PURCHASE,

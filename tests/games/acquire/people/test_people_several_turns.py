@@ -64,5 +64,5 @@ def test_a_key_of_the_header_is_one_although_its_value_begins_like_a_clause(kept
 
 def test_a_minus_before_a_number_of_shares_is_no_sign_behind_a_name() -> None:
     reading = read_people(PLAIN.replace("dispose Cai American sell 1 hold 1", "Cai: -1 American"))
-    assert [(problem.line, problem.column) for problem in reading.problems] == [(11, 10)]
+    assert [(problem.line, problem.column) for problem in reading.problems] == [(11, 5)]
     assert (2, ((2, 1),)) not in [(event.player, event.value) for event in reading.record.events[-12:]]

@@ -42,7 +42,7 @@ CLAUSES = {
     "majority": ("4C; {} Ben Tower 2000", "4C; bonus Ben Tower 2000"),
     "minority": ("4C; {} Ben Tower 1000", "4C; bonus Ben Tower 1000"),
     "nothing": ("4C; {}; draw ?", "4C; buy -; draw ?"),
-    "starts": ("4C; Ben {} tile 2B", "4C\nstart: Ben 2B"),
+    "begins": ("4C; Ben {} tile 2B", "4C\nstart: Ben 2B"),
     "spends": ("4C; buy Luxor 2; Ann {} 600", "4C; buy Luxor 2"),
     "absorbs": ("4C; Luxor {} Tower", "4C; survivor Luxor"),
     "joins": ("4C; Tower {} Luxor", "4C; survivor Luxor"),

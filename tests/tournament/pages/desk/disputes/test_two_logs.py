@@ -22,6 +22,7 @@ def test_two_logs_stand_side_by_side_with_where_they_part_first(director: Client
     assert (
         f'href="{page}?beside={second.pk}">Compare with Scribe&#x27;s sheet</a>' in director.get(page).content.decode()
     )
+    assert f'href="{page}?beside={second.pk}">Compare the logs</a>' in director.get(at(event)).content.decode()
     answer = director.get(f"{page}?beside={second.pk}")
     told_page = words(answer)
     assert (
