@@ -28,11 +28,11 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.explanations import certainty_of, explanations
-from games.acquire.replay.judging.hypotheses import Hypothesis
 from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.silences import reconsidered
 from games.acquire.replay.judging.starts import completed_starts, told_with_starts
-from games.acquire.replay.judging.sums import HouseRule, are_of_one_merger, house_rule, rivals_of, wrong_sums
+from games.acquire.replay.judging.stories import Story, stories
+from games.acquire.replay.judging.sums import HouseRule, are_one_slip, house_rule, rivals_of, wrong_sums
 from games.acquire.replay.judging.telling import are_worth_telling, told_by_house, told_with_fits, told_with_rivals
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
@@ -48,7 +48,8 @@ class Replay:
     have, and ``missing_facts`` what to ask the players. ``recorded_final`` is the final cash that the log states. ``as_written`` is
     what everybody has if every line of the log is true and the rules pay, in dollars; it is empty while the game is not ``complete``.
     ``confirmed`` are the players whose proved final cash the log itself checks, because it states their final cash; without that,
-    "proved" only means that nothing in the log speaks against it.
+    "proved" only means that nothing in the log speaks against it. ``stories`` are what may have happened where somebody's cash is not
+    proved and several explanations are known, each with everybody's cash by it.
     """
 
     edition: str
@@ -61,6 +62,7 @@ class Replay:
     missing_facts: tuple[MissingFact, ...] = ()
     as_written: Mapping[str, Money] = field(default_factory=dict)
     confirmed: tuple[str, ...] = ()
+    stories: tuple[Story, ...] = ()
 
     @property
     def is_proved(self) -> bool:
@@ -80,6 +82,7 @@ class Replay:
             "recorded_final": dict(self.recorded_final),
             "as_written": _plain(dict(self.as_written)),
             "confirmed": list(self.confirmed),
+            "stories": [{"if": list(story.words), "final": _plain(dict(story.final))} for story in self.stories],
         }
 
 
@@ -139,7 +142,7 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     if not found.fits and replayer.reporter.suppressed:
         found = search(replayer, spare=1)
     whole = [fit for fit in found.fits if not fit.left]
-    if sums and (not whole or are_of_one_merger(replayer, sums)):
+    if sums and (not whole or are_one_slip(replayer, sums)):
         return _of_table(replayer, sums, whole), record
     return _of_log(replayer, found)
 
@@ -175,11 +178,11 @@ def _as_written(replayer: Replayer) -> Replay:
 
 
 def _summed_up(
-    replayer: Replayer, findings: Sequence[Finding], certainty: Certainty, hypotheses: Sequence[Hypothesis] = ()
+    replayer: Replayer, findings: Sequence[Finding], certainty: Certainty, fits: Sequence[Fit] = ()
 ) -> Replay:
     """Return the result of a finished replay with these findings, with their causes, and this certainty of the final cash.
 
-    ``hypotheses`` are those that fit the log.
+    ``fits`` are the hypotheses that fit the log.
     """
     ids, stated = replayer.ids, stated_finals(replayer)
     return Replay(
@@ -190,9 +193,10 @@ def _summed_up(
         {ids[player]: cash for player, cash in certainty.final.items()},
         {ids[player]: cash for player, cash in stated.items()},
         {ids[player]: possible for player, possible in certainty.possible.items()},
-        missing_facts(replayer, certainty, hypotheses),
+        missing_facts(replayer, certainty, [fit.hypothesis for fit in fits]),
         {ids[player]: cash for player, cash in (replayer.outcome or {}).items()},
         tuple(ids[player] for player, cash in certainty.final.items() if cash is not None and player in stated),
+        stories(replayer, certainty, fits),
     )
 
 
@@ -210,7 +214,7 @@ def _of_table(replayer: Replayer, sums: Sequence[int], whole: Sequence[Fit] = ()
         return _summed_up(replayer, findings, stated_or_computed(replayer))
     certainty = unproved(replayer, [replayer, *(fit.replayer for fit in fits)])
     told = told_with_rivals(replayer, sums, fits)
-    return _summed_up(replayer, told, certainty, [fit.hypothesis for fit in fits])
+    return _summed_up(replayer, told, certainty, fits)
 
 
 def _of_house(replayer: Replayer, rule: HouseRule) -> Replay:
@@ -230,6 +234,6 @@ def _of_log(replayer: Replayer, found: Search) -> tuple[Replay, GameRecord]:
     certainty = certainty_of(replayer, explained)
     told = told_with_fits(replayer, found.fits, explained.further)
     is_told = are_worth_telling(replayer, found.fits)
-    asked = [fit.hypothesis for fit in found.fits if is_told or not fit.left]
+    asked = [fit for fit in found.fits if is_told or not fit.left]
     best = found.fits[0].replayer.record if is_told and len(found.fits) == 1 else replayer.record
     return _summed_up(replayer, told, certainty, asked), best

@@ -55,10 +55,13 @@ def _sums_alone(replayer: Replayer) -> list[tuple[int, Finding]]:
     return found if is_alone else []
 
 
-def are_of_one_merger(replayer: Replayer, sums: Sequence[int]) -> bool:
-    """Whether all these wrong sums are bonuses of one merger, so that one slip of the table explains them all."""
+def are_one_slip(replayer: Replayer, sums: Sequence[int]) -> bool:
+    """Whether one slip of the table explains all these wrong sums: bonuses of one merger, or final cash alone."""
     found = [replayer.reporter.findings[index] for index in sums]
-    return {finding.group for finding in found} == {CodeGroup.BONUS} and len({finding.turn for finding in found}) == 1
+    groups = {finding.group for finding in found}
+    return groups == {CodeGroup.FINAL} or (
+        groups == {CodeGroup.BONUS} and len({finding.turn for finding in found}) == 1
+    )
 
 
 def leaves_sums(replayer: Replayer) -> bool:

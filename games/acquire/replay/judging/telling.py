@@ -74,7 +74,7 @@ _OWN_CODES: Final = {
 def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
     words = in_words(hypothesis, replayer.record)
-    message = f"{words[:1].upper()}{words[1:]}. Read so, what differs fits."
+    message = f"{words[:1].upper()}{words[1:]}. Read that way, everything fits."
     line, turn = replayer.record.line_of(hypothesis.at), turn_at(replayer.events, hypothesis.at) or None
     return _manner_kept(message, line, turn, None)
 
@@ -128,8 +128,8 @@ _MOST_NAMED = 3
 
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the hypotheses that explain it."""
-    named = [in_words(fit.hypothesis, replayer.record) for fit in fits[:_MOST_NAMED]]
-    others = len(fits) - _MOST_NAMED
+    every = list(dict.fromkeys(in_words(fit.hypothesis, replayer.record) for fit in fits))
+    named, others = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"
-    text = f"if {named[0]}" if len(fits) == 1 else f"if, possibly, {'; or '.join(named)}{more}"
+    text = f"if {named[0]}" if len(every) == 1 else f"if, possibly, {'; or '.join(named)}{more}"
     return finding.with_hint(f"What follows fits {text}.")

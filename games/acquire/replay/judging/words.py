@@ -9,6 +9,7 @@ from typing import Any, Final
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.record import GameRecord
+from games.acquire.replay.judging.certainty import turn_at
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.writings.doubles import written_again
 
@@ -57,7 +58,7 @@ def _purchases(of: Hypothesis, record: GameRecord) -> str:
 
 
 def _tiles(of: Hypothesis, record: GameRecord) -> str:
-    return f"the tiles of {_here(of, record)} and {_where(record, of.other)} are written for each other"
+    return f"the tiles of {_here(of, record)} and {_where(record, of.other)} were swapped"
 
 
 def _retold(of: Hypothesis, record: GameRecord) -> str:
@@ -77,7 +78,7 @@ def _unit(of: Hypothesis, record: GameRecord) -> str:
 
 
 def _finals(of: Hypothesis, record: GameRecord) -> str:
-    return f"the final cash of {_both(of, record)} is written for each other"
+    return f"the final cash of {_both(of, record)} was swapped"
 
 
 def _trades(of: Hypothesis, record: GameRecord) -> str:
@@ -87,12 +88,12 @@ def _trades(of: Hypothesis, record: GameRecord) -> str:
 def _seats(of: Hypothesis, record: GameRecord) -> str:
     acts = {event.act for event, was in zip(of.put, record.events[of.index :], strict=False) if event != was}
     where = " in mergers" if acts <= {ActKind.BONUS, ActKind.DISPOSE} else ""
-    return f"from {_here(of, record)} on {_both(of, record)} are written for each other{where}"
+    return f"from {_here(of, record)} on {_both(of, record)} were taken for each other{where}"
 
 
 def _chains(of: Hypothesis, record: GameRecord) -> str:
     names = record.header.labels().names
-    return f"from {_here(of, record)} on {' and '.join(names[chain] for chain in of.pair)} are written for each other"
+    return f"from {_here(of, record)} on {' and '.join(names[chain] for chain in of.pair)} were taken for each other"
 
 
 _WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], str]]] = MappingProxyType(
@@ -128,9 +129,10 @@ def _here(of: Hypothesis, record: GameRecord) -> str:
 
 
 def _where(record: GameRecord, place: int) -> str:
-    """Return the line of an event, or its number in the log if lines are not known."""
-    line = record.line_of(place)
-    return f"line {line}" if line is not None else f"event {place + 1}"
+    """Return the turn and the line of an event, or its number in the log if lines are not known."""
+    line, turn = record.line_of(place), turn_at(record.events, place)
+    where = f"line {line}" if line is not None else f"event {place + 1}"
+    return f"turn {turn} ({where})" if turn else where
 
 
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:

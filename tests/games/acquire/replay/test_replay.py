@@ -280,6 +280,7 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
         "recorded_final": {"Ann": 6000, "Ben": 6000, "Cai": 6100},
         "as_written": {"Ann": 6000, "Ben": 6000, "Cai": 6000},
         "confirmed": ["Ann", "Ben", "Cai"],
+        "stories": [],
     }
 
 
