@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
+from games.acquire.editions import NoPlay
 from games.acquire.replay.end import end_completed_turn, report_past_end
 from games.acquire.replay.hands import skip_replacement
 from games.acquire.replay.omissions import (
@@ -99,7 +100,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
 def _buy_without_tile(replayer: Replayer, player: int) -> None:
     """Report a purchase in a turn without a tile."""
     state = replayer.state
-    if state.exchanged and end_condition(state):
+    if state.exchanged and state.edition.no_play is NoPlay.MSO and end_condition(state):
         message = (
             f"{replayer.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
         )

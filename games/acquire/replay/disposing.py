@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.acquire.actions import ActKind
+from games.acquire.errors import IllegalActionError
 from games.acquire.replay.coverage import disposals_before, disposers_in_turn, rest_of_turn
 from games.acquire.replay.findings import Severity
 from games.acquire.replay.merging import was_merged
@@ -28,17 +29,24 @@ def on_dispose(replayer: Replayer, player: int, disposal: tuple[int, int, int, i
         _pass_over_silent(replayer, merger, player, chain)
         refusal = mergers.disposal_refusal(state, player, chain, sell, trade)
     owned = state.shares[chain][player]
-    if refusal is not None and not (owned or sell or trade or hold):
-        return  # Who has nothing disposes of nothing.
     if refusal is None:
         mergers.dispose(state, player, chain, sell, trade)
         _compare_held(replayer, player, chain, owned - sell - trade, hold)
         note_due_bonuses(replayer)
-        return
+    elif owned or sell or trade or hold:  # Who has nothing disposes of nothing.
+        _dispose_otherwise(replayer, player, disposal, refusal)
+
+
+def _dispose_otherwise(
+    replayer: Replayer, player: int, disposal: tuple[int, int, int, int | None], refusal: IllegalActionError
+) -> None:
+    """Carry out a disposal that the rules refuse where the log or the table explains it, or report it."""
+    state, merger = replayer.state, replayer.state.merger
+    chain, sell, trade, hold = disposal
     if _is_second_part(replayer, player, disposal):
         replayer.reporter.note_manner("dispose-twice", replayer.index)
         dispose_further(state, player, chain, sell, trade)
-        _compare_held(replayer, player, chain, owned - sell - trade, hold)
+        _compare_held(replayer, player, chain, state.shares[chain][player], hold)
         return
     forced = state.settled.forced.get((player, chain)) if state.settled is not None else None
     if forced is not None and was_merged(replayer, chain):

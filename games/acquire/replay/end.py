@@ -27,6 +27,7 @@ from games.acquire.replay.start import open_position, stands_alone
 from games.acquire.rules import ending, turn
 from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
+from games.acquire.rules.placement import dead_tiles
 from games.acquire.state import EndReason, Merger, Phase, State
 
 #: The phases in which the last recorded turn of a game may be when the game ends.
@@ -65,7 +66,7 @@ def _declare_end(replayer: Replayer, player: int) -> None:
     if state.edition.end is EndCall.MANDATORY:
         _end_by_itself(replayer, player)
     elif state.phase is Phase.PLAY and state.exchanged and ending.end_condition(state):
-        ending.finish(state, EndReason.FORCED)
+        ending.finish(state, EndReason.FORCED if state.edition.no_play is NoPlay.MSO else EndReason.CALLED)
     elif (refusal := ending.end_refusal(state)) is not None:
         replayer.refuse(refusal, player)
         replayer.excuse_turn()
@@ -214,9 +215,15 @@ def _is_after_exchange(replayer: Replayer) -> bool:
 
 
 def _ended_unseen(replayer: Replayer, exchanged: bool) -> bool:
-    """Whether the game may have ended because a player, whose hand is not wholly recorded, could place no tile."""
+    """Whether the game may have ended because a player, whose hand is not wholly recorded, could place no tile, or tiles ran out."""
     state = replayer.state
     player = state.player
+    if state.edition.empty_bag_ends and least_in_bag(replayer) <= 0:
+        return True
+    if state.edition.blocked_round_ends and least_in_bag(replayer) <= 0:
+        unseen = state.unseen()
+        if len(dead_tiles(state, unseen)) == len(unseen):
+            return True  # All of them may have been replaced as dead, and nobody has a tile.
     if state.edition.no_play is NoPlay.ENDS_GAME:
         return state.hidden[turn.next_player(state) if state.placed >= 0 else player] > 0
     return exchanged and state.hidden[player] > 0 and ending.end_condition(state)

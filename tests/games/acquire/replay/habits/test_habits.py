@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.acquire.actions import ActKind
 from games.acquire.editions import EDITIONS
@@ -12,6 +14,8 @@ from games.acquire.logs import read_people, read_text, write_text
 from games.acquire.record import GameRecord
 from games.acquire.replay import Replay, Severity, replay
 from games.acquire.replay.findings import grave
+from laboratory.mistakes.sheets import played_on_sheet
+from tests.conftest import trying
 from tests.games.acquire.replay.habits.manners import MANNERS, written
 from tests.games.acquire.tellings import cut, told_game
 
@@ -328,3 +332,25 @@ def test_dead_tiles_that_are_not_written_are_noted_where_a_tile_is_drawn_for_the
         answer = replay(written(whole, [event for event in whole.events if event.act is not ActKind.DEAD]))
         assert {finding.severity for finding in answer.findings} <= {Severity.NOTE}
         assert answer.is_proved
+
+
+# Endings.
+
+
+@trying(30)
+@given(st.sampled_from(list(EDITIONS)), st.integers(0, 999), st.integers(1, 6))
+def test_a_scribes_log_of_a_game_that_nobody_ended_has_no_finding_in_any_edition(
+    edition: str, seed: int, wanted: int
+) -> None:
+    rules = EDITIONS[edition]
+    seats = max(2, rules.min_players, min(wanted, rules.max_players))
+    sheet = played_on_sheet(seed, seats, edition).of_scribe()
+    answer = replay(sheet.record)
+    assert (answer.findings, answer.final) == ((), sheet.final)
+
+
+def test_who_can_place_nothing_after_an_exchange_buys_and_ends_the_game_only_where_an_edition_says_so() -> None:
+    """R20 is a rule of the tournament: in the encyclopedia's edition nobody is forced to end the game."""
+    for edition, codes in (("wikipedia", []), ("mso", ["end-forced"])):
+        text = ENDED.replace("mso", edition).format(more=" 11A", turn="pass; buy Tower 1", ann=15_100, ben=11_600)
+        assert [finding.code for finding in grave(told(text).findings)] == codes
