@@ -247,7 +247,7 @@ def log_with(clause: str) -> str:
 
 def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
     rows = list(rows_of(text_of("notation.md"), "liberty"))
-    assert len(rows) == 14
+    assert len(rows) == 16
     for _, written, meant in rows:
         plain_log = read_people(log_with(meant.strip("`")))
         assert (plain_log.notes, plain_log.problems) == ((), ())
@@ -260,6 +260,29 @@ def test_every_liberty_of_the_document_is_read_as_it_says_and_noted() -> None:
             )
             assert reading.notes != (), clause
             assert reading.problems == (), clause
+
+
+def merger_with(clause: str) -> str:
+    """A log in which two equal chains merge, with a clause behind the tile, or behind the choice of the survivor."""
+    head = "edition: mso\nplayers: Ann, Ben, Cai\nposition board American: 4A 4B\nposition board Luxor: 4D 4E\n"
+    shares = "".join(
+        f"position shares {name}: American {count}\n" for name, count in (("Ann", 1), ("Ben", 3), ("Cai", 1))
+    )
+    is_choice = "Luxor" in clause
+    return f"{head}{shares}1 Ann: 4C{'' if is_choice else '; survivor Luxor'}; {clause}\n"
+
+
+def test_what_need_not_be_said_in_a_merger_is_read_as_the_document_says_and_noted() -> None:
+    rows = list(rows_of(text_of("notation.md"), "in a merger"))
+    assert len(rows) == 5
+    for _, written, meant in rows:
+        plain = read_people(merger_with(meant.strip("`")))
+        assert (plain.notes, plain.problems) == ((), ())
+        for clause in re.findall(r"`([^`]+)`", written):
+            reading = read_people(merger_with(clause))
+            assert (clause, reading.problems) == (clause, ())
+            assert (clause, list(reading.record.events)) == (clause, list(plain.record.events))
+            assert reading.notes != (), clause
 
 
 def sheet_with(line: str) -> str:

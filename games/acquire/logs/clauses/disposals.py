@@ -193,7 +193,7 @@ class FreeDisposal:
     def _skip_price(self) -> None:
         """Skip what the shares sold for: ``(300)``, ``for $300``."""
         phrase, first = self.phrase, self.phrase.at
-        while inner_meaning(phrase.peek()) == "noise" or phrase.peek().text in ("(", "=", "@"):
+        while inner_meaning(phrase.peek()) == "noise" or phrase.peek().text in ("(", "="):
             phrase.at += 1
         has_currency = phrase.peek().text in ("$", "€", "£")
         number = phrase.peek(has_currency)

@@ -13,7 +13,7 @@ from games.acquire.logs.language.tokens import Token
 
 _LISTING: Final = (",", "+", "&", "/")
 #: Signs between a chain and its number, or around a number, that are ignored.
-_JOINING: Final = ("x", "*", ":", "=", "(", ")", "-", "@", "$", "€", "£")
+_JOINING: Final = ("x", "*", ":", "=", "(", ")", "-", "$", "€", "£")
 #: Letters of the board's rows, and the most shares bought in a turn; a row's letter with a larger number may be a tile.
 _ROWS: Final = "abcdefghi"
 _MOST_SHARES: Final = 3
@@ -170,7 +170,7 @@ class FreePurchase:
     def _is_price(self, number: int, parts: Sequence[_Part]) -> bool:
         """Whether a number is the price of the shares, such as behind "for" or an equals sign, and not a number of shares."""
         before = self.phrase.tokens[self.phrase.at - 1] if self.phrase.at else self.phrase.end
-        is_behind = before.text in ("=", "$", "@") or inner_meaning(before) == "noise"
+        is_behind = before.text in ("=", "$") or inner_meaning(before) == "noise"
         return number >= _CHEAPEST and is_behind and not _wants_number(parts)
 
     def _read_name(self, token: Token, parts: Sequence[_Part]) -> int:

@@ -17,7 +17,7 @@ from games.acquire.logs.language.names import UnknownChainError
 from games.acquire.logs.language.times import LineTimes
 from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, joined
 from games.acquire.logs.sheets.nicknames import Nicknames
-from games.acquire.logs.sheets.remarks import BARE_ACTS, UNKNOWN, Sense, sense_of
+from games.acquire.logs.sheets.remarks import BARE_ACTS, LEAST_AMOUNT, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
 
 
@@ -240,7 +240,7 @@ class FreeClauses(Body):
         end = Token("", before[-1].line, before[-1].end)
         clauses = read_clauses(Phrase(before, end, self.context), may_go_on=False)
         first = next(clauses, None)
-        if first is None or isinstance(first, Unreadable | Unfinished):
+        if first is None or isinstance(first, Unreadable | Unfinished) or _is_no_cash(first):
             del self.diagnostics.notes[noted:]
             return False
         self._take(first, line)
@@ -259,3 +259,8 @@ class FreeClauses(Body):
         act = sense.act if result.act in (None, ActKind.BUY) else result.act
         place = Unread(len(self.events), first.line, first.column, text, player, act, result.error.expected)
         self.unread.append(place)
+
+
+def _is_no_cash(result: ClauseResult) -> bool:
+    """Whether a count has fewer dollars than anything costs, so that the words behind its number say what is counted."""
+    return isinstance(result, Action) and result.act is ActKind.CASH and 0 < result.value < LEAST_AMOUNT

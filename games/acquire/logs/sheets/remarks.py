@@ -21,7 +21,7 @@ from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
 
 #: The smallest number that may be an amount of money, and the number of which all amounts are multiples.
-_LEAST_AMOUNT: Final = 100
+LEAST_AMOUNT: Final = 100
 _STEP: Final = 50
 _CURRENCIES: Final = ("$", "€", "£", "dollars", "dollar", "usd", "euro", "euros", "bucks")
 _ROWS: Final = "abcdefghij"
@@ -56,6 +56,20 @@ _STATES: Final = (
     "why",
     "merger",
     "fusion",
+)
+#: Units of time behind a number.
+_UNITS: Final = (
+    "minutes",
+    "minute",
+    "min",
+    "mins",
+    "seconds",
+    "sec",
+    "minuten",
+    "sekunden",
+    "minut",
+    "minuti",
+    "hours",
 )
 _CORRECTING: Final = (
     "not",
@@ -178,7 +192,8 @@ class _Words:
             return Sense(False, ActKind.BONUS if self.chains else ActKind.CASH, player)
         if self._has_shares():
             return Sense(False, ActKind.BUY, player)
-        if self.players and self.numbers and self.context.game.merger is not None:
+        is_of_time = any(token.folded in _UNITS for token in self.tokens)
+        if self.players and self.numbers and self.context.game.merger is not None and not is_of_time:
             return Sense(False, ActKind.DISPOSE, player)
         if all(
             token.is_letter and token.text.isupper() and self.context.chains.find(token) is not None
@@ -200,7 +215,7 @@ class _Words:
         Before the tile of a turn something that may be the picture of one is one as well.
         """
         tokens = self.tokens
-        places = [at for at in range(len(tokens)) if at not in self.dated]
+        places = [at for at in range(len(tokens)) if at not in self.dated | self._named]
         is_awaited = self.context.seat is not None and not self.context.has_tile
         if is_awaited and any(tiles_meant(run_at(self.phrase, at)[0]) for at in places):
             return True
@@ -267,7 +282,7 @@ class _Words:
             if is_grouped or is_thousands:
                 return True
             number = int(tokens[at].text[:9])
-            if number >= _LEAST_AMOUNT and (number % _STEP == 0 or self.players):
+            if number >= LEAST_AMOUNT and (number % _STEP == 0 or self.players):
                 return True
         return False
 

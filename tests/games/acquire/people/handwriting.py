@@ -25,8 +25,8 @@ from games.acquire.logs import LogReading, read_people, read_text
 from games.acquire.record import GameRecord
 
 SHEETS = Path(__file__).parent / "sheets"
-#: Acts that a scribe does not see, or that stand for nothing that is done.
-_UNSEEN = frozenset({ActKind.DRAW, ActKind.HAND, ActKind.PAUSE, ActKind.RESUME})
+#: Acts that a scribe does not see, that follow from the tile, or that stand for nothing that is done.
+_UNSEEN = frozenset({ActKind.DRAW, ActKind.HAND, ActKind.SURVIVOR, ActKind.PAUSE, ActKind.RESUME})
 
 
 class Outcome(StrEnum):

@@ -144,6 +144,15 @@ def test_a_remark_between_the_lines_of_a_purchase_does_not_part_them() -> None:
     assert reading.record.events == read_people(PLAIN).record.events
 
 
+def test_minutes_that_somebody_has_are_no_dollars_of_his() -> None:
+    record = scribes_log(2)
+    lines = write_text(record).splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("1 "))
+    for at in range(first + 1, len(lines)):
+        written = [*lines[:at], "P1 has 5 minutes left", *lines[at:]]
+        assert_untouched("\n".join(written), record)
+
+
 @pytest.mark.parametrize(("written", "act"), QUESTIONS)
 def test_what_may_be_an_act_or_an_amount_stays_a_question_and_says_what_it_may_be(
     written: str, act: ActKind | None
