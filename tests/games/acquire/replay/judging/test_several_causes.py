@@ -45,7 +45,7 @@ def test_wrong_sums_on_different_lines_are_told_apart_and_the_correct_cash_is_pr
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("two finals exchanged", "The final cash of P1 and P"),
+        ("two finals exchanged", "The final cash of P"),
         ("finals in hundreds", "Cash is written in units of 100 dollars."),
         (
             "trades as received, always",
