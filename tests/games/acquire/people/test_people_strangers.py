@@ -53,3 +53,36 @@ def test_a_second_line_of_starting_tiles_with_an_unknown_key_is_a_question() -> 
 def test_a_key_that_may_tell_of_the_game_is_a_question(line: str) -> None:
     reading = read_people(f"{HEAD}{line}\n1 Ann: 4C")
     assert [problem.line for problem in reading.problems] == [3]
+
+
+FOUNDED = "start: Ann 1A, Ben 2C\n1 Ann: 3C; found Luxor; buy Luxor 3\n2 Ben: 4C, buys 2 Luxor "
+
+
+@pytest.mark.parametrize(
+    ("bracket", "clause"),
+    [
+        ("($600)", ""),
+        ("(5,400 left)", "; cash 5400"),
+        ("(cash 5400)", "; cash 5400"),
+    ],
+)
+def test_an_amount_in_brackets_behind_a_purchase_is_its_cost_or_the_cash_left(bracket: str, clause: str) -> None:
+    cash = clause.replace("cash", "cash Ben")
+    assert body_of(HEAD + FOUNDED + bracket).endswith(f"2 Ben: 4C; buy Luxor 2{cash}")
+
+
+def test_an_amount_in_brackets_that_is_not_the_cost_is_a_question() -> None:
+    reading = read_people(HEAD + FOUNDED + "($5,400)")
+    assert [problem.line for problem in reading.problems] == [5]
+
+
+@pytest.mark.parametrize("words", ["FFI", "FFLT", "sees 3", "1Sac+1Hyd"])
+def test_behind_a_tile_neither_a_number_nor_initials_of_chains_are_a_remark(words: str) -> None:
+    reading = read_people(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D")
+    assert [problem.line for problem in reading.problems] == [3]
+    assert reading.remarks == ()
+
+
+@pytest.mark.parametrize("words", ["page 2", "(see p. 3)", "after 5 min"])
+def test_behind_a_tile_pages_and_minutes_are_a_remark(words: str) -> None:
+    assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C\n2 Ben: 5D"
