@@ -86,3 +86,14 @@ def test_behind_a_tile_neither_a_number_nor_initials_of_chains_are_a_remark(word
 @pytest.mark.parametrize("words", ["page 2", "(see p. 3)", "after 5 min"])
 def test_behind_a_tile_pages_and_minutes_are_a_remark(words: str) -> None:
     assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C\n2 Ben: 5D"
+
+
+def test_a_game_stopped_behind_the_last_turn_is_no_pause() -> None:
+    assert body_of(HEAD + "1 Ann: 4C; buy -\n2 Ben: 5D\nGame stopped, time is up.\n") == "1 Ann: 4C; buy -\n2 Ben: 5D"
+    played_on = body_of(HEAD + "1 Ann: 4C; buy -\nGame stopped, a fire alarm\n2 Ben: 5D\n")
+    assert "pause" in played_on
+
+
+@pytest.mark.parametrize("words", ["- none", "niente acquisti", ", no purchases", "; no shares"])
+def test_two_words_for_nothing_behind_a_tile_say_that_nothing_was_bought(words: str) -> None:
+    assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C; buy -\n2 Ben: 5D"
