@@ -21,6 +21,8 @@ from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, LEAST_AMOUNT, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
 
+#: What stands alone behind a tile where nothing was bought.
+_NOTHING: Final = ("-", "0", "x", "/")
 #: Beginnings of words for purchases and shares.
 _PURCHASES: Final = (
     "purchas",
@@ -232,7 +234,8 @@ class FreeClauses(Body):
         cut = next(
             (at for at, token in enumerate(tokens) if (token.line, token.column) == (error.line, error.column)), 0
         )
-        if cut and all(token.text == "-" for token in tokens[cut:]):
+        is_bare = result.act is ActKind.PLAY and cut == len(tokens) - 1 and tokens[cut].folded in _NOTHING
+        if cut and (is_bare or all(token.text == "-" for token in tokens[cut:])):
             return self._reads_before_dashes(result, cut, line)
         while cut:
             is_bare = result.act in BARE_ACTS and tokens[cut].is_word
