@@ -35,6 +35,13 @@ _PAGE: Final = re.compile(
 #: The rows of a table of a wiki.
 _WIKI_BEGIN: Final = re.compile(r"\s*\{\|")
 _WIKI_SIGN: Final = re.compile(r"\s*(?:\{\||\|\}|\|-|\|\+)")
+#: The lines of a table drawn with boxes: the bars between its cells, and the rules between its rows.
+_BARS: Final = str.maketrans("│┃║", "|||")
+_RULE: Final = re.compile(r"\s*[┌├└╔╠╚┏┣┗╞╟][\u2500-\u257f\s]*\Z")
+#: Two turns side by side on a line, each with its number, a gap between them.
+_SIDE: Final = re.compile(
+    r"\s*(?P<left>\d{1,3})[.)]\s+[^\W\d_]\w*\s.*?\S(?P<gap>\s{3,})(?P<right>\d{1,3})[.)]\s+[^\W\d_]\w*\s+\S*\d"
+)
 _FEWEST: Final = 3
 
 
@@ -59,14 +66,49 @@ def without_markup(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> lis
             if line.text.strip():
                 diagnostics.note(line.trimmed(), REMARK)
             continue
-        line = _blanked(line, diagnostics)
+        if _RULE.match(line.text):
+            diagnostics.note(line.trimmed(), "")
+            continue
+        line = _blanked(_with_bars(line, diagnostics), diagnostics)
         if has_wiki:
             if _WIKI_SIGN.match(line.text):
                 diagnostics.note(line.trimmed(), "")
                 continue
             line = _as_row(line, diagnostics)
         left.append(line)
-    return left
+    return _one_below_the_other(left, diagnostics)
+
+
+def _with_bars(line: SourceLine, diagnostics: Diagnostics) -> SourceLine:
+    """Return a row of a table drawn with boxes with plain bars between its cells."""
+    text = line.text.translate(_BARS)
+    if text == line.text:
+        return line
+    diagnostics.note(line.trimmed(), text.strip())
+    return SourceLine(text, line.number, line.start)
+
+
+def _one_below_the_other(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
+    """Return lines with the turns of two columns in the order of their numbers."""
+    left: list[SourceLine] = []
+    block: list[tuple[int, SourceLine]] = []
+    for line in lines:
+        found = _SIDE.match(line.text[:LONGEST_LINE])
+        if found is None:
+            left += _by_number(block)
+            block = []
+            left.append(line)
+            continue
+        other = line.after(found.start("right"))
+        diagnostics.note(Token(other.text.strip(), line.number, other.start + 1), "the turn of another line")
+        block.append((int(found["left"]), SourceLine(line.text[: found.start("gap")], line.number, line.start)))
+        block.append((int(found["right"]), other))
+    return left + _by_number(block)
+
+
+def _by_number(block: Sequence[tuple[int, SourceLine]]) -> list[SourceLine]:
+    """Return the lines of turns in the order of their numbers."""
+    return [line.after(len(line.text) - len(line.text.lstrip())) for _, line in sorted(block, key=lambda turn: turn[0])]
 
 
 def _scribe(lines: Sequence[SourceLine]) -> str:
