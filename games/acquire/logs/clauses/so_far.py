@@ -128,6 +128,14 @@ class GameSoFar:
             return None
         return bonus_payments(self._header.rulebook(), self._header.labels().tiers[chain], merger.sizes[chain], shares)
 
+    def price(self, chain: int) -> int | None:
+        """Return what a share of a chain costs by the tiles that the log tells, or None if it is not on the board by them."""
+        self._follow()
+        self._settle()
+        size = self._spaces.count(1 << chain)
+        tier, nobody = self._header.labels().tiers[chain], [0] * len(self._header.players)
+        return bonus_payments(self._header.rulebook(), tier, size, nobody).price if size > 1 else None
+
     # Following the events.
 
     def _follow(self) -> None:

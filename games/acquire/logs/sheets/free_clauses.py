@@ -213,7 +213,8 @@ class FreeClauses(Body):
             return self._reads_before_dashes(result, cut, line)
         while cut:
             is_bare = result.act in BARE_ACTS and tokens[cut].is_word
-            is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True).is_remark
+            is_placed = result.act is ActKind.PLAY
+            is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True, within=is_placed).is_remark
             if is_remark and self._reads_up_to(tokens, cut, line):
                 self._remark(tokens[cut:], error)
                 return True

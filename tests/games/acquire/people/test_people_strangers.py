@@ -1,0 +1,88 @@
+"""What strangers write that looks like something else: turns and starting tiles that look like keys, names that look like others."""
+
+import pytest
+
+from games.acquire.errors import LogError
+from games.acquire.logs import read_people, write_text
+
+HEAD = "edition: mso\nplayers: Ann, Ben\n"
+
+
+def body_of(text: str) -> str:
+    """The turns of a log that is read without a problem, as the notation has them."""
+    reading = read_people(text)
+    assert reading.problems == ()
+    return write_text(reading.record).partition("\n\n")[2].strip()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(f"{word} 1: Ann 4C\n{word} 2: Ben 5D" for word in ("Turno", "Giro", "Jugada", "Play", "Coup", "T", "Move")),
+        "Nr. 1: Ann 4C\nNr. 2: Ben 5D",
+        "Turn 1: Ann plays 4C\nTurn 2: Ben plays 5D",
+        "# Turn 1 - Ann: 4C\n# Turn 2 - Ben: 5D",
+        "## Turn 1: Ann\n4C\n\n## Turn 2: Ben\n5D",
+    ],
+)
+def test_a_line_with_a_number_a_player_and_a_tile_is_a_turn_and_no_key(written: str) -> None:
+    assert body_of(HEAD + written) == "1 Ann: 4C\n2 Ben: 5D"
+
+
+def test_comments_beside_turns_stay_comments() -> None:
+    assert body_of(HEAD + "1 Ann: 4C\n# Turn 1 - Ann: 5I\n# Turn 2 - Ben: 6I\n2 Ben: 5D") == "1 Ann: 4C\n2 Ben: 5D"
+
+
+def test_a_log_whose_turns_are_all_comments_is_refused_in_a_sentence() -> None:
+    with pytest.raises(LogError, match="this comment may be one"):
+        read_people(HEAD + "# Ann: 4C\n# Ben: 5D")
+
+
+@pytest.mark.parametrize("key", ["starting", "Startplättchen", "Opening tiles", "Drew", "Setup", "Tiles for the start"])
+def test_a_key_whose_value_is_players_and_tiles_is_the_start(key: str) -> None:
+    assert body_of(f"{HEAD}{key}: Ann 1C / Ben 2A\n1 Ann: 4C") == "start: Ann 1C, Ben 2A\n1 Ann: 4C"
+
+
+def test_a_second_line_of_starting_tiles_with_an_unknown_key_is_a_question() -> None:
+    reading = read_people(f"{HEAD}Drew: Ann 1C, Ben 2A\nSeen: Ann 3C, Ben 4A\nHost: Ann\n1 Ann: 4C")
+    assert [problem.line for problem in reading.problems] == [4]
+    assert reading.record.header.other == {"host": "Ann"}
+
+
+@pytest.mark.parametrize("line", ["Round 1: Ann 4I, Ben 4H", "Then: 3 Luxor", "Seen: 4C and 5C", "Paid: Ann 500"])
+def test_a_key_that_may_tell_of_the_game_is_a_question(line: str) -> None:
+    reading = read_people(f"{HEAD}{line}\n1 Ann: 4C")
+    assert [problem.line for problem in reading.problems] == [3]
+
+
+FOUNDED = "start: Ann 1A, Ben 2C\n1 Ann: 3C; found Luxor; buy Luxor 3\n2 Ben: 4C, buys 2 Luxor "
+
+
+@pytest.mark.parametrize(
+    ("bracket", "clause"),
+    [
+        ("($600)", ""),
+        ("(5,400 left)", "; cash 5400"),
+        ("(cash 5400)", "; cash 5400"),
+    ],
+)
+def test_an_amount_in_brackets_behind_a_purchase_is_its_cost_or_the_cash_left(bracket: str, clause: str) -> None:
+    cash = clause.replace("cash", "cash Ben")
+    assert body_of(HEAD + FOUNDED + bracket).endswith(f"2 Ben: 4C; buy Luxor 2{cash}")
+
+
+def test_an_amount_in_brackets_that_is_not_the_cost_is_a_question() -> None:
+    reading = read_people(HEAD + FOUNDED + "($5,400)")
+    assert [problem.line for problem in reading.problems] == [5]
+
+
+@pytest.mark.parametrize("words", ["FFI", "FFLT", "sees 3", "1Sac+1Hyd"])
+def test_behind_a_tile_neither_a_number_nor_initials_of_chains_are_a_remark(words: str) -> None:
+    reading = read_people(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D")
+    assert [problem.line for problem in reading.problems] == [3]
+    assert reading.remarks == ()
+
+
+@pytest.mark.parametrize("words", ["page 2", "(see p. 3)", "after 5 min"])
+def test_behind_a_tile_pages_and_minutes_are_a_remark(words: str) -> None:
+    assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C\n2 Ben: 5D"
