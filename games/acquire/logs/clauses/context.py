@@ -95,7 +95,8 @@ class Phrase(Cursor):
 
     def note(self, first: int, read: str) -> None:
         """Note how the tokens from index ``first`` up to the next token were read, if not as written."""
-        self.context.diagnostics.note(self.tokens[first], read, self.text(first))
+        token = self.tokens[first] if first < len(self.tokens) else self.end
+        self.context.diagnostics.note(token, read, self.text(first))
 
     def note_token(self, token: Token, read: str) -> None:
         """Note how a token was read, if not as written."""

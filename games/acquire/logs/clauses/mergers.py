@@ -65,7 +65,7 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     Raises:
         LogError: if the board does not merge these chains, or if another one survives.
     """
-    first, start = phrase.at, phrase.peek()
+    first, start = phrase.at - bool(meaning), phrase.peek()
     phrase.skip_noise((":",))
     before = _chains(phrase)
     if not meaning:
