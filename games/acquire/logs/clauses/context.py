@@ -37,6 +37,8 @@ class Context:
     has_passed: bool = False
     #: The parts that the last disposal names, if nothing else was read since; another part may still follow.
     open_parts: frozenset[str] = field(default_factory=frozenset)
+    #: Whether the log names shares by a letter each, as in ``FFI``.
+    is_letter_a_share: bool = False
 
     def begin_turn(self, seat: int) -> None:
         """Note that the turn of a player begins."""

@@ -53,6 +53,7 @@ class GameSoFar:
         "_shares_before",
         "_spaces",
         "_waiting",
+        "buy_max",
     )
 
     def __init__(self, events: Sequence[Action], header: Header) -> None:
@@ -64,7 +65,10 @@ class GameSoFar:
         self._merger: Merger | None = None
         self._shares = [[0] * CHAINS for _ in header.players]
         self._shares_before = self._shares
-        self._knows_shares = not header.rulebook().market_holder_2p
+        rulebook = header.rulebook()
+        self._knows_shares = not rulebook.market_holder_2p
+        #: The most shares that may be bought in a turn.
+        self.buy_max = rulebook.buy_max
         self._lay_out(header.position)
 
     def _lay_out(self, position: StartPosition | None) -> None:
@@ -101,6 +105,22 @@ class GameSoFar:
         if chain not in largest:
             raise ValueError("another chain there is larger")
         return None if largest == [chain] else ActKind.SURVIVOR
+
+    def founds(self, tile: int, chain: int) -> bool:
+        """Whether a tile, the last one or the next, founds a chain, and may found this one."""
+        self._follow()
+        if tile != self._waiting:
+            self._settle()
+        if not 0 <= tile < TILES or 1 << chain in self._spaces:
+            return False
+        neighbours = touched(self._spaces, tile)
+        return not neighbours & ALL_CHAINS and bool(neighbours & LONE or not self.is_complete)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the log tells every tile that was on the board before the first turn."""
+        started = sum(event.act is ActKind.START and event.value >= 0 for event in self._events)
+        return self._header.position is not None or started == len(self._header.players)
 
     def is_placed(self, tile: int) -> bool:
         """Whether a tile lies on the board."""
