@@ -48,6 +48,7 @@ class GameSoFar:
         "_events",
         "_header",
         "_knows_shares",
+        "_last_tile",
         "_merger",
         "_shares",
         "_shares_before",
@@ -61,7 +62,7 @@ class GameSoFar:
         self._header = header
         self._at = 0
         self._spaces = empty_spaces()
-        self._waiting = -1
+        self._waiting = self._last_tile = -1
         self._merger: Merger | None = None
         self._shares = [[0] * CHAINS for _ in header.players]
         self._shares_before = self._shares
@@ -133,6 +134,22 @@ class GameSoFar:
         self._follow()
         return self._merger
 
+    def believe(self, survivor: int, gone: Sequence[int]) -> bool:
+        """Take a log's word for it that the last tile merges these chains; returns whether the board says otherwise.
+
+        It may do so only while the board is not complete.
+        """
+        merger = self.merger
+        says_so = merger is not None and merger.survivor == survivor and set(gone) <= set(merger.sizes)
+        if says_so or self._last_tile < 0:
+            return False
+        named = {*gone, survivor, *(merger.sizes if merger else ())}
+        self._merger = Merger({chain: self._spaces.count(1 << chain) for chain in named}, survivor)
+        joined = [space for space in range(TILES) if self._spaces[space] & sum(1 << chain for chain in named)]
+        self._fill([*joined, self._last_tile, *loose_group(self._spaces, self._last_tile)], 1 << survivor)
+        self._waiting = -1
+        return True
+
     def shares(self, chain: int) -> list[int] | None:
         """Return everybody's shares of a chain as the log tells them, or None if it does not tell them all."""
         self._follow()
@@ -162,6 +179,7 @@ class GameSoFar:
             elif act is ActKind.TURN:
                 self._settle()
                 self._merger = None
+                self._last_tile = -1
             elif act in (ActKind.FOUND, ActKind.SURVIVOR):
                 self._name(event)
             else:
@@ -173,7 +191,7 @@ class GameSoFar:
         self._merger = None
         if not 0 <= tile < TILES:
             return
-        self._waiting = tile
+        self._waiting = self._last_tile = tile
         self._spaces[tile] = self._spaces[tile] or LONE
         chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS]
         if len(chains) > 1:
