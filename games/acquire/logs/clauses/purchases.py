@@ -7,6 +7,7 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.letters import digit_before_name, shares_in
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
@@ -33,14 +34,16 @@ class FreePurchase:
     """Reads one purchase.
 
     After reading, ``is_open`` says that the purchase ended with a sign after which another chain must follow, ``wants_number`` that it
-    ended with a chain without a number.
+    ended with a chain without a number, and ``is_counted`` that it names a share as often as it was bought, ``FFI`` or ``Lux Lux Tow``.
     """
 
-    __slots__ = ("has_ones", "is_open", "phrase", "wants_number")
+    __slots__ = ("has_letters", "has_ones", "is_counted", "is_open", "phrase", "wants_number")
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
+        self.has_letters = False
         self.has_ones = False
+        self.is_counted = False
         self.is_open = False
         self.wants_number = False
 
@@ -151,11 +154,14 @@ class FreePurchase:
             number = small_number(token)
             if self._is_article():
                 pass
-            elif number is None and self._is_one(token, parts):
-                parts.append((False, 1))
+            elif number is None and (digit := self._digit(token, parts)) is not None:
+                parts.append((False, digit))
             elif number is not None:
                 if not self._is_price(number, parts):
                     parts.append((False, number))
+            elif letters := shares_in(phrase):
+                parts += [(True, chain) for chain in letters]
+                self.has_letters = self.is_counted = True
             elif self._is_chain():
                 parts.append((True, self._read_name(token, parts)))
             elif not self._is_ignorable(token) or (token.text == "(" and not _wants_number(parts)):
@@ -193,6 +199,16 @@ class FreePurchase:
         after = self.phrase.peek(ahead + 1)
         is_name = len(after.text) >= _WHOLE and self._is_chain(ahead + 1)
         return self.phrase.peek(ahead).text in ("a", "an") and (is_name or inner_meaning(after) == "together")
+
+    def _digit(self, token: Token, parts: Sequence[_Part]) -> int | None:
+        """Return the number that a letter beside a chain written out is the picture of, or None if it is none.
+
+        Raises:
+            LogError: if it may be the initial of another chain.
+        """
+        if not parts or (parts[-1][0] and not _wants_number(parts)):
+            return digit_before_name(self.phrase, is_name=self._is_chain(1))
+        return 1 if self._is_one(token, parts) else None
 
     def _is_one(self, token: Token, parts: Sequence[_Part]) -> bool:
         """Whether a letter behind a chain written out is a photographed 1: ``Luxor l``.
@@ -261,7 +277,11 @@ class FreePurchase:
             if chain in counts and chain in numbered:
                 name = self.phrase.context.chain_name(chain)
                 raise start.wrong(f"{name} stands twice in this purchase", "each chain once")
+            self.is_counted = self.is_counted or chain in counts
             counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
+        most, total = self.phrase.context.game.buy_max, sum(counts.values())
+        if total > most and any(count is None for _, count in items):
+            raise start.wrong(f"these would be {total} shares, and a turn has {most} at most", _EXPECTED)
         return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
 
 
