@@ -53,9 +53,10 @@ class Verdict:
 class Tally:
     """The sums of the verdicts on one error in one kind of log (``view``, one of VIEWS).
 
-    ``determined`` are the logs that determine the right figures, ``determined_right`` those of them of which the verdict is right;
-    ``reason`` says why the others do not. ``causes`` is the sum over all logs; ``seconds`` are the processor's, on average,
-    ``seconds_95`` what 95 % of the verdicts take at most, ``seconds_worst`` the slowest.
+    ``hidden`` and ``as_written`` are parts of ``wrong_certain`` that have no log in common. ``determined`` are the logs that determine
+    the right figures, ``determined_right`` those of them of which the verdict is right; ``reason`` says why the others do not.
+    ``causes`` is the sum over all logs; ``seconds`` are the processor's on average, ``seconds_95`` what 95 % of the verdicts take at
+    most, ``seconds_worst`` the slowest.
     """
 
     error: str
@@ -154,7 +155,7 @@ def tally_of(kind: Kind, view: str, rows: list[Verdict]) -> Tally:
         determined_right=sum(row.is_determined and row.is_final_right for row in rows),
         honest=sum(row.is_honest for row in rows),
         hidden=sum(row.is_hidden for row in rows),
-        as_written=sum(row.is_as_written for row in rows),
+        as_written=sum(row.is_as_written and not row.is_hidden for row in rows),
         seconds=sum(times) / len(times),
         seconds_95=quantile(times),
         seconds_worst=times[-1],

@@ -53,7 +53,7 @@ def summary_of(found: Iterable[Tally], habits: Iterable[HabitTally] = ()) -> Sum
         logs=logs,
         wrong_certain=sum(row.wrong_certain - row.hidden for row in rows),
         hidden=sum(row.hidden for row in rows),
-        as_written=sum(row.as_written - row.hidden for row in rows),
+        as_written=sum(row.as_written for row in rows),
         innocent_blamed=sum(row.innocent_blamed for row in rows),
         seconds=sum(row.seconds * row.logs for row in rows) / logs if logs else 0.0,
         seconds_worst=max((row.seconds_worst for row in rows), default=0.0),

@@ -177,7 +177,7 @@ def _verdict(*, right: bool = False, wrong: bool = False, hidden: bool = False, 
         is_innocent_blamed=False,
         is_final_right=right,
         is_wrong_certain=wrong,
-        is_as_written=False,
+        is_as_written=wrong,
         is_hidden=hidden,
         is_determined=known,
         causes=1,
@@ -191,11 +191,12 @@ def test_right_is_the_mean_over_kinds_and_what_no_log_can_tell_is_counted_apart(
         tally_of(one, SCRIBE, [_verdict(right=True), _verdict(right=True), _verdict()]),
         tally_of(other, SCRIBE, [_verdict(), _verdict(known=False, right=True)]),
         tally_of(hiding, SCRIBE, [_verdict(known=False), _verdict(known=False, wrong=True, hidden=True)]),
+        tally_of(KINDS[0], SCRIBE, [_verdict(wrong=True)]),
     ]
     summary = summary_of(tallies, [HabitTally("a", "A.", 4, 2, 1, 0, ("end-missing",), 0.1, 0.2)])
     assert (summary.kinds, summary.right) == (2, pytest.approx((2 / 3 + 0) / 2))
     assert (summary.others, summary.others_honest) == (2, 2)
-    assert (summary.wrong_certain, summary.hidden, summary.logs) == (0, 1, 7)
+    assert (summary.wrong_certain, summary.as_written, summary.hidden, summary.logs) == (1, 1, 1, 8)
     assert (summary.truthful, summary.accused, summary.unproved) == (4, 2, 1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.acquire.actions import EARLY_CARDS, Card
 from games.acquire.editions import NoPlay
+from games.acquire.replay.coverage import LineKind
 from games.acquire.replay.end import end_completed_turn, report_past_end
 from games.acquire.replay.hands import skip_replacement
 from games.acquire.replay.omissions import (
@@ -11,6 +12,7 @@ from games.acquire.replay.omissions import (
     complete_turn_to_draw,
     continue_exchange,
     is_cash_unknown,
+    least_in_bag,
     report_missing_bonuses,
     report_no_tile,
 )
@@ -77,7 +79,8 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
         message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
-        replayer.add("end-forced", player, message)
+        if not _may_have_had_no_tile(replayer, player):
+            replayer.add("end-forced", player, message)
         revoke_end(state)
     elif state.phase is Phase.OVER:
         # Who can place no tile may still ask to buy; the bank need not listen.
@@ -95,6 +98,11 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     else:
         complete_turn_to_draw(replayer)
     return True
+
+
+def _may_have_had_no_tile(replayer: Replayer, player: int) -> bool:
+    """Whether a player whose hand is not recorded may have passed with an empty hand, so that he exchanged nothing (R18, R20)."""
+    return replayer.coverage.is_absent(LineKind.HANDS, player) and least_in_bag(replayer) <= 0
 
 
 def _buy_without_tile(replayer: Replayer, player: int) -> None:

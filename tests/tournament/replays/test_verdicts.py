@@ -115,7 +115,7 @@ def test_a_warning_leads_where_there_is_no_error() -> None:
 def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> None:
     text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
     found = verdict(text)
-    manner = "The final cash of Ann and Ben is written for each other. Read so, what differs fits."
+    manner = "The final cash of Ann and Ben was swapped. Read that way, everything fits."
     assert (found.happened, found.proved) == (manner, "Proved for everybody: 1,000 more for Cai than was entered.")
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [

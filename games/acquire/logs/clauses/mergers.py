@@ -16,6 +16,7 @@ from games.acquire.logs.language.tokens import Token, listed
 
 #: Signs between a chain and the one that takes it over, and one that only stands between them, because it may also mean "larger".
 _ARROWS: Final = ("->", "=>", "→")
+_BACKWARDS: Final = ("<-", "←")
 _GREATER: Final = ">"
 #: Words before the survivor, and words and signs at the end of a sentence that add nothing.
 _INTO: Final = (
@@ -49,8 +50,8 @@ def begins_merger(phrase: Phrase) -> bool:
         meaning = phrase.word_at(ahead)[0]
         if meaning in MERGERS or (meaning == "buy" and phrase.chain_at(ahead + 1) is not None):
             return True
-        sign = phrase.peek(ahead).text
-        if sign in (*_ARROWS, _GREATER):
+        sign = phrase.peek(ahead).folded
+        if sign in (*_ARROWS, *_BACKWARDS, _GREATER, "into"):
             return phrase.chain_at(ahead + 1) is not None
         ahead += phrase.separator_at(ahead) or phrase.peek(ahead).text == "/"
     return False
@@ -69,11 +70,11 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     before = _chains(phrase)
     if not meaning:
         meaning, length = phrase.word_at()
-        meaning = "absorbs" if meaning == "buy" else meaning or ("joins" if phrase.peek().text in _ARROWS else "merges")
+        meaning = "absorbs" if meaning == "buy" else meaning or _meaning_of(phrase.peek().folded)
         phrase.at += length or 1
-    elif phrase.peek().folded in (*_INTO, *_ARROWS):
-        meaning = "joins"
-    while inner_meaning(phrase.peek()) == "noise" or phrase.peek().folded in (*_INTO, *_ARROWS):
+    elif phrase.peek().folded in (*_INTO, *_ARROWS, *_BACKWARDS):
+        meaning = _meaning_of(phrase.peek().folded)
+    while inner_meaning(phrase.peek()) == "noise" or phrase.peek().folded in (*_INTO, *_ARROWS, *_BACKWARDS):
         phrase.at += 1
     after = _chains(phrase)
     while phrase.accept(*_AT_THE_END):
@@ -90,6 +91,16 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
         return []
     phrase.note(first, f"survivor {phrase.context.chain_name(survivor)}")
     return [Action(ActKind.SURVIVOR, seat, survivor)]
+
+
+def _meaning_of(sign: str) -> str:
+    """Return what a sign between two chains means, or a word such as "into": which of them takes over the other, or only that they meet."""
+    return "absorbs" if sign in _BACKWARDS else "joins" if sign in (*_ARROWS, *_INTO) else "merges"
+
+
+def read_survivor(phrase: Phrase, start: Token, chain: int) -> bool:
+    """Compare a chain of which it was said that it survives with the board, if that tells; returns whether it had to be chosen."""
+    return phrase.context.game.merger is None or _compared(phrase, start, {chain}, chain, [])
 
 
 def _chains(phrase: Phrase) -> list[int]:

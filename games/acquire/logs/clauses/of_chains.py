@@ -9,8 +9,9 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.errors import TileError
 from games.acquire.logs.clauses.context import Phrase
-from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger, read_survivor
 from games.acquire.logs.clauses.payments import read_payments
+from games.acquire.logs.clauses.values import starts_amount
 from games.acquire.logs.language.cursor import BONUSES, inner_meaning
 
 #: What is said of a chain named first, by the meaning of the word behind it.
@@ -34,6 +35,8 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
         ahead += 1
     meaning, length = phrase.word_at(ahead)
     act = _ACTS.get(meaning)
+    if not length and phrase.peek(1).text == ":" and _is_paid(phrase):
+        act, meaning = ActKind.BONUS, "bonus"
     if phrase.chain_at() is None or act is None:
         return None
     first, chain = phrase.at, phrase.read_chain()
@@ -42,9 +45,19 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
         phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")
         phrase.accept(":", "-")
         return act, read_payments(phrase, act, None, meaning, chain)
+    if act is ActKind.SURVIVOR and not read_survivor(phrase, phrase.tokens[first], chain):
+        phrase.note(first, "what the tile makes")
+        return act, []
     skip_place(phrase)
     phrase.note(first, f"{act.word} {phrase.context.chain_name(chain)}")
     return act, [Action(act, seat, (chain,) if act is ActKind.ORDER else chain)]
+
+
+def _is_paid(phrase: Phrase) -> bool:
+    """Whether the chain named first is taken over in this turn, and a player and an amount follow: ``American: Cai 3000, Ann 1500``."""
+    who, merger = phrase.player_at(2), phrase.context.game.merger
+    is_gone = merger is not None and phrase.chain_at() in merger.defunct
+    return who is not None and is_gone and starts_amount(phrase, 2 + who.length)
 
 
 def skip_place(phrase: Phrase) -> None:

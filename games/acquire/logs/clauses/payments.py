@@ -277,6 +277,8 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     Behind them only ``words`` of these meanings may come: another begins a clause of its own.
     """
     width = phrase.separator_at()
+    if not width and not words and (who := phrase.player_at(0, Sureness.NAME)) and starts_amount(phrase, who.length):
+        return True
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     if not words and starts_amount(phrase, width) and phrase.player_at(width + 1) is not None:

@@ -1,1 +1,1 @@
-"""The lexer: lines, words and tokens of a log, their times, and what words of six languages mean."""
+"""The lexer: lines, words and tokens of a log, their times, and what words of eight languages mean."""

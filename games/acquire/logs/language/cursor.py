@@ -37,7 +37,7 @@ _CANONICAL: Final = {
     },
     **{word: word for word in PARTS},
 }
-#: The meaning of each word that begins a clause: those of the notation and those of the six languages.
+#: The meaning of each word that begins a clause: those of the notation and those of the eight languages.
 MEANINGS: Final = {**CLAUSE_WORDS, **_CANONICAL}
 #: All words of the tables that are no words of the notation.
 FOREIGN: Final = frozenset({*CLAUSE_WORDS, *INSIDE_WORDS}) - frozenset(_CANONICAL)

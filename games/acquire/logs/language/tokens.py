@@ -22,7 +22,7 @@ _BARE_KEY = re.compile(r"[a-z][a-z0-9_-]*\Z")
 _CHUNK = re.compile(r"[^\s,;]+|[,;]")
 #: Letters before an apostrophe that are a word of their own, and words with one inside.
 _ELIDED = r"(?i:(?:does|did|do)n't|(?:dell|all|[dln])'(?![0-9]))"
-_TOKEN = re.compile(rf"->|=>|→|{_ELIDED}|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
+_TOKEN = re.compile(rf"->|=>|→|<-|←|{_ELIDED}|[^\W\d_][^\W\d_\u0300-\u036f]*|[0-9]+|\S")
 _AROUND_A_NAME = ".:()-"
 #: The tokens of lines up to this length are cached, because a line is read several times: as a head, as turns and as clauses.
 _LONGEST_CACHED = 400

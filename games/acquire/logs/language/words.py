@@ -1,8 +1,6 @@
-"""The words that people write in their logs, by language: the one place to add a word or a language.
+"""The words that begin lines, by language, and all words by their folded spellings; those of clauses are in `clause_words`.
 
-Each table has a row for every meaning: the word of the notation (or a name in small letters for what the notation has
-no word for), then the words read as it, parted by commas; a phrase may have up to three words. Capitals and accents do
-not count: ``Gründet``, ``grundet`` and ``gruendet`` are one word. Within a table a word has one meaning in all languages.
+The tables have the shape that is told there. Within a table a word has one meaning in all languages.
 """
 
 from __future__ import annotations

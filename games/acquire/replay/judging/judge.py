@@ -28,6 +28,7 @@ from games.acquire.replay.judging.certainty import (
     unproved,
 )
 from games.acquire.replay.judging.explanations import certainty_of, explanations
+from games.acquire.replay.judging.hypotheses import MANNERS
 from games.acquire.replay.judging.search import Fit, Search, search
 from games.acquire.replay.judging.silences import reconsidered
 from games.acquire.replay.judging.starts import completed_starts, told_with_starts
@@ -142,7 +143,8 @@ def _judged(record: GameRecord, *, completes_starts: bool) -> tuple[Replay, Game
     if not found.fits and replayer.reporter.suppressed:
         found = search(replayer, spare=1)
     whole = [fit for fit in found.fits if not fit.left]
-    if sums and (not whole or are_one_slip(replayer, sums)):
+    is_manner = bool(whole) and whole[0].hypothesis.kind in MANNERS
+    if sums and not is_manner and (not whole or are_one_slip(replayer, sums)):
         return _of_table(replayer, sums, whole), record
     return _of_log(replayer, found)
 

@@ -52,6 +52,10 @@ def _sums_alone(replayer: Replayer) -> list[tuple[int, Finding]]:
         if finding.severity is not Severity.NOTE and finding.code != "line-unread"
     ]
     is_alone = not reporter.suppressed and all(finding.code in TABLE_SUMS for _, finding in found)
+    # Of whom the log has no disposal, it may be that he had no share: then neither his bonus nor his cash is a wrong sum.
+    silent = {finding.player: finding.turn or 0 for finding in reporter.findings if finding.code == "dispose-missing"}
+    if any(finding.player in silent and (finding.turn or 0) >= silent[finding.player] for _, finding in found):
+        return []
     return found if is_alone else []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.acquire.replay.findings import CODES, IMPOSSIBLE, Finding, Severity, grave, is_beside
-from games.acquire.replay.judging.certainty import asking_for_share, turn_at
+from games.acquire.replay.judging.certainty import asking_for_share
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
 from games.acquire.replay.judging.search import Fit, Search
@@ -75,8 +75,10 @@ def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
     words = in_words(hypothesis, replayer.record)
     message = f"{words[:1].upper()}{words[1:]}. Read that way, everything fits."
-    line, turn = replayer.record.line_of(hypothesis.at), turn_at(replayer.events, hypothesis.at) or None
-    return _manner_kept(message, line, turn, None)
+    first = replayer.reporter.findings[
+        replayer.reporter.first_mistake
+    ]  # where it shows; the words say from where it was kept
+    return _manner_kept(message, first.line, first.turn, None)
 
 
 def _manner_kept(message: str, line: int | None, turn: int | None, recorded: object) -> Finding:

@@ -327,7 +327,7 @@ def test_a_slip_that_makes_the_log_impossible_is_read_right_and_found_once() -> 
     )
     (finding,) = replay(read_text(text)).findings
     assert (finding.code, finding.line) == ("cash-wrong", 8)
-    assert finding.message.endswith("What follows fits if line 8 meant: buy Tower 2.")
+    assert finding.message.endswith("What follows fits if turn 1 (line 8) meant: buy Tower 2.")
 
 
 def test_unknown_hands_are_no_mistake_and_impossible_tiles_still_are() -> None:

@@ -354,3 +354,10 @@ def test_who_can_place_nothing_after_an_exchange_buys_and_ends_the_game_only_whe
     for edition, codes in (("wikipedia", []), ("mso", ["end-forced"])):
         text = ENDED.replace("mso", edition).format(more=" 11A", turn="pass; buy Tower 1", ann=15_100, ben=11_600)
         assert [finding.code for finding in grave(told(text).findings)] == codes
+
+
+def test_a_hand_that_nobody_wrote_down_may_be_empty_so_that_nobody_is_forced_to_end_the_game() -> None:
+    """In this game a player has laid all his tiles out as dead; later he passes, and an end condition holds."""
+    kinds = ("hands", "draws", "dead")
+    sheet = cut(told_game("mso", 5, 128), {(seat, kind) for seat in range(5) for kind in kinds})
+    assert replay(sheet).findings == ()

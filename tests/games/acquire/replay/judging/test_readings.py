@@ -185,7 +185,9 @@ def test_a_wrong_price_that_another_reading_explains_as_well_leaves_two_amounts_
     assert answer.final == {"P1": 33400, "P2": 56600, "P3": None}
     assert answer.possible["P3"].amounts == (29900, 30000)
     assert answer.missing_facts == (MissingFact(Fact.PURCHASE, "P3", None, 48),)
-    assert answer.findings[0].message.endswith("What follows fits if line 188 meant: buy Luxor 1, Imperial 2.")
+    assert answer.findings[0].message.endswith(
+        "What follows fits if turn 48 (line 188) meant: buy Luxor 1, Imperial 2."
+    )
 
 
 def test_where_many_readings_fit_the_message_names_three_and_counts_the_others() -> None:
@@ -193,8 +195,8 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     assert spoilt is not None
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
-        "What follows fits if, possibly, line 181 meant: play 1B; or line 181 meant: play 1E; "
-        "or line 181 meant: play 2F, or 8 others."
+        "What follows fits if, possibly, turn 48 (line 181) meant: play 1B; or turn 48 (line 181) meant: play 1E; "
+        "or turn 48 (line 181) meant: play 2F, or 8 others."
     )
     assert None in answer.final.values()
 
@@ -223,9 +225,10 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     names = record.header.labels().names
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert (
-        in_words(missing, record) == f"before line 31 this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
+        in_words(missing, record)
+        == f"before turn 9 (line 31) this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
     value = Hypothesis(
         ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
     )
-    assert in_words(value, record) == f"line 31 meant: found {names[2]}"
+    assert in_words(value, record) == f"turn 9 (line 31) meant: found {names[2]}"
