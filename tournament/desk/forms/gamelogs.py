@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.html import format_html
 
 from games.acquire.errors import LogError
 from games.acquire.logs.sheets.encodings import UTF_8, text_of

@@ -39,7 +39,7 @@ class ShownCash:
 def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> list[ShownCash]:
     """Return the amounts of each player at the table; amounts differ from what was entered, or if nothing was, from the log's own final.
 
-    Where the log's own final and the entered cash are the same for everybody they are one column; chosen amounts have a column of their own.
+    Where the log's own final and the entered cash are the same for everybody they are one column; chosen amounts have their own.
     """
     is_one = bool(rows) and all(row.entered is not None and row.recorded == row.entered for row in rows)
     is_chosen = any(row.is_chosen for row in rows)
