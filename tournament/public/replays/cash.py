@@ -60,8 +60,10 @@ def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> 
         _proved(row),
     ]
     if is_chosen:
-        own = row.chosen.amount if row.chosen else None
-        amounts.append(ShownAmount("Chosen", _dollars(own), _signed(row.off(own)), "" if row.chosen else "as proved"))
+        set_to = row.chosen.amount if row.chosen else None
+        amounts.append(
+            ShownAmount("Chosen", _dollars(set_to), _signed(row.off(set_to)), "" if row.chosen else "as proved")
+        )
     own = row.log_id or "nobody in the log"
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
     return ShownCash(
