@@ -50,8 +50,11 @@ _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
 def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
-    """Return a finding's message for a page, with commas in dollars; ``with_hint`` says whether the hint at its end is kept."""
-    message = finding.message if with_hint else finding.statement
+    """Return a finding's message for a page, with commas in dollars; ``with_hint`` says whether the hint at its end is kept.
+
+    What the judge asks of its reader is left out, for a page asks it elsewhere, and only where it is open.
+    """
+    message = (finding.message if with_hint else finding.statement).replace("; ask the table.", ".")
     if finding.code == "labels-differ":  # its numbers are years, since sets of chain names are called by years
         return message
     return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), message)
