@@ -20,6 +20,7 @@ from games.acquire.logs.sheets.listings import LISTINGS
 from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
 from games.acquire.logs.sheets.players_header import PlayersHeader
 from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.sheets.seating import turn_heads
 from games.acquire.logs.text_header import PositionReader
 from games.acquire.record import Header
 
@@ -66,15 +67,16 @@ class FreeHeader(PlayersHeader):
 
         Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
         """
+        self.heads = turn_heads(lines)
         left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
             self.seat_those_told(left)
         left = self._without_position(left)
-        players = Players(self.players or (self.defaults.players if self.defaults else ()))
+        players = self._known_players()
         self.has_start = any(
             cursor_of(line).line_word()[0] == "start" for line in left if len(line.text) <= LONGEST_LINE
         )
-        kept: list[SourceLine] = []
+        kept = self._start_listed()
         for place, line in enumerate(left):
             is_short = len(line.text) <= LONGEST_LINE
             told = self._of_start(line, players) if is_short else None
@@ -85,6 +87,25 @@ class FreeHeader(PlayersHeader):
             elif not is_short or not self._takes_other(line, players):
                 return [*kept, *left[place:]]
         return kept
+
+    def _known_players(self) -> Players:
+        """Return the players of the log, or of the defaults, with their nicknames."""
+        seated = self.players or (self.defaults.players if self.defaults else ())
+        if not self.declared or not seated:
+            return Players(seated)
+        names, _ = resolved(self.declared, Header(self.edition or DEFAULT_EDITION, seated, self.chains))
+        return Players(seated, names.players)
+
+    def _start_listed(self) -> list[SourceLine]:
+        """Return the line of the starting tiles that stand in the list of players, if no other line has them."""
+        if not self.starts or self.has_start:
+            return []
+        self.has_start = True
+        ids = {player.name: player.id for player in self.players}
+        told = ", ".join(f"{ids.get(name, name)} {tile.text.upper()}" for name, tile in self.starts)
+        place = self.starts[0][1]
+        self.diagnostics.note(place, f"start: {told}", ", ".join(tile.text for _, tile in self.starts))
+        return [SourceLine(f"start: {told}", place.line)]
 
     def _of_start(self, line: SourceLine, players: Players) -> SourceLine | None:
         """Return a line whose value is pairs of a player and a tile as one of starting tiles, whatever its key; None if it is none."""

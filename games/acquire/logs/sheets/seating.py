@@ -21,7 +21,19 @@ _SEPARATORS: Final = " ,;.+&/"
 _TURN: Final = re.compile(
     rf"\s*(?:turn\s*)?(\d{{1,3}})\s*[.):|,\t-]?\s*\(?({_NAME})\)?\s*[:.,|)\t-]*\s*(?:(?:{_TILE})\b|pass)", re.IGNORECASE
 )
+#: A line that begins with a player and a tile, perhaps behind the number of the turn.
+_HEAD: Final = re.compile(
+    rf"\s*(?:(?:{_NAME}\.?\s*)?\d{{1,3}}\s*[.):|,;/\t-]?\s*)?\(?({_NAME})\)?\s*[:.,|;)\t-]*\s*(?:{_TILE})\b"
+)
+#: The most characters of a line that are looked at.
+_LONGEST: Final = 120
 _FEWEST, _MOST = 2, 6
+
+
+def turn_heads(lines: Iterable[SourceLine]) -> frozenset[str]:
+    """Return the names that stand before a tile at the beginning of lines."""
+    found = (_HEAD.match(plain_signs(line.text[:_LONGEST])) for line in lines)
+    return frozenset(match[1] for match in found if match is not None)
 
 
 def start_players(lines: Iterable[SourceLine]) -> list[str]:

@@ -86,3 +86,53 @@ def test_behind_a_tile_neither_a_number_nor_initials_of_chains_are_a_remark(word
 @pytest.mark.parametrize("words", ["page 2", "(see p. 3)", "after 5 min"])
 def test_behind_a_tile_pages_and_minutes_are_a_remark(words: str) -> None:
     assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C\n2 Ben: 5D"
+
+
+def test_a_game_stopped_behind_the_last_turn_is_no_pause() -> None:
+    assert body_of(HEAD + "1 Ann: 4C; buy -\n2 Ben: 5D\nGame stopped, time is up.\n") == "1 Ann: 4C; buy -\n2 Ben: 5D"
+    played_on = body_of(HEAD + "1 Ann: 4C; buy -\nGame stopped, a fire alarm\n2 Ben: 5D\n")
+    assert "pause" in played_on
+
+
+@pytest.mark.parametrize("words", ["- none", "niente acquisti", ", no purchases", "; no shares"])
+def test_two_words_for_nothing_behind_a_tile_say_that_nothing_was_bought(words: str) -> None:
+    assert body_of(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D") == "1 Ann: 4C; buy -\n2 Ben: 5D"
+
+
+@pytest.mark.parametrize(
+    ("listed", "ids"),
+    [
+        ("Ann Ben Cai and Dot", ["Ann", "Ben", "Cai", "Dot"]),
+        ("Ann Ben and Cai", ["Ann", "Ben", "Cai"]),
+        ("Ann Smith and Ben", ["Ann", "Ben"]),
+        ("2 (Ann, Ben)", ["Ann", "Ben"]),
+        ("Ann, Ben (in order of play)", ["Ann", "Ben"]),
+        ('Ann "Annie", Ben "Benny"', ["Ann", "Ben"]),
+    ],
+)
+def test_a_list_of_players_is_parted_where_names_end(listed: str, ids: list[str]) -> None:
+    turns = "".join(f"{number} {name}: {number}A\n" for number, name in enumerate(ids, 1))
+    reading = read_people(f"edition: mso\nPlayers: {listed}\n{turns}")
+    assert reading.problems == ()
+    assert [player.id for player in reading.record.header.players] == ids
+
+
+@pytest.mark.parametrize("listed", ["Players: Ann (1C), Ben (2A)", "Players:\n1. Ann (1C)\n2. Ben (2A)\n"])
+def test_a_tile_behind_a_listed_player_is_his_start(listed: str) -> None:
+    assert body_of(f"edition: mso\n{listed}\n1 Ann: 4C") == "start: Ann 1C, Ben 2A\n1 Ann: 4C"
+
+
+def test_the_label_set_may_stand_behind_the_players() -> None:
+    reading = read_people("Players: Ann, Ben (1999 set)\n1 Ann: 4C, founds Sackson")
+    assert reading.problems == ()
+    assert reading.record.header.chains == "1999"
+
+
+def test_starting_tiles_may_be_those_of_nicknames() -> None:
+    text = 'edition: mso\nPlayers: Ann "Annie", Ben "Benny"\nDrawn: Annie 1C, Benny 2A\n1. Annie: 4C'
+    assert body_of(text) == "start: Ann 1C, Ben 2A\n1 Ann: 4C"
+
+
+@pytest.mark.parametrize("sign", ["-", "0", "x", "/"])
+def test_a_sign_alone_behind_a_tile_says_that_nothing_was_bought(sign: str) -> None:
+    assert body_of(f"{HEAD}1 Ann 4C {sign}\n2 Ben 5D") == "1 Ann: 4C; buy -\n2 Ben: 5D"
