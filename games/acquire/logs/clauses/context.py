@@ -194,7 +194,7 @@ class Phrase(Cursor):
     def skip_noise(self, signs: Sequence[str] = ()) -> None:
         """Skip words such as "of" and "shares", and the signs given, and note it."""
         first = self.at
-        while inner_meaning(self.peek()) == "noise" or (self.peek().text and self.peek().text in signs):
+        while inner_meaning(self.peek()) == "noise" or self.is_in() or (self.peek().text and self.peek().text in signs):
             self.at += 1
         if self.at > first:
             self.note(first, "")

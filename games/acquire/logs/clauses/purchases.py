@@ -23,6 +23,8 @@ _CHEAPEST: Final = 100
 #: Letters that a photograph shows for a 1, and the fewest letters of a name that is no abbreviation.
 _ONES: Final = ("l", "I")
 _WHOLE: Final = 3
+#: Letters that mean "and" in some language.
+_ANDS: Final = ("a", "e", "i", "y")
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
 
 #: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
@@ -101,7 +103,8 @@ class FreePurchase:
     def _is_chain(self, ahead: int = 0) -> bool:
         """Whether a token names a chain and is no clause word, "and" or other word with a meaning."""
         token = self.phrase.peek(ahead)
-        if not token.is_word or token.folded in MEANINGS or self.phrase.is_and(ahead):
+        phrase = self.phrase
+        if not token.is_word or token.folded in MEANINGS or phrase.is_and(ahead) or phrase.is_in(ahead):
             return False
         return inner_meaning(token) in ("", "and") and self._chain(token) is not None
 
@@ -117,7 +120,7 @@ class FreePurchase:
         """Read a sign such as a comma if a further chain or number, or the end of the line, follows it; returns whether it did."""
         phrase = self.phrase
         width = 0
-        while phrase.peek(width).text in _LISTING or phrase.is_and(width):
+        while phrase.peek(width).text in _LISTING or phrase.is_and(width) or self._is_and_of_counted(width):
             width += 1
             if width > 2:
                 return False
@@ -154,6 +157,8 @@ class FreePurchase:
             number = small_number(token)
             if self._is_article():
                 pass
+            elif len(parts) > 1 and self._is_and_of_counted():
+                break
             elif number is None and (digit := self._digit(token, parts)) is not None:
                 parts.append((False, digit))
             elif number is not None:
@@ -193,6 +198,22 @@ class FreePurchase:
         if self.phrase.chain_at() is not None or not token.text.strip("xX"):
             self.phrase.note_chain(token, number)
         return number
+
+    def _is_and_of_counted(self, ahead: int = 0) -> bool:
+        """Whether a small letter between two chains with their numbers is an "and", because a chain would have a number too."""
+        phrase, token = self.phrase, self.phrase.peek(ahead)
+        if token.text not in _ANDS or phrase.peek(ahead + 1).glued or phrase.at + ahead < 2:
+            return False
+        one, other = phrase.tokens[phrase.at + ahead - 2 : phrase.at + ahead]
+        first, second = phrase.peek(ahead + 1), phrase.peek(ahead + 2)
+        second = phrase.peek(ahead + 3) if second.folded == "x" else second
+        number_first = self._is_pair(one, other) and self._is_pair(first, second)
+        return number_first or (self._is_pair(other, one) and self._is_pair(second, first))
+
+    def _is_pair(self, number: Token, chain: Token) -> bool:
+        """Whether the first token is a number, or the x behind one, and the second a chain."""
+        is_number = small_number(number) is not None or number.folded == "x"
+        return is_number and chain.is_word and self._chain(chain) is not None
 
     def _is_article(self, ahead: int = 0) -> bool:
         """Whether a small a is an article and no chain: ``a Luxor``, ``for a total of 900``."""
@@ -234,7 +255,7 @@ class FreePurchase:
 
     def _is_ignorable(self, token: Token) -> bool:
         """Whether a token may be ignored."""
-        if inner_meaning(token) in ("noise", "together"):
+        if inner_meaning(token) in ("noise", "together") or self.phrase.is_in():
             return True
         after = self.phrase.peek(1)
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
