@@ -233,7 +233,7 @@ class ApplyForm(DeskForm):
                 label="Why these amounts",
                 max_length=REASON_LENGTH,
                 required=False,
-                widget=forms.Textarea(attrs={"rows": 2}),
+                widget=forms.Textarea(attrs={"rows": 2, "class": "grows"}),
                 help_text="What the table told you; the players read it in the ruling. Needed for another amount.",
             )
 

@@ -14,6 +14,8 @@ from tests.build import enter_result
 from tests.tournament.pages.logs import (
     DISPUTED,
     ENTERED,
+    MISCOUNTED,
+    RIGHT,
     RULED,
     UNPROVED,
     UNREAD,
@@ -37,9 +39,6 @@ from tournament.services.disputes import open_dispute
 
 pytestmark = pytest.mark.django_db
 
-RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
-MISCOUNTED = RIGHT.replace("7 Cai: 9B; buy Festival 3", "7 Cai: 9B; buy Festival 2")
-"""A log that has one share too few in a purchase: it may be right, or the purchase may be written wrong."""
 GAP = re.sub(r"(?m)^(15|16|17|18) .*\n", "", DISPUTED)
 """The log without turns 15 to 18."""
 TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace("Cai 37100", "Cai 37600")
