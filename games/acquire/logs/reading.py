@@ -6,7 +6,8 @@ A log is first read exactly by the notation. If something in it is not in the no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -29,11 +30,15 @@ from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
 from games.acquire.logs.sheets.header_values import is_start as tells_start
 from games.acquire.logs.sheets.header_values import is_turn as tells_turn
+from games.acquire.logs.sheets.markup import without_markup
 from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
 from games.acquire.logs.sheets.positions import position_lines
 from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
+
+#: What ends a line that is counted.
+_END_OF_LINE: Final = re.compile(r"\r\n|\r|\n")
 
 
 def is_json(text: str) -> bool:
@@ -77,12 +82,29 @@ def read_people(
             diagnostics.take_for_granted(f"the bytes as {encoding}")
     if is_json(text):
         return LogReading(read_json(text), tuple(diagnostics.notes))
-    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+    lines = [*_lines_in(text.removeprefix("\ufeff"))]
     record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
     diagnostics.notes += [*moved, *added]
     return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks))
+
+
+def _lines_in(text: str) -> Iterator[SourceLine]:
+    """Yield the lines of a text; signs for a new page and the like end a line and begin none that is counted."""
+    for number, raw in enumerate(_END_OF_LINE.split(text), 1):
+        start = 0
+        for piece in raw.splitlines() or ("",):
+            yield SourceLine(piece, number, start)
+            start += len(piece) + 1
+
+
+def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
+    """Return the texts of lines by their numbers."""
+    texts: dict[int, str] = {}
+    for line in lines:
+        texts[line.number] = f"{texts[line.number]} {line.text}" if line.number in texts else line.text
+    return texts
 
 
 def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
@@ -130,11 +152,11 @@ def _free_record(
     Raises:
         LogError: if no turn can be read, with every problem.
     """
-    texts = {line.number: line.text for line in lines}
+    texts = _texts_of(lines)
     if "\r" in text.replace("\r\n", ""):
         diagnostics.note(Token("carriage returns", 1, 1), "the ends of lines")
     reader = FreeHeader(defaults, diagnostics, texts)
-    left = reader.take_from(without_comments(lines, diagnostics))
+    left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
     try:
         header = reader.header()
     except LogError as error:

@@ -70,7 +70,7 @@ class FreeHeader(PlayersHeader):
         self.heads = turn_heads(lines)
         left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
-            self.seat_those_told(left)
+            left = self.seat_those_told(left)
         left = self._without_position(left)
         players = self._known_players()
         self.has_start = any(

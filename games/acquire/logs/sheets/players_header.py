@@ -16,7 +16,7 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.sheets.nicknames import Declaration
-from games.acquire.logs.sheets.seating import start_players, turn_players
+from games.acquire.logs.sheets.seating import column_players, listed_players, start_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 
@@ -76,13 +76,18 @@ class PlayersHeader(TextHeader):
         if waiting is not None:
             yield waiting
 
-    def seat_those_told(self, lines: Iterable[SourceLine]) -> None:
-        """Seat the players of a log that does not list them: those of the starting tiles, in their order, else those of the first turns."""
-        for told in (start_players(lines), turn_players(lines)):
+    def seat_those_told(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
+        """Seat the players of a log that does not list them behind a key, and return the lines without a line that only lists them.
+
+        They are those of the starting tiles, in their order, else those whom a line lists, else those of a table or of the first turns.
+        """
+        listed, line = listed_players(lines)
+        for told in (start_players(lines), listed, column_players(lines), turn_players(lines)):
             if told:
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
-                return
+                return [other for other in lines if other is not line or told is not listed]
+        return [*lines]
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
         """Return the players of a list of IDs or whole names, in turn order."""

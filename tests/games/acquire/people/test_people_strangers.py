@@ -136,3 +136,64 @@ def test_starting_tiles_may_be_those_of_nicknames() -> None:
 @pytest.mark.parametrize("sign", ["-", "0", "x", "/"])
 def test_a_sign_alone_behind_a_tile_says_that_nothing_was_bought(sign: str) -> None:
     assert body_of(f"{HEAD}1 Ann 4C {sign}\n2 Ben 5D") == "1 Ann: 4C; buy -\n2 Ben: 5D"
+
+
+TURNS = "1 Ann: 4C\n2 Ben: 5D\n3 Cai: 6E\n4 Ann: 7F\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ann, Ben and Cai played on Tuesday.",
+        "Acquire night: Ann, Ben & Cai",
+        "Table order: Ann, Ben, Cai",
+        "order: Ann > Ben > Cai",
+        "order is Ann, Ben, Cai",
+        "club thread, seats Ann Ben Cai",
+        "3 players, seated Ann-Ben-Cai",
+        "3 players: Ann/Ben/Cai",
+        "Table 2, Ann / Ben / Cai (in order of play)",
+        "Spieler/Players: Ann Ben Cai",
+        "**Players:** Ann, Ben, Cai",
+        "'''Players:''' Ann, Ben, Cai",
+        "ann ben cai",
+    ],
+)
+def test_players_are_found_in_a_line_that_lists_those_of_the_turns(line: str) -> None:
+    reading = read_people(f"{line}\n{TURNS}")
+    assert [player.id.title() for player in reading.record.header.players] == ["Ann", "Ben", "Cai"]
+
+
+def test_a_line_of_names_that_begin_no_turns_lists_no_players() -> None:
+    with pytest.raises(LogError, match="names no players"):
+        read_people("Dot, Eve and Cai were late.\nAnn: 4C\nBen: 5D\n")
+
+
+def test_players_are_found_in_a_column_of_a_table_between_semicolons() -> None:
+    heading = "Runde;Zug;Spieler;Stein;Gekauft\n"
+    assert body_of(heading + "1;1;Ann;4C;\n1;2;Ben;5D;\n2;3;Ann;6E;\n") == (
+        "1 Ann: 4C; buy -\n2 Ben: 5D; buy -\n3 Ann: 6E; buy -"
+    )
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "> players: Ann, Ben\n> 1 Ann: 4C\n> 2 Ben: 5D\n\nThanks!\n-- \nBen\n",
+        "[b]players[/b]: Ann, Ben\n1 [b]Ann[/b] [i]4C[/i]\n2 [b]Ben[/b] [i]5D[/i]\n",
+        "players: Ann, Ben\n1 Ann: ~~4D~~ 4C\n2 Ben: 5D\n",
+        "players: Ann, Ben\n1 Ann: 4C\n- 1 -\n2 Ben: 5D\n",
+        "players: Ann, Ben\n1 Ann: 4C\n                     (cont. on next page)\n2 Ben: 5D\n",
+        "players: Ann, Ben\n[12.03.24, 19:42:11] Eve: 1 Ann 4C\n[12.03.24, 19:42:30] Eve: 2 Ben 5D\n"
+        "[12.03.24, 19:42:41] Dot: lol\n",
+        "players: Ann, Ben\n{| class=x\n! Turn !! Player !! Tile\n|-\n| 1 || Ann || 4C\n|-\n| 2 || Ben || 5D\n|}\n",
+    ],
+)
+def test_what_mail_forums_chats_and_printers_put_around_a_log_is_passed_over(written: str) -> None:
+    assert body_of(written) == "1 Ann: 4C\n2 Ben: 5D"
+
+
+def test_a_sign_for_a_new_page_counts_no_line() -> None:
+    reading = read_people(f"{HEAD}1 Ann: 4C\n\f2 Ben: 5D\n3 Dot 6E\n")
+    assert reading.record.lines[2] == 4
+    assert [problem.line for problem in reading.problems] == [5]
