@@ -11,9 +11,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.judge import violations
 from tests.browser.kit.steps import clicks, count_clicks, log_in, press
-from tests.build import director_of, make_event, play_round
-from tests.tournament.pages.logs import UNPROVED, a_table, at
+from tests.build import director_of, enter_result, make_event, play_round
+from tests.tournament.pages.logs import MISCOUNTED, RULED, UNPROVED, a_table, amounts_of, at
 from tournament.models import GameLog
+from tournament.models.queries import record_of
 from tournament.services.gamelogs import attach_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -155,7 +156,7 @@ def test_the_first_screen_has_the_verdict_the_money_and_the_question(
         "what is proved": page.get_by_text("Not proved for anybody."),
         "the money": page.get_by_role("table", name="Final cash"),
         "the question": page.get_by_text("What did Dot Demo play in turn 28?"),
-        "the button": page.get_by_role("link", name="Rule on the cash…"),
+        "the button": page.get_by_role("link", name="Write in turn 28"),
     }
     tops = []
     for part, found in parts.items():
@@ -230,13 +231,61 @@ def test_another_amount_is_asked_for_only_where_it_is_chosen(
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/apply/')}")
     typed = page.get_by_label("Another amount for Cai Demo")
-    expect(typed).to_be_hidden()
     asked = page.get_by_role("group", name="Final cash of Cai Demo")
+    expect(asked).to_be_hidden()
+    page.get_by_label("Other amounts").check()
+    expect(asked).to_be_visible()
+    expect(typed).to_be_hidden()
     asked.get_by_label("another amount").check()
     expect(typed).to_be_visible()
-    asked.get_by_label("37,600: by the log as written").check()
+    asked.get_by_label("37,100: the log’s own final, as entered").check()
     expect(typed).to_be_hidden()
     assert violations(page) == []
+
+
+def test_on_a_phone_a_story_is_chosen_and_applied_without_scrolling_for_the_button(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table()
+    enter_result(event, 1, record_of(event).round(1).tables[0], amounts_of(event, RULED))
+    log = attach_log(event, event.created_by, 1, 1, MISCOUNTED, "Sheet")
+    context = visitors(viewport=FIRST_SCREENS["phone"])
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    for found in (page.locator(".verdict .ask"), page.get_by_role("table", name="Final cash")):
+        box = found.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740
+    press(page, "Rule on the cash…")
+    page.get_by_label("The log is right as it is written").check()
+    button = page.get_by_role("button", name="Apply the cash to table 1")
+    box = button.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 740
+    ruling = page.get_by_label("Ruling")
+    assert ruling.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
+    press(page, "Apply the cash to table 1")
+    press(page, "Apply the cash to table 1")
+    expect(page.get_by_text("Ruled at")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_cursor_stands_at_the_gap_of_a_log_that_is_corrected(
+    live_server: LiveServer, visitors: Callable[..., BrowserContext]
+) -> None:
+    event = a_table()
+    log = attach_log(event, event.created_by, 1, 1, UNPROVED, "Sheet")
+    context = visitors(viewport=FIRST_SCREENS["phone"])
+    log_in(context, live_server, director_of(event))
+    page = context.new_page()
+    page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}")
+    press(page, "Write in turn 28")
+    expect(page.get_by_text("Turn 28 is missing before line 40.")).to_be_visible()
+    text = page.get_by_label("Text of the log")
+    expect(text).to_be_focused()
+    assert text.evaluate("box => box.value.slice(box.selectionStart).split('\\n')[0]").startswith("29 Ann: 9G")
+    assert text.evaluate("box => box.scrollTop") > 0
 
 
 def test_two_clicks_lead_from_an_attached_log_to_its_ruling(

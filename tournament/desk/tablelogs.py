@@ -24,6 +24,7 @@ from tournament.replays import (
     names_by_event,
     propose_question,
     read_game,
+    stories_of,
 )
 
 EXCERPT_WIDTH = 60
@@ -106,6 +107,26 @@ def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRe
     reading = read_game(text, header_at(record, round_, table))
     names = {seat.player: record.entry(seat.player).name for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
+
+
+def ruling_on(log: GameLog) -> Dispute | None:
+    """Return the latest ruling on the game of a log: on a dispute about one of the table's logs, after this one was attached.
+
+    None while a dispute of the table is open.
+    """
+    disputes = Dispute.objects.filter(table=log.table_id)
+    if disputes.filter(state=DisputeState.OPEN.value).exists():
+        return None
+    ruled = disputes.filter(state=DisputeState.RULED.value, log__isnull=False, settled_at__gte=log.attached_at)
+    return ruled.order_by("settled_at").last()
+
+
+def story_lines(game: LogAtTable, table: TableRecord) -> list[str]:
+    """Return what may have happened, each with the cash by it in a line, for a log that does not prove everybody's cash."""
+    cash = {seat.player: seat.cash for seat in table.seats}
+    entered = {log_id: cash.get(player) for log_id, player in game.seats.items()}
+    names = {player.id: player.name for player in game.reading.players} | game.people
+    return [story.label(names) for story in stories_of(game.reading, game.named, entered)]
 
 
 def question_about(log: GameLog, header: TableHeader, finding: int) -> str:

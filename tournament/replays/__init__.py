@@ -34,6 +34,7 @@ from tournament.replays.sentences import (
     spoken_step,
     spoken_value,
 )
+from tournament.replays.stories import Correction, ToldStory, correction_of, stories_of
 from tournament.replays.table_log import (
     MAX_EVENTS,
     NO_TABLE,
@@ -51,6 +52,7 @@ __all__ = [
     "AccountLine",
     "CashComparison",
     "ComparedLogs",
+    "Correction",
     "GameReading",
     "GameTurn",
     "NotOneTableError",
@@ -58,6 +60,7 @@ __all__ = [
     "SeatEvidence",
     "SeatGuess",
     "TableHeader",
+    "ToldStory",
     "UnreadableLogError",
     "Verdict",
     "account_lines",
@@ -65,6 +68,7 @@ __all__ = [
     "causes_in",
     "compare",
     "compare_logs",
+    "correction_of",
     "doubts_of",
     "find_seats",
     "header_of",
@@ -81,6 +85,7 @@ __all__ = [
     "spoken_possible",
     "spoken_step",
     "spoken_value",
+    "stories_of",
     "unproved",
     "verdict_of",
 ]

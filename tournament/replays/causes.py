@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken_message, spoken_value
+from tournament.replays.sentences import signed, spoken_message, spoken_value
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
@@ -108,20 +109,20 @@ def spoken_finding(reading: GameReading, number: int) -> str:
     if finding.turn is not None and finding.turn != turn.view.number:
         return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
     sentence = _sentence(reading, finding, placed)
-    if finding.code == "manner-kept" or _NAMES_TURNS.match(sentence):
+    if finding.code == "manner-kept" or NAMES_TURNS.match(sentence):
         return sentence
     title = f"Turn {turn.view.number}" if turn.place else "Start"
     return f"{title}: {sentence}"
 
 
-_NAMES_TURNS = re.compile(r"Turns? \d|The turns ")
+NAMES_TURNS = re.compile(r"Turns? \d|The turns ")
 """How sentences begin that name their turns themselves."""
 
 
 def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
-    """Return a finding as a sentence, without its turn, its hint, and what the judge asks of its reader, which the page asks elsewhere."""
+    """Return a finding as a sentence, without its turn and its hint."""
     own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or _of_number(finding) or spoken_message(finding, with_hint=False).replace("; ask the table.", ".")
+    return own or _of_number(finding) or spoken_message(finding, with_hint=False)
 
 
 def _of_number(finding: Finding) -> str:
@@ -202,3 +203,13 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
 def moved(player: str, amount: int) -> str:
     """Return how much more or less money somebody gets: "500 more for Quy"."""
     return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"
+
+
+def added(amounts: Sequence[int]) -> str:
+    """Return amounts of money as a sum: "−200 + 500 = +300"."""
+    first, *others = amounts
+    told = "".join(f" {_SIGNS[amount < 0]} {spoken_value(abs(amount))}" for amount in others)
+    return f"{signed(first)}{told} = {signed(sum(amounts))}"
+
+
+_SIGNS = ("+", "−")

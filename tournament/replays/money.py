@@ -10,7 +10,7 @@ from types import MappingProxyType
 from games.acquire.replay import Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId
-from tournament.replays.causes import MONEY, moved
+from tournament.replays.causes import MONEY, added, moved
 from tournament.replays.reading import GameReading
 
 
@@ -18,11 +18,12 @@ from tournament.replays.reading import GameReading
 class Offer:
     """An amount that the director may set for a player whose final cash the log does not prove; ``source`` says whose amount it is.
 
-    ``source`` is empty for an amount that the director typed.
+    ``source`` is empty for an amount that the director typed; with ``is_told`` it says what happened at the table.
     """
 
     amount: Dollars
     source: str = ""
+    is_told: bool = False
 
 
 AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
@@ -39,7 +40,8 @@ class CashComparison:
     """One seat with its amounts in dollars: entered, by the replay, stated in the log as final, and by the log as written.
 
     An amount is None if it is not known. ``proof`` is how far ``computed`` is proved. ``chosen`` is the amount that the director set,
-    for a player whose final cash the log does not prove; then ``computed`` is that amount.
+    for a player whose final cash the log does not prove; then ``computed`` is that amount. ``is_written_off`` says that the amount by the
+    log as written is known not to be the player's.
     """
 
     player: PlayerId
@@ -50,6 +52,7 @@ class CashComparison:
     written: Dollars | None = None
     proof: Proof = Proof.PROVED
     chosen: Offer | None = None
+    is_written_off: bool = False
 
     @property
     def is_chosen(self) -> bool:
@@ -98,15 +101,17 @@ def _compared(
         return CashComparison(player, None, entered, None, proof=Proof.NOT_PROVED)
     answer = reading.answer
     own = chosen.get(log_id) if log_id in unproved(reading) else None
+    proved = reading.final.get(log_id)
     return CashComparison(
         player,
         log_id,
         entered,
-        whole(reading.final.get(log_id)) if own is None else own.amount,
+        whole(proved) if own is None else own.amount,
         answer.recorded_final.get(log_id),
         whole(answer.as_written.get(log_id)),
         reading.proof(log_id),
         own,
+        has_gap(reading) or (proved is not None and proved != answer.as_written.get(log_id)),
     )
 
 
@@ -123,20 +128,47 @@ def unproved(reading: GameReading) -> tuple[str, ...]:
 
 
 def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) -> tuple[Offer, ...]:
-    """Return the amounts from which the director may choose for a player; each amount is there once, with all its sources."""
+    """Return the amounts from which the director may choose for a player; each amount is there once, with all its sources.
+
+    If turns are missing, the amounts of the log as written mean nothing and are left out; if places cannot be read, they come last.
+    """
     answer = reading.answer
     possible = answer.possible.get(log_id)
-    told = [
-        (whole(answer.as_written.get(log_id)), AS_WRITTEN),
-        (answer.recorded_final.get(log_id), LOGS_FINAL),
-        (entered, AS_ENTERED),
-        *((whole(amount), FITTING) for amount in (possible.amounts if possible else ())),
-    ]
+    by_result = [(answer.recorded_final.get(log_id), LOGS_FINAL), (entered, AS_ENTERED)]
+    written = [] if has_gap(reading) else [(whole(answer.as_written.get(log_id)), AS_WRITTEN)]
+    fitting = [whole(amount) for amount in (possible.amounts if possible else ())]
+    told = [*by_result, *written] if reading.problems else [*written, *by_result]
+    known = {amount for amount, _ in told}
+    bare = [amount for amount in fitting if amount not in known]
+    told += [(amount, FITTING if len(bare) < 2 or amount in known else _nth(bare.index(amount))) for amount in fitting]
     sources: dict[Dollars, list[str]] = {}
     for amount, source in told:
         if amount is not None and amount >= 0:
             sources.setdefault(amount, []).append(source)
     return tuple(Offer(amount, ", ".join(dict.fromkeys(own))) for amount, own in sources.items())
+
+
+def _nth(place: int) -> str:
+    """Return the source of one of several amounts that only an explanation gives; ``place`` counts from 0."""
+    return f"by explanation {place + 1} that fits the log"
+
+
+def has_gap(reading: GameReading) -> bool:
+    """Whether turns are missing because of which somebody's cash is not proved, so that the log as written gives no sum of the game."""
+    return bool(unproved(reading)) and any(finding.code == "turn-missing" for finding in reading.answer.findings)
+
+
+def why_corrected(reading: GameReading) -> str:
+    """Return in a sentence why the cash is proved although the log as it is written does not give it; empty where that is not so."""
+    if not reading.answer.complete or unproved(reading) or not reading.final:
+        return ""
+    answer = reading.answer
+    is_final = all(reading.final.get(log_id) == cash for log_id, cash in answer.recorded_final.items())
+    if all(answer.as_written.get(log_id) == cash for log_id, cash in reading.final.items()):
+        is_twice = is_final and any(finding.code == "turn-differs" for finding in answer.findings)
+        return "With one of the two writings the log comes to everybody’s final cash." if is_twice else ""
+    ends = "it comes to everybody’s final cash" if is_final and answer.recorded_final else "it does"
+    return f"As it is written the log does not add up; with this corrected, {ends}."
 
 
 def asks_for_sums_only(reading: GameReading) -> bool:
@@ -145,13 +177,24 @@ def asks_for_sums_only(reading: GameReading) -> bool:
     return bool(found) and all(finding.code in MONEY for finding in found) and not reading.problems
 
 
-def moves_in_words(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
-    """Return how much money all causes together move: "500 more for Quy than was entered"; empty if none."""
+def moves_in_words(
+    rows: Sequence[CashComparison],
+    names: Mapping[PlayerId, str],
+    sums: Mapping[str, Sequence[int]] = MappingProxyType({}),
+) -> str:
+    """Return how much money all causes together move: "500 more for Quy than was entered"; empty if none.
+
+    ``sums`` are the amounts by which single causes move a player's money, by the name; where they explain it, they are told as a sum:
+    "−200 + 500 = +300 for Dot than was entered".
+    """
     parts = []
     for row in rows:
         if row.difference:
             than = "than was entered" if row.entered is not None else "than the log’s own final"
-            parts.append((moved(names[row.player], row.difference), than))
+            name = names[row.player]
+            own = sums.get(name, ())
+            is_sum = len(own) > 1 and sum(own) == row.difference
+            parts.append((f"{added(own)} for {name}" if is_sum else moved(name, row.difference), than))
     said = [
         what if place + 1 < len(parts) and parts[place + 1][1] == than else f"{what} {than}"
         for place, (what, than) in enumerate(parts)

@@ -9,7 +9,7 @@ from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Finding, Proof
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import IF_RIGHT, causes_in
+from tournament.replays.causes import IF_RIGHT, NAMES_TURNS, causes_in
 from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
 from tournament.replays.sentences import spoken_message, spoken_value
@@ -122,8 +122,29 @@ def propose_ruling(
     if any(row.proof in UNCONFIRMED_PROOFS for row in by_log):
         said[-1] += f" {UNCONFIRMED}"
     if chosen := [row for row in changed if row.is_chosen]:
-        said.append(f"The director sets (R11): {_amounts(chosen, names)}. {reason}".rstrip())
+        said.append(f"The director {_decides(chosen)} (R11): {_amounts(chosen, names)}. {reason}".rstrip())
+    if rows and all(row.agrees for row in rows):
+        found = _found([row for row in rows if row.is_chosen])
+        said.append(f"{found}The result stands as entered (R11). {reason}".rstrip())
     return "\n".join(said)
+
+
+def _story_of(rows: Sequence[CashComparison]) -> str | None:
+    """Return what happened according to the director, who chose it with its amounts; None where only amounts were chosen."""
+    told = {row.chosen.source for row in rows if row.chosen and row.chosen.is_told}
+    return told.pop() if len(told) == 1 else None
+
+
+def _decides(rows: Sequence[CashComparison]) -> str:
+    """Return what the director does with chosen amounts: sets them, or finds what happened."""
+    story = _story_of(rows)
+    return "sets" if story is None else f"finds that {story}; so the cash is"
+
+
+def _found(rows: Sequence[CashComparison]) -> str:
+    """Return the sentence on what the director finds to have happened; empty where only amounts were chosen."""
+    story = _story_of(rows)
+    return "" if story is None else f"The director finds that {story}. "
 
 
 _BEGINNINGS = {
@@ -138,7 +159,7 @@ def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> s
     """Return the new amounts of players, each with its source if the director chose it, and with what was entered."""
     told = []
     for row in rows:
-        source = f"{row.chosen.source}; " if row.chosen and row.chosen.source else ""
+        source = f"{row.chosen.source}; " if row.chosen and row.chosen.source and not row.chosen.is_told else ""
         told.append(f"{names[row.player]} {spoken_value(row.computed)} ({source}{_entered_in_words(row.entered)})")
     return "; ".join(told)
 
@@ -170,7 +191,8 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     """
     view = turn.view
     place = f"Turn {view.number}, {view.player}" if turn.place and view.player else "Start"
-    question = f"{place}: {spoken_message(finding)} ({finding.rule})"
+    said = spoken_message(finding, with_hint=False)
+    question = f"{said} ({finding.rule})" if NAMES_TURNS.match(said) else f"{place}: {said} ({finding.rule})"
     if len(question) <= LONGEST_QUESTION:
         return question
     ending = f"… ({finding.rule})"

@@ -79,9 +79,13 @@ _CHOICES = {
 """The questions between amounts."""
 
 
-def spoken_fact(fact: MissingFact) -> str:
-    """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?"."""
-    turn = f"turn {fact.turn}" if fact.turn else "the start"
+def spoken_fact(fact: MissingFact, also: Sequence[int] = ()) -> str:
+    """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?".
+
+    ``also`` are the numbers of further turns of which the same is asked.
+    """
+    numbers = sorted({fact.turn, *also})
+    turn = f"turn {' or '.join(map(str, numbers))}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
     if fact.last > fact.turn:

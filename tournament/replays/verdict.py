@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Proof, Severity
 from tournament.record.vocabulary import PlayerId
-from tournament.replays.causes import Cause, causes_in
-from tournament.replays.money import CashComparison, moves_in_words
+from tournament.replays.causes import MONEY, Cause, causes_in
+from tournament.replays.money import CashComparison, moves_in_words, why_corrected
 from tournament.replays.reading import GameReading
-from tournament.replays.sentences import spoken_fact, spoken_possible
+from tournament.replays.sentences import spoken_possible
+from tournament.replays.stories import questions_of
 from tournament.scores.totals import listed
 
 NO_ERROR = "The log has no error: every turn is as the rules have it."
@@ -22,7 +23,8 @@ class Verdict:
 
     ``happened`` says what went wrong; ``cause`` is the cause that it tells, None if it tells none, and ``more`` how many errors and
     warnings stand beside it. ``proved`` says for whom the final cash is proved and what it moves; ``why`` says why nothing more can be
-    said, empty if all is proved. ``questions`` are for the table, and ``is_open`` says whether anybody's cash is not proved.
+    said, or why all is proved although the log as it is written does not give it; empty if neither is so. ``questions`` are for the
+    table, and ``is_open`` says whether anybody's cash is not proved.
     """
 
     happened: str
@@ -49,11 +51,24 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
         cause.sentence if cause else _without_cause(reading),
         cause,
         sum(other is not cause and not other.is_unread for other in grave),
-        _proved(reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names)),
-        UNCONFIRMED if UNCONFIRMED_PROOFS & set(proofs.values()) else "",
-        tuple(spoken_fact(fact) for fact in reading.answer.missing_facts) if is_open else (),
+        _proved(
+            reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
+        ),
+        UNCONFIRMED if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
+        questions_of(reading) if is_open else (),
         is_open,
     )
+
+
+def _sums(reading: GameReading, causes: Sequence[Cause]) -> dict[str, list[int]]:
+    """Return how much each wrong sum that is a cause moves, by the name of its player, in the order of the log."""
+    ids = {player.id: player.name for player in reading.players}
+    found: dict[str, list[int]] = {}
+    for cause in sorted(causes, key=lambda cause: cause.number):
+        finding = cause.finding
+        if finding.code in MONEY and isinstance(finding.expected, int) and isinstance(finding.recorded, int):
+            found.setdefault(ids.get(finding.player or "", ""), []).append(finding.expected - finding.recorded)
+    return found
 
 
 def _first_to_tell(causes: Sequence[Cause], concerned: Set[str]) -> Cause | None:
@@ -98,5 +113,7 @@ def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> st
 
 def _possible(reading: GameReading, name: str) -> str:
     """Return in brackets what a player may have, if amounts are known: " (possibly 600 or 900)"."""
+    if reading.answer.stories:
+        return ""  # each story says its amounts beside the question
     possible = reading.answer.possible.get(name)
     return f" ({spoken_possible(possible)})" if possible is not None and possible.amounts else ""

@@ -16,10 +16,12 @@ from tournament.record.event import SeatRecord
 from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
-from tournament.services.disputes import open_disputes_of, settle_dispute, table_in
+from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
 
 LONGEST_TITLE = 120
+QUESTION = "Final cash"
+"""The question of a dispute that is opened and ruled at once."""
 
 
 def header_at(event: Event, round_number: int, table_number: int) -> TableHeader:
@@ -150,19 +152,25 @@ def apply_cash(
 
     ``reasons`` are the director's, one for each player whose amount he chose because the log proves none. ``settles`` are the primary
     keys of open disputes that the same ruling settles; without any, a ruled dispute is created, so that the ruling is shown with the
-    table. Raises ResultConflictError where the result changed after the version that the actor's page showed.
+    table. Where the cash is the table's result already, the ruling is that the result stands, and it alone is kept. Raises
+    ResultConflictError where the result changed after the version that the actor's page showed.
     """
     if not ruling.strip():
         raise RefusedError("Write the ruling with the finding it rests on; it is kept with the result.")
     log = _log_in(event, log)
     record = record_of(event)
     table = record.table(log.table.round.number, log.table.number)
+    number, settled = log.table.round.number, [each for each in open_disputes_of(log.table) if each.pk in settles]
+    log.table.disputes.filter(pk__in=[dispute.pk for dispute in settled], log=None).update(log=log)
     if all(cash.get(seat.player) == seat.cash for seat in table.seats):
-        raise RefusedError("The result is what the replay computes already; there is nothing to apply.")
+        opened = [] if settled else [open_dispute(event, by, number, table.number, QUESTION, log)]
+        first = actor_of(by).user if opened else by  # a form's key stands with its first change
+        for dispute, who in zip(settled or opened, [first, *([actor_of(by).user] * len(settled))], strict=False):
+            settle_dispute(event, who, dispute, DisputeState.RULED, ruling)
+        return
     ruled = tuple(_ruled(record.name_of(seat.player), seat, cash, reasons.get(seat.player)) for seat in table.seats)
-    rule_result(event, by, log.table.round.number, replace(table, seats=ruled), ruling, log.pk)
-    settled = [dispute for dispute in open_disputes_of(log.table) if dispute.pk in settles]
-    for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question="Final cash")]:
+    rule_result(event, by, number, replace(table, seats=ruled), ruling, log.pk)
+    for dispute in settled or [Dispute.objects.create(table=log.table, log=log, question=QUESTION)]:
         settle_dispute(event, actor_of(by).user, dispute, DisputeState.RULED, ruling)
 
 

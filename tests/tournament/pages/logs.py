@@ -21,6 +21,10 @@ UNREAD = DISPUTED.replace("expect: bonus-wrong", "# bonus-wrong").replace("50 Be
 """The same log with a clause in turn 50 that nobody can read."""
 UNPROVED = re.sub(r"(?m)^28 .*\n", "", DISPUTED)
 """The same log without turn 28: nobody's final cash is proved."""
+RIGHT = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
+"""The same log without its mistake."""
+MISCOUNTED = RIGHT.replace("7 Cai: 9B; buy Festival 3", "7 Cai: 9B; buy Festival 2")
+"""The log without that mistake, but with one share too few in a purchase: it may be right, or the purchase may be written wrong."""
 NAMES = ("Ann Demo", "Ben Demo", "Cai Demo", "Dot Demo")
 ENTERED = {"Ann Demo": 23_600, "Ben Demo": 18_000, "Cai Demo": 37_100, "Dot Demo": 37_300}
 RULED = ENTERED | {"Cai Demo": 38_100}

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.html import format_html
 
 from games.acquire.errors import LogError
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
@@ -17,7 +18,7 @@ from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.public.forms.results import DollarsField
 from tournament.record.event import DisputeRecord
 from tournament.record.vocabulary import PlayerId, format_dollars
-from tournament.replays import Offer, SeatGuess, TableHeader, UnreadableLogError, read_game
+from tournament.replays import Offer, SeatGuess, TableHeader, ToldStory, UnreadableLogError, read_game
 
 RULING_LENGTH = 4_000
 
@@ -131,16 +132,22 @@ class RulingForm(DeskForm):
 ANOTHER = "another"
 """The value of the choice "another amount", which the director then types."""
 
+OTHER = "other"
+"""The value of the choice "other amounts", which the director then chooses player by player."""
+
 REASON_LENGTH = 150
 
 
 class ApplyForm(DeskForm):
     """Which player at the table each player of the log is, the ruling, and the open disputes that it settles.
 
-    For a player whose cash the log does not prove, the director chooses one of the offered amounts or types another, with a reason (R11).
+    For players whose cash the log does not prove, the director chooses what happened, or else player by player one of the offered amounts,
+    or types another with a reason (R11).
     """
 
-    ruling = forms.CharField(label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6}))
+    ruling = forms.CharField(
+        label="Ruling", max_length=RULING_LENGTH, widget=forms.Textarea(attrs={"rows": 6, "class": "grows"})
+    )
     settles = forms.MultipleChoiceField(
         label="Disputes settled by this ruling", required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -153,12 +160,14 @@ class ApplyForm(DeskForm):
         names: Mapping[PlayerId, str],
         disputes: Sequence[DisputeRecord],
         offers: Callable[[str, PlayerId | None], Sequence[Offer] | None] = lambda log_id, player: None,
+        stories: Callable[[Mapping[str, PlayerId]], Sequence[ToldStory]] = lambda seats: (),
         **options: Any,
     ) -> None:
         """``names`` are the players at the table by number, in the order of the seats; ``disputes`` are the open ones about this table.
 
         ``offers`` has for an ID of the log and a player at the table the amounts to choose from, None where the log proves the cash. The
-        first offer is chosen beforehand where ``initial`` names it.
+        first offer is chosen beforehand where ``initial`` names it. ``stories`` has for the players at the table by ID of the log what may
+        have happened.
         """
         super().__init__(*arguments, **options)
         self.guesses, self.names = guesses, names
@@ -182,6 +191,9 @@ class ApplyForm(DeskForm):
             self.initial.setdefault(f"seat-{place}", guess.player)
         found = [offers(guess.log_player.id, self._player_at(place)) for place, guess in enumerate(guesses)]
         self.offers = {place: offered for place, offered in enumerate(found) if offered is not None}
+        at_table = {guess.log_player.id: self._player_at(place) for place, guess in enumerate(guesses)}
+        self.stories = stories({log_id: player for log_id, player in at_table.items() if player is not None})
+        self._ask_story(at_table)
         self._ask_amounts()
 
     def _player_at(self, place: int) -> PlayerId | None:
@@ -189,6 +201,17 @@ class ApplyForm(DeskForm):
         sent = str(self.data.get(f"seat-{place}", "")) if self.is_bound else ""
         chosen = PlayerId(int(sent)) if sent.isdecimal() else self.guesses[place].player
         return chosen if chosen in self.names else None
+
+    def _ask_story(self, at_table: Mapping[str, PlayerId | None]) -> None:
+        """Add the choice between the stories of what happened, where there are any."""
+        if not self.stories:
+            return
+        called = {guess.log_player.id: guess.log_player.name for guess in self.guesses}
+        called |= {log_id: self.names[player] for log_id, player in at_table.items() if player is not None}
+        told = [(str(place), _line_of(story, called)) for place, story in enumerate(self.stories)]
+        self.fields["story"] = forms.ChoiceField(
+            label="What happened", choices=[*told, (OTHER, "Other amounts")], widget=forms.RadioSelect, required=False
+        )
 
     def _ask_amounts(self) -> None:
         """Add fields for each player whose cash is unproved: a choice of offered amounts and another amount; then one reason for all."""
@@ -210,6 +233,7 @@ class ApplyForm(DeskForm):
                 label="Why these amounts",
                 max_length=REASON_LENGTH,
                 required=False,
+                widget=forms.Textarea(attrs={"rows": 2, "class": "grows"}),
                 help_text="What the table told you; the players read it in the ruling. Needed for another amount.",
             )
 
@@ -226,6 +250,9 @@ class ApplyForm(DeskForm):
         """The amounts chosen or typed by the director, by the player's ID in the log; players without an amount are left out."""
         found: dict[str, Offer] = {}
         typed = self.cleaned_data if self.is_bound else self.initial
+        story = typed.get("story", "")
+        if story and story != OTHER:
+            return dict(self.stories[int(story)].amounts)
         for place, offered in self.offers.items():
             pick = typed.get(f"pick-{place}", "") or ANOTHER
             own = next((offer for offer in offered if str(offer.amount) == pick), None)
@@ -239,11 +266,14 @@ class ApplyForm(DeskForm):
     def reason(self) -> str:
         """Why the director chose these amounts; empty where nothing was typed."""
         typed: str = self.cleaned_data.get("reason", "") if self.is_bound else ""
-        return typed
+        return " ".join(typed.split())
 
     def _check_amounts(self) -> None:
         """Add an error for every unproved amount that was not chosen, and one where the reason for a typed amount is missing."""
         chosen = self.chosen
+        if self.offers and not chosen and self.stories and not (self.cleaned_data.get("story") or self.errors):
+            self.add_error("story", "The log does not prove the cash: choose what happened, or other amounts.")
+            return
         for place in self.offers:
             if self.guesses[place].log_player.id not in chosen:
                 first = f"pick-{place}" if f"pick-{place}" in self.fields else f"amount-{place}"
@@ -295,8 +325,12 @@ class ApplyForm(DeskForm):
                 )
         return typed
 
-    def follow(self, proposal: str) -> bool:
-        """Put a newly proposed ruling in place of the old one unless the director edited that. Return whether the words changed by it."""
+    def follow(self, proposal: str, without_reason: str) -> bool:
+        """Put a newly proposed ruling in place of the old one unless the director edited that.
+
+        Return whether the words changed by it; a reason, which the director typed himself, is no change: ``without_reason`` is the
+        proposal without it.
+        """
         old = _lines(str(self.data.get("proposed", "")))
         was_untouched = _lines(str(self.data.get("ruling", ""))) == old
         data = self.data.copy()  # type: ignore[attr-defined]
@@ -304,7 +338,14 @@ class ApplyForm(DeskForm):
         if was_untouched:
             data["ruling"] = proposal
         self.data = data
-        return was_untouched and old != _lines(proposal)
+        is_reason = "\n".join(old).startswith("\n".join(_lines(without_reason)))
+        return was_untouched and old != _lines(proposal) and not is_reason
+
+    @property
+    def words(self) -> str:
+        """The ruling as it is kept: with the reason, also where the director wrote words of his own without it."""
+        ruling = str(self.data.get("ruling", "")).strip()
+        return ruling if self.reason in " ".join(ruling.split()) else f"{ruling}\n{self.reason}"
 
     @property
     def settled_keys(self) -> set[int]:
@@ -315,6 +356,15 @@ class ApplyForm(DeskForm):
 def _lines(text: str) -> list[str]:
     """Return the lines of a text, so that texts are compared without the line ends that browsers change."""
     return text.strip().splitlines()
+
+
+def _line_of(story: ToldStory, names: Mapping[str, str]) -> str:
+    """Return the line of a story among the choices, with what else may have happened with the same cash; ``names`` are by ID of the log."""
+    if not story.others:
+        return story.label(names)
+    return format_html(
+        '<span>{} <small class="soft">or {}</small></span>', story.label(names), ", or ".join(story.others)
+    )
 
 
 def _how_found(guess: SeatGuess) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from django.http import HttpResponse
 
-from tournament.desk.acting import REFUSALS
+from tournament.desk.acting import REFUSALS, undo_address
 from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.forms.gamelogs import ApplyForm, DisputeForm, RulingForm
@@ -23,11 +24,12 @@ from tournament.desk.tablelogs import (
 from tournament.draw.naming import name_of
 from tournament.models import GameLog
 from tournament.public.replays.cash import shown_cash
-from tournament.record.event import RoundRecord, TableRecord
-from tournament.record.vocabulary import DisputeState, PlayerId, whole_number
+from tournament.record.event import DisputeRecord, RoundRecord, TableRecord
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, whole_number
 from tournament.replays import (
     CashComparison,
     Offer,
+    ToldStory,
     UnreadableLogError,
     asks_for_sums_only,
     compare,
@@ -35,6 +37,7 @@ from tournament.replays import (
     obstacles,
     offers,
     propose_ruling,
+    stories_of,
     unproved,
     verdict_of,
 )
@@ -51,6 +54,9 @@ ACTS = {
     "reopen": (DisputeState.OPEN, "The dispute is open again."),
 }
 """The buttons of a dispute's page: the state that each gives the dispute, and the message after it."""
+
+TOLD = "by the ruling on what happened"
+"""The source of an amount in the reason of a result where the ruling tells the story, which may be long."""
 
 
 @desk_form
@@ -124,13 +130,31 @@ class Case:
         entered = next((seat.cash for seat in self.table.seats if seat.player == player), None)
         return offers(self.game.reading, log_id, entered)
 
+    def stories(self, seats: Mapping[str, PlayerId]) -> tuple[ToldStory, ...]:
+        """Return what may have happened; ``seats`` has the player at the table by ID of the log. Nothing where the amounts are likely."""
+        if self.likely:
+            return ()
+        cash = {seat.player: seat.cash for seat in self.table.seats}
+        return stories_of(
+            self.game.reading, self.game.named, {log_id: cash.get(player) for log_id, player in seats.items()}
+        )
+
     @property
     def likely(self) -> dict[str, Offer]:
-        """The amounts that are chosen beforehand: those of the log as written, where sums that the table paid are all there is to ask."""
-        if not asks_for_sums_only(self.game.reading):
+        """The amounts that are chosen beforehand: those of the log as written, where sums that the table paid are all there is to ask.
+
+        Where more than one story is told, nothing is chosen beforehand.
+        """
+        if self.game.reading.answer.stories or not asks_for_sums_only(self.game.reading):
             return {}
         found = {log_id: offers(self.game.reading, log_id) for log_id in unproved(self.game.reading)}
         return {log_id: offered[0] for log_id, offered in found.items() if offered}
+
+    @property
+    def open_disputes(self) -> list[DisputeRecord]:
+        """The open disputes of the table."""
+        place = (self.round_.number, self.table.number)
+        return [each for each in self.desk.record.open_disputes if (each.round, each.table) == place]
 
     def moves(self, rows: tuple[CashComparison, ...]) -> tuple[tuple[TotalChange, ...], Effect]:
         """Return which totals and places would change if the computed cash became the result, and what else; nothing in an open round.
@@ -171,16 +195,15 @@ def _decide(case: Case) -> HttpResponse:
     likely = case.likely
     rows = compare(reading, case.table, case.game.seats, likely)
     words = propose_ruling(reading, rows, names)
+    if "stands" in desk.request.POST:
+        return _let_stand(case, rows, words)
     form = ApplyForm(
         *((desk.request.POST,) if desk.is_post else ()),
         guesses=case.game.guesses,
         names=names,
-        disputes=[
-            dispute
-            for dispute in desk.record.open_disputes
-            if (dispute.round, dispute.table) == (case.round_.number, case.table.number)
-        ],
+        disputes=case.open_disputes,
         offers=case.offers,
+        stories=case.stories,
         initial={"ruling": words, "proposed": words}
         | {
             f"pick-{place}": str(likely[player.id].amount)
@@ -193,13 +216,14 @@ def _decide(case: Case) -> HttpResponse:
     if form.is_bound and form.is_valid():
         rows = compare(reading, case.table, form.seats, form.chosen)
         is_fresh = desk.actor.seen in (None, desk.record.version)
-        is_news = form.follow(propose_ruling(reading, rows, names, form.reason)) and is_fresh
+        proposal, bare = (propose_ruling(reading, rows, names, why) for why in (form.reason, ""))
+        is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
         if "apply" in desk.request.POST and is_news:
-            followed = "the amounts that you chose" if form.chosen else "who is who"
-            reread = f"The amounts follow {followed} now; read the words again before they are applied."
+            followed = "for the amounts you chose" if form.chosen else "for who is who now"
+            reread = f"The words of the ruling were out of date and have been written again {followed}."
         elif "apply" in desk.request.POST:
             try:
-                return _applied(case, form, rows)
+                return _applied(case, rows, form.words, form.settled_keys, form.reason)
             except ResultConflictError as refusal:
                 conflict = refusal
             except REFUSALS as refusal:
@@ -227,20 +251,60 @@ def _decide(case: Case) -> HttpResponse:
     )
 
 
-def _applied(case: Case, form: ApplyForm, rows: tuple[CashComparison, ...]) -> HttpResponse:
+def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> HttpResponse:
+    """Rule that the result stands, with the words ``words``, where the log proves it; else lead to the page that asks what to rule."""
+    desk = case.desk
+    if case.game.unsure or not all(row.agrees for row in rows):
+        return desk.refused(
+            "The result is another than the log proves now; choose what to rule.",
+            desk.address("desk_apply_log", case.round_.number, case.table.number, case.log.pk),
+        )
+    keys = {dispute.key for dispute in case.open_disputes}
+    return desk.act(
+        lambda: apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), words, keys),
+        *_told_to_stand(case),
+        undo=_undo_since(desk),
+    )
+
+
+def _told_to_stand(case: Case) -> tuple[str, str]:
+    """Return the message after the ruling that the result stands, and the address of the page that shows it."""
+    number, table = case.round_.number, case.table.number
+    said = f"Ruled: the result of table {table} of {name_of(case.round_)} stands."
+    return said, case.desk.address("desk_log", number, table, case.log.pk)
+
+
+def _undo_since(desk: Desk) -> Callable[[], str]:
+    """Return a function that returns the address which undoes all changes of the event after this moment."""
+    before = desk.event.version
+    return lambda: undo_address(desk.event, *range(before + 1, desk.event.version + 1))
+
+
+def _cash_in(rows: tuple[CashComparison, ...]) -> dict[PlayerId, Dollars]:
+    """Return the computed cash of each player who has any."""
+    return {row.player: row.computed for row in rows if row.computed is not None}
+
+
+def _applied(
+    case: Case, rows: tuple[CashComparison, ...], ruling: str, settles: Collection[int], reason: str
+) -> HttpResponse:
     """Make the computed cash the result, and tell whose totals changed. Raises one of `REFUSALS`, or ResultConflictError."""
-    desk, typed = case.desk, form.cleaned_data
+    desk = case.desk
     moves, moved = case.moves(rows)
-    cash = {row.player: row.computed for row in rows if row.computed is not None}
     reasons = {
-        row.player: ": ".join(filter(None, (row.chosen.source, form.reason))) for row in rows if row.chosen is not None
+        row.player: ": ".join(filter(None, (TOLD if row.chosen.is_told else row.chosen.source, reason)))
+        for row in rows
+        if row.chosen is not None
     }
-    apply_cash(desk.event, desk.actor, case.log, cash, typed["ruling"], form.settled_keys, reasons)
+    undo = _undo_since(desk)
+    apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons)
+    if all(row.agrees for row in rows):
+        return desk.done(*_told_to_stand(case), undo())
     effects = f" {places_moved(moves)} {effect_in_words(moved)}".rstrip() if case.round_.is_closed else ""
     table, name = case.table.number, name_of(case.round_)
     whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
     words = f"Ruled: table {table} of {name} has {whose}.{effects}"
-    return desk.done(words, desk.address("desk_table", case.round_.number, table))
+    return desk.done(words, desk.address("desk_log", case.round_.number, table, case.log.pk))
 
 
 def _moves_to_show(

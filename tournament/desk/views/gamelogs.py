@@ -20,6 +20,8 @@ from tournament.desk.tablelogs import (
     header_at,
     log_or_404,
     logs_part,
+    ruling_on,
+    story_lines,
 )
 from tournament.models import GameLog
 from tournament.public.lists import wants_csv
@@ -31,11 +33,14 @@ from tournament.record.acts import Role
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import whole_number
 from tournament.replays import (
+    Correction,
     GameReading,
     NotOneTableError,
+    TableHeader,
     UnreadableLogError,
     compare,
     compare_logs,
+    correction_of,
     doubts_of,
     obstacles,
     read_game,
@@ -56,15 +61,16 @@ def _title_of_corrected(old: GameLog) -> str:
 def attach(desk: Desk, number: int, table: int) -> HttpResponse:
     """Attach a pasted or uploaded log to a table; ``number`` is the round. An unreadable log stays in its field with its errors.
 
-    With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log.
+    With ``?from=`` and the key of a log, the field begins with its text, to be corrected and attached as another log; with ``&line=``
+    the cursor stands on that line.
     """
     table_ = desk.table(number, table)
     header = header_at(desk.record, desk.round_(number), table_)
     origin = whole_number(desk.request.GET.get("from"))
+    old = log_or_404(desk.event, number, table, origin) if origin else None
     if desk.is_post:
         form = LogForm(desk.request.POST, desk.request.FILES, table=header)
     else:
-        old = log_or_404(desk.event, number, table, origin) if origin else None
         form = LogForm(initial={"text": old.text, "title": _title_of_corrected(old)} if old else {}, table=header)
     if desk.sent(form):
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
@@ -79,9 +85,19 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         table=table_,
         form=form,
         is_correction=bool(origin),
+        correction=_correction(old, header),
+        at_line=0 if desk.is_post else whole_number(desk.request.GET.get("line")),
         known=header.lines,
         **logs_part(desk.record, number, table),
     )
+
+
+def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
+    """Return what is to be written into a log that is corrected; None if nothing is known to be missing in it, and for no log."""
+    try:
+        return correction_of(read_game(log.text, header)) if log else None
+    except UnreadableLogError:
+        return None
 
 
 def _in_short(reading: GameReading) -> str:
@@ -119,6 +135,7 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     findings.arrange(desk.request, FINDINGS_A_PAGE)
     causes, notes = shown_causes(game.named)
     outcome = _game_context(game, table_)
+    later = next((paper for paper in reversed(context["logs"]) if paper.came_at > found.attached_at), None)
     told_first = outcome["verdict"].cause
     lead = next((cause for cause in causes if told_first and cause.number == told_first.number), None)
     step = _step(desk.request, game.reading, lead or next(iter(causes), None))
@@ -131,6 +148,10 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         **outcome,
         others=[paper for paper in reversed(context["logs"]) if paper.pk != log],
         dispute=dispute,
+        ruled=ruling_on(found),
+        later=later,
+        is_corrected=later is not None and "corrected" in later.name.lower(),
+        correction=correction_of(game.reading),
         lead=lead,
         causes=causes[:CAUSES_SHOWN],
         more=len(causes[CAUSES_SHOWN:]),
@@ -171,6 +192,7 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
     reading = game.reading
     rows = compare(reading, table, game.seats)
     return {
+        "stories": story_lines(game, table) if reading.answer.stories else [],
         "verdict": verdict_of(game.named, rows, game.names),
         "reading": reading,
         "unread": excerpts_of(reading.problems),

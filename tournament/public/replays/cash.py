@@ -15,13 +15,15 @@ from tournament.replays import CashComparison
 class ShownAmount:
     """One amount: the heading of its column, dollars in words, and how much it differs from what was entered ("+1,000"; empty if not).
 
-    ``note`` says how far the amount is proved, if it is not proved; ``dollars`` is empty for an amount that nobody knows.
+    ``note`` says how far the amount is proved, if it is not proved; ``dollars`` is empty for an amount that nobody knows. ``is_muted`` says
+    that the amount is known not to be the player's.
     """
 
     label: str
     dollars: str
     off: str = ""
     note: str = ""
+    is_muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +37,42 @@ class ShownCash:
 
 
 def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> list[ShownCash]:
-    """Return the amounts of each player at the table; amounts differ from what was entered, or if nothing was, from the log's own final."""
-    return [_shown(row, names[row.player]) for row in rows]
+    """Return the amounts of each player at the table; amounts differ from what was entered, or if nothing was, from the log's own final.
+
+    Where the log's own final and the entered cash are the same for everybody they are one column; chosen amounts have their own.
+    """
+    is_one = bool(rows) and all(row.entered is not None and row.recorded == row.entered for row in rows)
+    is_chosen = any(row.is_chosen for row in rows)
+    return [_shown(row, names[row.player], is_one=is_one, is_chosen=is_chosen) for row in rows]
 
 
-def _shown(row: CashComparison, name: str) -> ShownCash:
+def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> ShownCash:
     """Return the amounts of one player."""
-    columns = (("Log’s final", row.recorded), ("Entered", row.entered), ("By the log as written", row.written))
-    amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in columns]
-    amounts.append(_proved(row))
+    stated = (
+        (("Entered (= the log’s final)", row.entered),)
+        if is_one
+        else (("Log’s final", row.recorded), ("Entered", row.entered))
+    )
+    amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in stated]
+    off = _signed(row.off(row.written))
+    amounts += [
+        ShownAmount("By the log as written", _dollars(row.written), off, is_muted=row.is_written_off),
+        _proved(row),
+    ]
+    if is_chosen:
+        set_to = row.chosen.amount if row.chosen else None
+        amounts.append(
+            ShownAmount("Chosen", _dollars(set_to), _signed(row.off(set_to)), "" if row.chosen else "as proved")
+        )
     own = row.log_id or "nobody in the log"
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
-    return ShownCash(name, "" if is_told else own, tuple(amounts), any(amount.off for amount in amounts))
+    return ShownCash(
+        name, "" if is_told else own, tuple(amounts), any(amount.off and not amount.is_muted for amount in amounts)
+    )
 
 
 def _proved(row: CashComparison) -> ShownAmount:
     """Return what is proved for one player; where the log can show nothing, the amount stands under "as written" alone."""
-    if row.chosen:
-        return ShownAmount("Proved", _dollars(row.computed), _signed(row.difference), "chosen")
     if row.proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
         return ShownAmount("Proved", "", "", row.proof.value)
     note = "" if row.proof is Proof.PROVED else row.proof.value

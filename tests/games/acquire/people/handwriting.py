@@ -70,7 +70,8 @@ class Sheet:
             reading = self.read()
         except LogError:
             return Outcome.REFUSED
-        read, meant = told(reading.record), told(means(self.game))
+        meant = told(means(self.game))
+        read = _with_rests(told(reading.record), meant)
         if self.kind == "strangers":  # what they mean does not always say that nothing was bought
             read, meant = _without_nothing(read), _without_nothing(meant)
         if not reading.problems:
@@ -99,6 +100,26 @@ def told(record: GameRecord) -> list[Turn]:
 def _without_nothing(turns: list[Turn]) -> list[Turn]:
     """Turns without the purchases of nothing."""
     return [(seat, tuple(act for act in acts if act[0] is not ActKind.BUY or act[2])) for seat, acts in turns]
+
+
+def _with_rests(read: list[Turn], meant: list[Turn]) -> list[Turn]:
+    """The turns as read, and where somebody keeps what is left, its number as it is meant: the sheet need not say it."""
+    rests = {
+        (seat, value[:3]): value
+        for _, acts in meant
+        for act, seat, value in acts
+        if act is ActKind.DISPOSE and isinstance(value, tuple)
+    }
+    turns = []
+    for player, acts in read:
+        filled = [
+            (act, seat, rests.get((seat, value[:3]), value))
+            if act is ActKind.DISPOSE and isinstance(value, tuple) and value[3] is None
+            else (act, seat, value)
+            for act, seat, value in acts
+        ]
+        turns.append((player, tuple(sorted(filled, key=repr))))
+    return turns
 
 
 def _value(event: Action) -> object:

@@ -59,7 +59,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert asked.context["form"]["ruling"].value() == PROPOSED
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert answer["Location"] == at(event)
+    assert answer["Location"] == at(event, f"logs/{log.pk}/")
     assert told(answer) == ["Ruled: table 1 of round 1 has the cash of the replay."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
@@ -111,7 +111,8 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    assert "The amounts follow who is who now; read the words again" in words(answer)
+    said = "The words of the ruling were out of date and have been written again for who is who now. Press Apply once more."
+    assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED
     assert director.post(page, hidden(answer) | {"apply": "yes"}).status_code == 302

@@ -34,6 +34,9 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
+WRITTEN_AGAIN = "The words of the ruling were out of date and have been written again for the amounts you chose."
+
+
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
     """The event, once for all tests here."""
@@ -54,14 +57,18 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     here = director.get(at(event, f"logs/{log.pk}/"))
     assert "Not proved for anybody." in words(here)
     assert "Ask the table: What did Dot Demo play in turn 28?" in words(here)
-    assert re.search(r'class="button primary no-print" href="[^"]*apply/">Rule on the cash…', here.content.decode())
+    first, second = re.findall(r'class="button( primary)?" href="[^"]*">(Write in|Rule on)', here.content.decode())
+    assert (first, second) == ((" primary", "Write in"), ("", "Rule on"))
     page = at(event, f"logs/{log.pk}/apply/")
     asked = director.get(page)
     form = asked.context["form"]
     assert [[field.value() for field in fields] for fields in form.amount_fields] == [[None, None]] * 4
     assert form["ruling"].value() == "Turn 28, Dot Demo's, is not written down (R4)."
-    assert [row.amounts[3].note for row in asked.context["cash"]] == ["not proved"] * 4
+    assert [row.amounts[-1].note for row in asked.context["cash"]] == ["not proved"] * 4
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
+    assert (answer.status_code, stored(event)) == (200, ENTERED)
+    assert "The log does not prove the cash: choose what happened, or other amounts." in words(answer)
+    answer = director.post(page, hidden(asked) | {"story": "other", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
     assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4
 
@@ -69,24 +76,25 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
 def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(
     event: Event, director: Client
 ) -> None:
-    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
+    page = at(event, f"logs/{with_log(event, UNPROVED.replace('Cai 37100', 'Cai 37600')).pk}/apply/")
     asked = director.get(page)
     said = words(asked)
-    assert "37,600: by the log as written 37,100: the log’s own final, as entered another amount" in said
+    assert "37,600: the log’s own final 37,100: as entered another amount" in said
+    assert "as written:" not in said
     sent = hidden(asked)
     picks = {"pick-0": "23600", "pick-1": "18000", "pick-2": "37600", "pick-3": "37300"}
     answer = director.post(page, sent | picks | {"apply": "yes"})
-    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
+    assert f"{WRITTEN_AGAIN} Press Apply once more." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
     assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28, Dot Demo's, is not written down (R4).",
-        "The director sets (R11): Cai Demo 37,600 (by the log as written; 37,100 was entered).",
+        "The director sets (R11): Cai Demo 37,600 (the log’s own final; 37,100 was entered).",
     ]
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 37_600] == [
-        "set by the director (R11): by the log as written; previously 37,100"
+        "set by the director (R11): the log’s own final; previously 37,100"
     ]
 
 
@@ -97,7 +105,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
     typed |= {field: "another" for field in sent if field.startswith("pick-")}
     answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert "The amounts follow the amounts that you chose now; read the words again" in words(answer)
+    assert f"{WRITTEN_AGAIN} Press Apply once more." in words(answer)
     ruling = answer.context["form"]["ruling"].value()
     assert ruling == (
         "Turn 28, Dot Demo's, is not written down (R4).\n"

@@ -1,0 +1,278 @@
+"""A ruling by what happened at the table, one that lets the result stand, and a log that is corrected where turns are missing (R11)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.build import enter_result
+from tests.tournament.pages.logs import (
+    DISPUTED,
+    ENTERED,
+    MISCOUNTED,
+    RIGHT,
+    RULED,
+    UNPROVED,
+    UNREAD,
+    a_table,
+    amounts_of,
+    at,
+    hidden,
+    stored,
+    with_log,
+)
+from tests.tournament.pages.stages import kept
+from tests.tournament.pages.words import told, words
+from tournament.models import Dispute, Event, GameLog
+from tournament.models.queries import record_of
+from tournament.public.replays.cash import shown_cash
+from tournament.record.event import SeatRecord, TableRecord
+from tournament.record.vocabulary import PlayerId
+from tournament.replays import compare, read_game
+from tournament.replays.money import why_corrected
+from tournament.services.disputes import open_dispute
+
+pytestmark = pytest.mark.django_db
+
+GAP = re.sub(r"(?m)^(15|16|17|18) .*\n", "", DISPUTED)
+"""The log without turns 15 to 18."""
+TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace("Cai 37100", "Cai 37600")
+"""The log in which Cai was paid too much once and too little once."""
+
+AS_WRITTEN = "The log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
+MEANT = "Turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
+AS_ENTERED = "The entered result is right: Ann Demo 23,600, Cai Demo 37,100"
+
+
+@pytest.fixture(scope="module")
+def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[Event]:
+    """The event, once for all tests here."""
+    with kept(django_db_blocker, a_table) as event:
+        yield event
+
+
+@pytest.fixture
+def event(db: None, made: Event) -> Event:
+    """One table with its slip entered, as every test finds it."""
+    return Event.objects.get(pk=made.pk)
+
+
+def enter_ruled(event: Event) -> None:
+    enter_result(event, 1, record_of(event).round(1).tables[0], amounts_of(event, RULED))
+
+
+def let_stand(client: Client, event: Event, log: GameLog) -> Any:
+    """Press the button of the log's page."""
+    page = at(event, f"logs/{log.pk}/")
+    markup = client.get(page).content.decode()
+    (form,) = re.findall(r'(?s)<form method="post" action="[^"]*/apply/">.*?</form>', markup)
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+    return client.post(f"{page}apply/", sent | {"stands": "yes"})
+
+
+# The result stands
+
+
+def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_back(
+    event: Event, director: Client
+) -> None:
+    enter_ruled(event)
+    log = with_log(event)
+    answer = let_stand(director, event, log)
+    assert answer["Location"] == at(event, f"logs/{log.pk}/")
+    assert told(answer) == ["Ruled: the result of table 1 of round 1 stands."]
+    ruled = Dispute.objects.get()
+    assert (stored(event), ruled.state, ruled.log) == (RULED, "ruled", log)
+    assert ruled.ruling.splitlines()[-1] == "The result stands as entered (R11)."
+    undo = re.search(r"/desk/[^\"]*undo/\?versions=[\d+]+", director.get(answer["Location"]).content.decode())
+    assert undo
+    director.post(undo[0])
+    ruled.refresh_from_db()
+    assert ruled.state == "withdrawn"
+
+
+def test_the_open_disputes_of_the_table_are_ruled_where_the_result_stands(event: Event, director: Client) -> None:
+    enter_ruled(event)
+    dispute = open_dispute(event, event.created_by, 1, 1, "What had Cai?")
+    let_stand(director, event, log := with_log(event))
+    (ruled,) = Dispute.objects.all()
+    assert (ruled.pk, ruled.state, ruled.log) == (dispute.pk, "ruled", log)
+
+
+def test_where_the_result_changed_meanwhile_the_press_asks_what_to_rule(event: Event, director: Client) -> None:
+    log = with_log(event)
+    answer = director.post(at(event, f"logs/{log.pk}/apply/"), {"stands": "yes"})
+    assert answer["Location"] == at(event, f"logs/{log.pk}/apply/")
+    assert told(answer) == ["The result is another than the log proves now; choose what to rule."]
+    assert not Dispute.objects.exists()
+
+
+def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(event: Event, director: Client) -> None:
+    log = with_log(event, UNPROVED)
+    page = at(event, f"logs/{log.pk}/apply/")
+    sent = hidden(director.get(page)) | {"story": "0", "reason": "All four\r\nsay so.", "apply": "yes"}
+    answer = director.post(page, sent)
+    assert told(answer) == ["Ruled: the result of table 1 of round 1 stands."]
+    assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
+        ENTERED,
+        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stands as entered (R11). All four say so."],
+    )
+
+
+def test_words_of_the_directors_own_keep_the_reason_that_was_typed(event: Event, director: Client) -> None:
+    page = at(event, f"logs/{with_log(event, UNPROVED).pk}/apply/")
+    sent = hidden(director.get(page)) | {"story": "0", "ruling": "It stands.", "reason": "All say so."}
+    director.post(page, sent | {"apply": "yes"})
+    assert Dispute.objects.get().ruling.splitlines() == ["It stands.", "All say so."]
+
+
+# Stories
+
+
+def test_the_question_says_which_answer_leads_to_which_cash_and_what_the_log_has(
+    event: Event, director: Client
+) -> None:
+    here = words(director.get(at(event, f"logs/{with_log(event, MISCOUNTED).pk}/")))
+    asked = "Ask the table: What did Cai Demo buy in turn 7? (The log says Festival 2.)"
+    assert f"{asked} {AS_WRITTEN} {MEANT} {AS_ENTERED} Rule on the cash…" in here
+
+
+def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_is_chosen(
+    event: Event, director: Client
+) -> None:
+    page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
+    asked = director.get(page)
+    field = asked.context["form"]["story"]
+    assert [option.choice_label for option in field.subwidgets] == [AS_WRITTEN, MEANT, AS_ENTERED, "Other amounts"]
+    assert field.value() is None
+    assert asked.context["form"].chosen == {}
+    again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})
+    assert "have been written again for the amounts you chose. Press Apply once more." in words(again)
+    assert 'class="problem"' not in again.content.decode()
+    assert [[amount.label for amount in row.amounts][-2:] for row in again.context["cash"]] == [
+        ["Proved", "Chosen"]
+    ] * 4
+    assert {row.name: row.amounts[-2].note for row in again.context["cash"] if row.amounts[-2].note} == {
+        "Ann Demo": "not proved",
+        "Cai Demo": "not proved",
+    }
+    director.post(page, hidden(again) | {"apply": "yes"})
+    assert stored(event) == RULED
+    assert Dispute.objects.get().ruling.splitlines()[-1] == (
+        "The director finds that turn 7 (line 14) meant: buy Festival 3; so the cash is (R11): Cai Demo 38,100 (37,100 was entered)."
+    )
+
+
+def test_a_reason_alone_needs_no_second_press(event: Event, director: Client) -> None:
+    page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
+    again = director.post(page, hidden(director.get(page)) | {"story": "1", "apply": "yes"})
+    director.post(page, hidden(again) | {"reason": "Cai says so.", "apply": "yes"})
+    assert stored(event) == RULED
+    assert Dispute.objects.get().ruling.endswith("(37,100 was entered). Cai says so.")
+
+
+def test_other_amounts_are_chosen_player_by_player_and_no_two_have_the_same_words(
+    event: Event, director: Client
+) -> None:
+    page = at(event, f"logs/{with_log(event, MISCOUNTED).pk}/apply/")
+    asked = director.get(page)
+    for pick, _ in asked.context["form"].amount_fields:
+        labels = [option.choice_label.partition(": ")[2] for option in pick.subwidgets][:-1]
+        assert len(set(labels)) == len(labels) > 1
+    sent = hidden(asked) | {"story": "other", "pick-0": "25600", "pick-2": "38100"}
+    again = director.post(page, sent | {"apply": "yes"})
+    director.post(page, hidden(again) | {"apply": "yes"})
+    assert stored(event) == ENTERED | {"Ann Demo": 25_600, "Cai Demo": 38_100}
+
+
+# What is missing is written into the log
+
+
+@pytest.mark.parametrize(
+    ("text", "button", "note"),
+    [
+        (GAP, "Write in turns 15 to 18", "Turns 15 to 18 are missing before line 22."),
+        (UNPROVED, "Write in turn 28", "Turn 28 is missing before line 40."),
+        (UNREAD, "Correct line 85", "Line 85 cannot be read."),
+    ],
+)
+def test_what_is_missing_leads_to_its_place_in_the_log(
+    event: Event, director: Client, text: str, button: str, note: str
+) -> None:
+    markup = director.get(at(event, f"logs/{with_log(event, text).pk}/")).content.decode()
+    first, second = re.findall(
+        r'<a class="button( primary)?" href="([^"]*)">(Write in[^<]*|Correct line[^<]*|Rule on)', markup
+    )
+    assert (first[0], first[2], second[0], second[2]) == (" primary", button, "", "Rule on")
+    page = director.get(first[1].replace("&amp;", "&"))
+    assert note in words(page)
+    line = re.search(r"(?i)line (\d+)", note)
+    assert line
+    assert f'data-line="{line[1]}"' in page.content.decode()
+
+
+# A sheet that was ruled
+
+
+def test_a_sheet_that_was_ruled_says_so_on_top_and_asks_nothing_more(event: Event, director: Client) -> None:
+    log = with_log(event, UNPROVED)
+    page = at(event, f"logs/{log.pk}/")
+    director.post(f"{page}apply/", hidden(director.get(f"{page}apply/")) | {"story": "0", "apply": "yes"})
+    here = director.get(page)
+    said = words(here)
+    assert re.search(r"Ruled at \d\d:\d\d: Turn 28, Dot Demo's, is not written down", said)
+    assert "Ask the table" not in said
+    assert "button primary" not in here.content.decode()
+    assert said.index("Ruled at") < said.index("Not proved for anybody") < said.index("Rule on the cash…")
+
+
+def test_an_older_log_leads_to_the_corrected_one(event: Event, director: Client) -> None:
+    log = with_log(event, UNPROVED)
+    corrected = with_log(event)
+    GameLog.objects.filter(pk=corrected.pk).update(title="Scribe's sheet, corrected")
+    there = at(event, f"logs/{corrected.pk}/")
+    markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
+    assert re.search(rf'A corrected log was attached at \d\d:\d\d: <a href="{there}">open it</a>', markup)
+    assert "log was attached at" not in words(director.get(there))
+
+
+# Sentences
+
+
+def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
+    reading = read_game(RIGHT)
+    assert why_corrected(reading) == ""
+    mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
+    assert why_corrected(mended) == (
+        "As it is written the log does not add up; with this corrected, it comes to everybody’s final cash."
+    )
+    table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
+    seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}
+    rows = shown_cash(compare(mended, table, seats), {PlayerId(place): str(place) for place in range(1, 5)})
+    assert [row.amounts[2].is_muted for row in rows] == [True, False, False, False]
+
+
+def test_several_sums_of_a_player_are_told_as_a_sum_and_the_other_mistakes_apart(
+    event: Event, director: Client
+) -> None:
+    table = record_of(event).round(1).tables[0]
+    enter_result(event, 1, table, amounts_of(event, ENTERED | {"Cai Demo": 37_600}))
+    here = words(director.get(at(event, f"logs/{with_log(event, TWICE).pk}/")))
+    assert "1 more mistake" in here
+    assert "Proved for everybody: −500 + 1,000 = +500 for Cai Demo than was entered." in here
+
+
+def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(event: Event, director: Client) -> None:
+    log = with_log(event, RIGHT.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4"))
+    here = director.get(at(event, f"logs/{log.pk}/"))
+    assert "What follows fits if" in words(here)
+    asked = director.get(at(event, f"disputes/?log={log.pk}&finding=0"))
+    assert "fits if" not in asked.context["form"]["question"].value()
+    gap = with_log(event, UNPROVED)
+    asked = director.get(at(event, f"disputes/?log={gap.pk}&finding=0"))
+    assert asked.context["form"]["question"].value() == "Turn 28, Dot's, is not written down. (R4)"

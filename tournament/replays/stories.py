@@ -1,0 +1,130 @@
+"""What a director chooses between where a log does not prove somebody's cash: stories of what happened, and what to write in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.acquire.actions import ActKind
+from games.acquire.replay import Fact, MissingFact
+from games.acquire.replay.judging.stories import AS_WRITTEN as STANDS
+from tournament.record.vocabulary import Dollars, format_dollars
+from tournament.replays.money import AS_ENTERED, AS_WRITTEN, LOGS_FINAL, Offer, has_gap, unproved, whole
+from tournament.replays.reading import GameReading
+from tournament.replays.sentences import spoken_fact
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStory:
+    """One thing that may have happened, with the cash by it of every player whose cash is not proved, by the ID in the log.
+
+    ``words`` begin a sentence, and ``others`` say what else may have happened with the same cash.
+    """
+
+    words: str
+    others: tuple[str, ...]
+    amounts: Mapping[str, Offer]
+
+    def label(self, names: Mapping[str, str]) -> str:
+        """Return the story with its cash: "Turn 47 (line 74) meant: buy Imperial 2 (or …): Ben 33,100, Cai 28,700"; ``names`` are by ID."""
+        cash = ", ".join(f"{names[log_id]} {format_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
+        return f"{self.words}{' (or …)' if self.others else ''}: {cash}"
+
+
+def stories_of(
+    reading: GameReading, named: GameReading, entered: Mapping[str, Dollars | None]
+) -> tuple[ToldStory, ...]:
+    """Return what may have happened, each with its cash; last the entered result and the log's own final, if no story has their cash.
+
+    ``named`` is the same game with the names that people are called by, ``entered`` the cash of the result by the ID in the log.
+    """
+    open_ = unproved(reading)
+    told: list[tuple[tuple[str, ...], Mapping[str, Dollars | None], str]] = [
+        (
+            words.words,
+            {log_id: whole(story.final[log_id]) for log_id in open_},
+            AS_WRITTEN if story.is_as_written else "",
+        )
+        for story, words in zip(reading.answer.stories, named.answer.stories, strict=True)
+    ]
+    recorded, written = reading.answer.recorded_final, reading.answer.as_written
+    if not told and not has_gap(reading) and not reading.problems:
+        told = [((STANDS,), {log_id: whole(written.get(log_id)) for log_id in open_}, AS_WRITTEN)]
+    told += [
+        ((words,), {log_id: amounts.get(log_id) for log_id in open_}, source)
+        for words, amounts, source in (
+            ("the entered result is right", entered, AS_ENTERED),
+            ("the log’s own final is right", recorded, LOGS_FINAL),
+        )
+    ]
+    found: dict[tuple[Dollars, ...], ToldStory] = {}
+    for words, amounts, source in told:
+        cash = tuple(amount for amount in amounts.values() if amount is not None and amount >= 0)
+        if not open_ or len(cash) != len(open_) or cash in found:
+            continue
+        own = source or ", or ".join(words)
+        if source in (AS_ENTERED, LOGS_FINAL) and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
+            own = f"{LOGS_FINAL}, {AS_ENTERED}"
+        is_told = not source
+        found[cash] = ToldStory(
+            words[0][:1].upper() + words[0][1:],
+            words[1:],
+            {log_id: Offer(amount, own, is_told) for log_id, amount in zip(open_, cash, strict=True)},
+        )
+    return tuple(found.values())
+
+
+def questions_of(named: GameReading) -> tuple[str, ...]:
+    """Return the questions to the table, each about a purchase with what the log has there: "(The log says Imperial 3.)"."""
+    asked: dict[tuple[str | None, str], list[MissingFact]] = {}
+    for place, fact in enumerate(named.answer.missing_facts):
+        bought = _bought(named, fact)
+        asked.setdefault((fact.player, bought) if bought else (None, str(place)), []).append(fact)
+    return tuple(_question(facts, bought if player else "") for (player, bought), facts in asked.items())
+
+
+def _question(facts: Sequence[MissingFact], bought: str) -> str:
+    """Return one question about facts that differ in their turns alone, with what the log says was bought; empty for no purchase."""
+    question = spoken_fact(facts[0], [fact.turn for fact in facts[1:]])
+    return f"{question} (The log says {bought}.)" if bought else question
+
+
+def _bought(named: GameReading, fact: MissingFact) -> str:
+    """Return what the log says was bought in the turn of a question about a purchase; empty for any other question."""
+    if fact.kind is not Fact.PURCHASE:
+        return ""
+    turn = next((turn for turn in named.turns if turn.place and turn.view.number == fact.turn), None)
+    if turn is None:
+        return ""
+    events = [event for step in named.steps[turn.first : turn.last + 1] for event in step.events]
+    bought = [
+        f"{named.chains[chain]} {count}" for event in events if event.act is ActKind.BUY for chain, count in event.value
+    ]
+    return ", ".join(bought) or "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is to be written into a log: the words of the button, what is missing or unread, and the line where (None if unknown)."""
+
+    words: str
+    what: str
+    line: int | None
+
+
+def correction_of(reading: GameReading) -> Correction | None:
+    """Return what to write into the log, where somebody's cash is not proved because turns are missing or places cannot be read."""
+    if not unproved(reading):
+        return None
+    gap = next((finding for finding in reading.answer.findings if finding.code == "turn-missing"), None)
+    if gap is not None:
+        first, last = gap.expected if isinstance(gap.expected, (list, tuple)) else (gap.turn, gap.turn)
+        turns = f"turn {first}" if last == first else f"turns {first} to {last}"
+        line = gap.line
+        missing = f"{turns[:1].upper()}{turns[1:]} {'is' if last == first else 'are'} missing"
+        return Correction(f"Write in {turns}", f"{missing} before line {line}." if line else f"{missing}.", line)
+    if reading.problems:
+        line, count = reading.problems[0].line, len(reading.problems)
+        where = f"line {line}" if count == 1 else f"{count} places, the first on line {line}"
+        return Correction(f"Correct {where}", f"Line {line} cannot be read.", line)
+    return None
