@@ -10,7 +10,7 @@ WHOLE = ("encodings", "finals", "headers", "positions", "remarks", "tables")
 #: Of all sheets at least so many in a hundred are read whole.
 LEAST = 85
 #: Of the 60 logs of a stranger at least so many are.
-LEAST_OF_STRANGERS = 18
+LEAST_OF_STRANGERS = 24
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_of_146_sheets_most_are_read_whole() -> None:
 
 
 #: The strangers' logs of which something is read that did not happen, besides what is told: to be mended, none may be added.
-STILL_MISREAD = {"ocr photo", "nested bullets", "final columns", "dollar plus", "czech", "final breakdown"}
+STILL_MISREAD = {"ocr photo", "final breakdown"}
 
 
 @pytest.mark.parametrize("sheet", strangers(), ids=lambda sheet: sheet.name)

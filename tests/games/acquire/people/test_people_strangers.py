@@ -77,7 +77,7 @@ def test_an_amount_in_brackets_that_is_not_the_cost_is_a_question() -> None:
     assert [problem.line for problem in reading.problems] == [5]
 
 
-@pytest.mark.parametrize("words", ["FFI", "FFLT", "sees 3", "1Sac+1Hyd"])
+@pytest.mark.parametrize("words", ["FFLT", "sees 3", "1Sac+1Hyd"])
 def test_behind_a_tile_neither_a_number_nor_initials_of_chains_are_a_remark(words: str) -> None:
     reading = read_people(f"{HEAD}1 Ann: 4C {words}\n2 Ben: 5D")
     assert [problem.line for problem in reading.problems] == [3]
