@@ -10,6 +10,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.clause import FreeClause
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.money_left import read_left
 from games.acquire.logs.language.cursor import MERGERS
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
@@ -101,8 +102,14 @@ def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
         phrase.note_token(phrase.peek(), f"; {phrase.peek().text}")
 
 
-def _brackets(phrase: Phrase) -> Iterator[Unreadable]:
-    """Skip words in brackets; if they name a tile, a chain, a player or an act, yield them as a clause that cannot be read."""
+def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
+    """Read what a buyer has left in brackets, or skip words in them.
+
+    If they name a tile, a chain, a player or an act, yield them as a clause that cannot be read.
+    """
+    if (left := read_left(phrase)) is not None:
+        yield from left
+        return
     first = phrase.at
     speaks = False
     while not phrase.is_done and phrase.peek().text != ")":
