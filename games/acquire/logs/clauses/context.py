@@ -39,6 +39,8 @@ class Context:
     open_parts: frozenset[str] = field(default_factory=frozenset)
     #: Whether the log names shares by a letter each, as in ``FFI``.
     is_letter_a_share: bool = False
+    #: The signs behind which the log writes what a buyer has left.
+    left_signs: set[str] = field(default_factory=set)
 
     def begin_turn(self, seat: int) -> None:
         """Note that the turn of a player begins."""

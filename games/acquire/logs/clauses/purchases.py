@@ -8,6 +8,7 @@ from typing import Final
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.letters import digit_before_name, shares_in
+from games.acquire.logs.clauses.money_left import left_at
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
@@ -126,6 +127,8 @@ class FreePurchase:
                 return False
         item = phrase.peek(width)
         follows = not item.text or small_number(item) is not None or item.text in ("x", "(") or self._is_article(width)
+        if left_at(phrase, width):
+            return False
         if not width or not (follows or self._is_chain(width)) or self._is_tile(width):
             return False
         phrase.at += width
@@ -155,15 +158,14 @@ class FreePurchase:
         while not phrase.is_done:
             token = phrase.peek()
             number = small_number(token)
-            if self._is_article():
-                pass
-            elif len(parts) > 1 and self._is_and_of_counted():
+            if (parts and left_at(phrase)) or (len(parts) > 1 and self._is_and_of_counted()):
                 break
-            elif number is None and (digit := self._digit(token, parts)) is not None:
-                parts.append((False, digit))
+            if number is None:
+                number = self._digit(token, parts)
+            if self._is_article() or (number is not None and self._is_price(number, parts)):
+                pass
             elif number is not None:
-                if not self._is_price(number, parts):
-                    parts.append((False, number))
+                parts.append((False, number))
             elif letters := shares_in(phrase):
                 parts += [(True, chain) for chain in letters]
                 self.has_letters = self.is_counted = True
