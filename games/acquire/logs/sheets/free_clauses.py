@@ -174,18 +174,27 @@ class FreeClauses(Body):
         is_lost, first = False, phrase.at
         for result in read_clauses(phrase, may_go_on=may_go_on):
             tokens, first = tuple(phrase.tokens[first : phrase.at]), phrase.at
-            if is_lost and tokens and isinstance(result, Action) and self._is_rest(result, tokens):
+            if isinstance(result, Unfinished) and is_lost:
+                tokens = result.tokens
+            if is_lost and tokens and self._is_rest(result, tokens):
                 error = tokens[0].wrong(
                     "it may belong to what cannot be read before it", "its word and its player's name before it"
                 )
-                self._refuse_clause(Unreadable(tokens, error, result.act), sense_of(tokens, self.context))
+                act = result.act if isinstance(result, Action) else None
+                self._refuse_clause(Unreadable(tokens, error, act), sense_of(tokens, self.context))
                 continue
             gaps = len(self.unread)
             self._take(result, line)
             is_lost = is_lost or len(self.unread) > gaps
 
-    def _is_rest(self, action: Action, tokens: Sequence[Token]) -> bool:
+    def _is_rest(self, action: ClauseResult, tokens: Sequence[Token]) -> bool:
         """Whether a clause has no word of a purchase, or no name of the player who disposes of shares."""
+        if isinstance(action, Unfinished):
+            return sense_of(tokens, self.context).player is None and any(
+                MEANINGS.get(token.folded) in PARTS for token in tokens
+            )
+        if not isinstance(action, Action):
+            return False
         if action.act is ActKind.BUY:
             return all(MEANINGS.get(token.folded) != "buy" for token in tokens)
         return action.act is ActKind.DISPOSE and sense_of(tokens, self.context).player is None

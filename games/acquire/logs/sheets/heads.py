@@ -28,6 +28,8 @@ _LONGEST_FIRST_HEAD: Final = 6
 #: What may stand between two turns on one line, and behind the number of a further one.
 _BETWEEN_TURNS: Final = (";", ".", ",", "|", "/", "&", "+")
 _BEHIND_FURTHER_NUMBER: Final = (".", ")", ":", "-")
+#: What is glued to the number of a place, not of a turn.
+_ORDINALS: Final = ("st", "nd", "rd", "th", "er", "eme")
 #: Words before a number that is not one of a turn: all players have theirs in a round.
 _OF_ALL: Final = ("round", "table", "event")
 #: More digits than the number of a further turn has.
@@ -56,6 +58,8 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
         phrase.at += length
     else:
         phrase.at += _numbering(phrase, goes_on=goes_on)
+    if phrase.peek().is_number and phrase.peek(1).glued and phrase.peek(1).folded in _ORDINALS:
+        return None  # a place: the first in a chain, or in the game
     number, is_marked = _number(phrase)
     bracket = phrase.peek().text if phrase.peek().text in _BRACKETS else ""
     phrase.at += bool(bracket) and number is not None and phrase.player_at(1, Sureness.START) is not None

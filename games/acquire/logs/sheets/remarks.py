@@ -59,6 +59,8 @@ _STATES: Final = (
     "merger",
     "fusion",
 )
+#: Of those, the words for a merger, which with two chains tell one.
+_MERGED: Final = frozenset({"merger", "fusion"})
 #: Units of time behind a number.
 _UNITS: Final = (
     "minutes",
@@ -230,6 +232,7 @@ class _Words:
         words = {token.folded for token in self.tokens}
         is_told = bool(self.chains) and not words.isdisjoint(_HAPPENED)
         is_told |= bool(self.chains) and within and not self._is_apart() and words.isdisjoint(_STATES)
+        is_told |= len(self.chains) > 1 and within and bool(words & _MERGED)
         if self._is_half(meanings):
             return Sense(False, _act_of(meanings[0]) if meanings else None, player)
         if is_told or (behind and self._corrects()):

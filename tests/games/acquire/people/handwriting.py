@@ -3,7 +3,7 @@
 ``python -m tests.games.acquire.people.handwriting`` prints for each sheet whether it is read whole, partly, refused or misread, and the
 sums; with words behind it only the sheets whose names have one of them, with what is told of them. The sheets lie in ``sheets/``: each
 begins with ``=== its name``, perhaps followed by the game that it tells (``| game: ending``) and by its encoding. What they mean lies in
-``sheets/means/``, in the notation.
+``sheets/means/``, in the notation. The logs in ``strangers/`` are measured apart: a stranger wrote them, each another game.
 
 Read whole: no place is unread, and of every turn all is read that the game has, and nothing else. Partly: places are told that cannot be
 read, and all that is read is right. Misread: something is read that did not happen, or missing without a word.
@@ -25,6 +25,9 @@ from games.acquire.logs import LogReading, read_people, read_text
 from games.acquire.record import GameRecord
 
 SHEETS = Path(__file__).parent / "sheets"
+#: Logs by a hand of which nothing was known when the reader was written: the logs, and what each of them means, by the same name.
+STRANGERS = Path(__file__).parent / "strangers"
+_STRANGER = "stranger: "
 #: Acts that a scribe does not see, that follow from the tile, or that stand for nothing that is done.
 _UNSEEN = frozenset({ActKind.DRAW, ActKind.HAND, ActKind.SURVIVOR, ActKind.PAUSE, ActKind.RESUME})
 
@@ -69,6 +72,8 @@ class Sheet:
             return Outcome.REFUSED
         meant = told(means(self.game))
         read = _with_rests(told(reading.record), meant)
+        if self.kind == "strangers":  # what they mean does not always say that nothing was bought
+            read, meant = _without_nothing(read), _without_nothing(meant)
         if not reading.problems:
             return Outcome.WHOLE if read == meant else Outcome.MISREAD
         surplus = Counter(_flat(read)) - Counter(_flat(meant))
@@ -90,6 +95,11 @@ def told(record: GameRecord) -> list[Turn]:
         elif event.act not in _UNSEEN:
             turns[-1][1].append((event.act, event.player, _value(event)))
     return [(seat, tuple(sorted(acts, key=repr))) for seat, acts in turns]
+
+
+def _without_nothing(turns: list[Turn]) -> list[Turn]:
+    """Turns without the purchases of nothing."""
+    return [(seat, tuple(act for act in acts if act[0] is not ActKind.BUY or act[2])) for seat, acts in turns]
 
 
 def _with_rests(read: list[Turn], meant: list[Turn]) -> list[Turn]:
@@ -141,6 +151,8 @@ def _flat(turns: list[Turn]) -> Iterator[tuple[int | None, tuple[ActKind, int, o
 @cache
 def means(game: str) -> GameRecord:
     """The game that sheets tell, from its log in the notation."""
+    if game.startswith(_STRANGER):
+        return read_text(_pieces(STRANGERS / "means.txt")[game.removeprefix(_STRANGER)])
     return read_text((SHEETS / "means" / f"{game}.acq").read_text(encoding="utf-8"))
 
 
@@ -159,10 +171,24 @@ def _in_file(path: Path) -> Iterator[Sheet]:
         yield Sheet(path.stem, name, text, **options)
 
 
+@cache
+def strangers() -> tuple[Sheet, ...]:
+    """The logs of the strange hand, which are measured apart."""
+    pieces = _pieces(STRANGERS / "logs.txt")
+    return tuple(Sheet("strangers", name, text, f"{_STRANGER}{name}") for name, text in pieces.items())
+
+
+@cache
+def _pieces(path: Path) -> dict[str, str]:
+    """The pieces of a file by the names above them."""
+    pieces = (piece.partition("\n") for piece in path.read_text(encoding="utf-8").split("=== ")[1:])
+    return {name: text for name, _, text in pieces}
+
+
 def main(words: list[str]) -> None:
     """Print how each sheet is read, and the sums by file."""
     counts: dict[str, Counter[Outcome]] = {}
-    for sheet in sheets():
+    for sheet in (*sheets(), *strangers()):
         if words and not any(word in f"{sheet.kind} {sheet.name}" for word in words):
             continue
         outcome = sheet.outcome()
@@ -171,7 +197,8 @@ def main(words: list[str]) -> None:
             sys.stdout.write(f"{outcome:10} {sheet.kind}: {sheet.name}\n")
         if words:
             sys.stdout.write("".join(f"    {line}\n" for line in _what_is_told(sheet)))
-    for kind, found in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
+    apart = counts.pop("strangers", Counter())
+    for kind, found in [*counts.items(), ("all", sum(counts.values(), Counter())), ("strangers, apart", apart)]:
         sums = ", ".join(f"{found[outcome]} {outcome}" for outcome in Outcome)
         sys.stdout.write(f"{kind}: {found.total()} sheets, {sums}\n")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.acquire.actions import ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs import read_people, write_text
 
@@ -198,3 +199,19 @@ def test_a_sign_for_a_new_page_counts_no_line() -> None:
     reading = read_people(f"{HEAD}1 Ann: 4C\n\f2 Ben: 5D\n3 Dot 6E\n")
     assert reading.record.lines[2] == 4
     assert [problem.line for problem in reading.problems] == [5]
+
+
+def test_a_place_in_a_merger_begins_no_turn() -> None:
+    reading = read_people(f"{HEAD}20 Ben 5D\n  1st: Ann $2.300\n  Ben: kept 1\n21 Ann 4C\n")
+    assert [event.player for event in reading.record.events if event.act is ActKind.TURN] == [1, 0]
+
+
+def test_two_columns_of_turns_are_read_in_the_order_of_their_numbers() -> None:
+    assert body_of(f"{HEAD} 1. Ann 4C, buys none     3. Ann 6E\n 2. Ben 5D                4. Ben 7F\n") == (
+        "1 Ann: 4C; buy -\n2 Ben: 5D\n3 Ann: 6E\n4 Ben: 7F"
+    )
+
+
+def test_a_table_drawn_with_boxes_is_read_by_its_heading() -> None:
+    rows = "│ # │ Player │ Tile │ Bought │\n├───┼────────┼──────┼────────┤\n│ 1 │ Ann    │ 4C   │        │\n"
+    assert body_of(HEAD + rows) == "1 Ann: 4C; buy -"
