@@ -8,9 +8,9 @@ from typing import Final
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import more_of_last, read_disposals
-from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded
+from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded, takes_shares
 from games.acquire.logs.clauses.letters import shares_in
-from games.acquire.logs.clauses.mergers import read_merger
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import left_at, read_left
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
@@ -99,6 +99,9 @@ class FreeClause:
             return left
         while phrase.accept("*"):
             pass
+        if phrase.peek().folded in _PRONOUNS and phrase.word_at(1)[1] and self._is_of_turn():
+            phrase.note_token(phrase.peek(), "")
+            phrase.at += 1
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -117,6 +120,11 @@ class FreeClause:
         if is_placement(phrase):
             return self._placed()
         return self._without_word(phrase.peek())
+
+    def _is_of_turn(self) -> bool:
+        """Whether a "she" means the player whose turn it is, because the last event is hers."""
+        last = self.context.last
+        return last is not None and last.player == self.context.seat
 
     def _named_by(self) -> bool:
         """Read the player behind the word "by".
@@ -153,6 +161,10 @@ class FreeClause:
     def _without_word(self, token: Token) -> list[Action]:
         """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
         phrase = self.phrase
+        if takes_shares(phrase) and self.context.has_tile:
+            phrase.note_token(token, "buy")
+            phrase.at += 1
+            return self._behind_word("buy")
         if is_nothing(phrase) and self.context.has_tile:
             return self._behind_word("buy")
         last = self.context.last
@@ -244,6 +256,9 @@ class FreeClause:
         """Read which chains merge."""
         if meaning != "merges":
             raise self.phrase.unexpected("the chain before it that takes over another one, or goes into it")
+        self.phrase.accept(":")
+        if begins_merger(self.phrase):
+            return read_merger(self.phrase, self.seat)
         return read_merger(self.phrase, self.seat, meaning)
 
     def _chosen(self, _: str) -> list[Action]:
@@ -346,6 +361,8 @@ class FreeClause:
         return shares
 
 
+#: Words for the player whose turn it is.
+_PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "lei", "hij", "zij")
 #: The fewest letters of a name that is no initial.
 _WHOLE: Final = 3
 #: Letters that stand for words behind a tile, where no slip of a longer word is meant.
