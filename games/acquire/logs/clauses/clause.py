@@ -99,9 +99,7 @@ class FreeClause:
             return left
         while phrase.accept("*"):
             pass
-        if phrase.peek().folded in _PRONOUNS and phrase.word_at(1)[1] and self._is_of_turn():
-            phrase.note_token(phrase.peek(), "")
-            phrase.at += 1
+        phrase.skip_pronoun()
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -120,11 +118,6 @@ class FreeClause:
         if is_placement(phrase):
             return self._placed()
         return self._without_word(phrase.peek())
-
-    def _is_of_turn(self) -> bool:
-        """Whether a "she" means the player whose turn it is, because the last event is hers."""
-        last = self.context.last
-        return last is not None and last.player == self.context.seat
 
     def _named_by(self) -> bool:
         """Read the player behind the word "by".
@@ -361,8 +354,6 @@ class FreeClause:
         return shares
 
 
-#: Words for the player whose turn it is.
-_PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "lei", "hij", "zij")
 #: The fewest letters of a name that is no initial.
 _WHOLE: Final = 3
 #: Letters that stand for words behind a tile, where no slip of a longer word is meant.

@@ -81,6 +81,8 @@ _JOINING: Final = ("+", "&", ",", "/")
 _BETWEEN_COUNTS: Final = ("/", ",", "-")
 _INITIALS: Final = {"s": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _DIGITS: Final = 2
+#: Words for the player whose turn it is.
+_PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "lei", "hij", "zij")
 #: Signs and words for what stands in the line above.
 _DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
@@ -200,6 +202,18 @@ class Phrase(Cursor):
             self.at += 1
         if self.at > first:
             self.note(first, "")
+
+    def skip_pronoun(self) -> None:
+        """Skip a "she" before a clause word, and note it, if the last event is of the player whose turn it is."""
+        last = self.context.last
+        if (
+            self.peek().folded in _PRONOUNS
+            and self.word_at(1)[1]
+            and last is not None
+            and last.player == self.context.seat
+        ):
+            self.note_token(self.peek(), "")
+            self.at += 1
 
     def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
         """Whether a bonus, a count of cash or a disposal begins ``ahead`` tokens after the next one.

@@ -116,9 +116,9 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
     if begins_merger(phrase) and phrase.context.seat is not None:
         try:
             yield from read_merger(phrase, phrase.context.seat)
-        except LogError as error:
+        except LogError as reason:
             _skip_clause(phrase, first)
-            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), error, None)
+            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), reason, None)
         phrase.accept(")")
         return
     phrase.at = first
