@@ -8,9 +8,9 @@ from typing import Final
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import more_of_last, read_disposals
-from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded
+from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded, takes_shares
 from games.acquire.logs.clauses.letters import shares_in
-from games.acquire.logs.clauses.mergers import read_merger
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import left_at, read_left
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
@@ -99,6 +99,7 @@ class FreeClause:
             return left
         while phrase.accept("*"):
             pass
+        phrase.skip_pronoun()
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -153,6 +154,10 @@ class FreeClause:
     def _without_word(self, token: Token) -> list[Action]:
         """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
         phrase = self.phrase
+        if takes_shares(phrase) and self.context.has_tile:
+            phrase.note_token(token, "buy")
+            phrase.at += 1
+            return self._behind_word("buy")
         if is_nothing(phrase) and self.context.has_tile:
             return self._behind_word("buy")
         last = self.context.last
@@ -244,6 +249,9 @@ class FreeClause:
         """Read which chains merge."""
         if meaning != "merges":
             raise self.phrase.unexpected("the chain before it that takes over another one, or goes into it")
+        self.phrase.accept(":")
+        if begins_merger(self.phrase):
+            return read_merger(self.phrase, self.seat)
         return read_merger(self.phrase, self.seat, meaning)
 
     def _chosen(self, _: str) -> list[Action]:

@@ -17,7 +17,24 @@ from games.acquire.logs.language.cursor import inner_meaning
 #: Words before a chain that was not on the board.
 NEW: Final = ("new", "neu", "neue", "nueva", "nouvelle", "nuova", "nieuw", "nieuwe", "nowa")
 #: Signs that nothing was bought.
-_NOTHING: Final = ("-", "0")
+_NOTHING: Final = ("-", "0", "x", "X", "/")
+#: Words that mean a purchase where shares stand behind them.
+_TAKES: Final = (
+    "takes",
+    "took",
+    "take",
+    "taking",
+    "grabs",
+    "grabbed",
+    "grab",
+    "nimmt",
+    "nahm",
+    "prend",
+    "pris",
+    "toma",
+    "tomo",
+    "prende",
+)
 #: Acts that may follow the founding without a sign between.
 _BEHIND: Final = ("buy", "draw", "cash", "end")
 
@@ -35,9 +52,21 @@ def _begins_shares(phrase: Phrase) -> bool:
         return True
     if (phrase.peek().text == "$" and phrase.chain_at(1) is not None) or shares_in(phrase):
         return True
+    is_added = (
+        phrase.peek(1).text == "+" and not phrase.peek(1).glued and phrase.peek(2).is_number and phrase.peek(2).glued
+    )
+    if takes_shares(phrase) or (chain is not None and is_added):
+        return True
     has_sign = phrase.peek(1).folded == "x"
     is_clear = has_sign or len(phrase.peek(1).text) > 1
     return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
+
+
+def takes_shares(phrase: Phrase) -> bool:
+    """Whether a word such as "takes" comes next, and a number of shares with its chain behind it."""
+    return (
+        phrase.peek().folded in _TAKES and small_number(phrase.peek(1)) is not None and phrase.chain_at(2) is not None
+    )
 
 
 def is_nothing(phrase: Phrase) -> bool:

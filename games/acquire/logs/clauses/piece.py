@@ -10,6 +10,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.clause import FreeClause
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.money_left import read_left
 from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import MEANINGS, MERGERS
@@ -147,6 +148,16 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
             )
             yield Unreadable(tuple(phrase.tokens[first : phrase.at]), what, ActKind.CASH)
         return
+    phrase.at += 1
+    if begins_merger(phrase) and phrase.context.seat is not None:
+        try:
+            yield from read_merger(phrase, phrase.context.seat)
+        except LogError as reason:
+            _skip_clause(phrase, first)
+            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), reason, None)
+        phrase.accept(")")
+        return
+    phrase.at = first
     speaks = False
     while not phrase.is_done and phrase.peek().text != ")":
         phrase.at += 1

@@ -24,6 +24,8 @@ _CHEAPEST: Final = 100
 #: Letters that a photograph shows for a 1, and the fewest letters of a name that is no abbreviation.
 _ONES: Final = ("l", "I")
 _WHOLE: Final = 3
+#: Signs that nothing was bought.
+_NOTHING: Final = ("-", "0", "x", "X", "/")
 #: Letters that mean "and" in some language.
 _ANDS: Final = ("a", "e", "i", "y")
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
@@ -82,7 +84,7 @@ class FreePurchase:
         phrase.accept(":", "=")
         token = phrase.peek()
         is_word = inner_meaning(token) == "none" or phrase.word_at()[0] == "not"
-        if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
+        if not is_word and not (token.text in _NOTHING and self._ends_at(1)):
             phrase.at = first
             return False
         phrase.at += 1
@@ -259,7 +261,11 @@ class FreePurchase:
         """Whether a token may be ignored."""
         if inner_meaning(token) in ("noise", "together") or self.phrase.is_in():
             return True
-        after = self.phrase.peek(1)
+        after, behind = self.phrase.peek(1), self.phrase.peek(3)
+        if token.text == "+" and not token.glued and after.is_number and after.glued and self.phrase.at:
+            is_last = not self.phrase.peek(2).text or self.phrase.separator_at(2) > 0
+            before = self.phrase.tokens[self.phrase.at - 1]
+            return before.is_word and self._chain(before) is not None and (is_last or behind.text == "+")
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
         return token.folded in _JOINING and not is_minus
 
