@@ -133,16 +133,22 @@ def propose_ruling(
     return "\n".join(said)
 
 
+def _story_of(rows: Sequence[CashComparison]) -> str | None:
+    """Return what happened according to the director, who chose it with its amounts; None where only amounts were chosen."""
+    told = {row.chosen.source for row in rows if row.chosen and row.chosen.is_told}
+    return told.pop() if len(told) == 1 else None
+
+
 def _decides(rows: Sequence[CashComparison]) -> str:
     """Return what the director does with chosen amounts: sets them, or finds what happened."""
-    told = {row.chosen.source for row in rows if row.chosen and row.chosen.is_told}
-    return f"finds that {told.pop()}; so the cash is" if len(told) == 1 else "sets"
+    story = _story_of(rows)
+    return "sets" if story is None else f"finds that {story}; so the cash is"
 
 
 def _found(rows: Sequence[CashComparison]) -> str:
     """Return the sentence on what the director finds to have happened; empty where only amounts were chosen."""
-    told = _decides(rows)
-    return "" if told == "sets" else f"The director {told.removesuffix('; so the cash is')}. "
+    story = _story_of(rows)
+    return "" if story is None else f"The director finds that {story}. "
 
 
 _BEGINNINGS = {

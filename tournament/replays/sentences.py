@@ -50,11 +50,8 @@ _DOLLARS = re.compile(r"(?<![\w.,])(?<!\w-)(?<!line )[0-9]{4,9}(?!\w|[.,-]\w)")
 
 
 def spoken_message(finding: Finding, *, with_hint: bool = True) -> str:
-    """Return a finding's message for a page, with commas in dollars; ``with_hint`` says whether the hint at its end is kept.
-
-    What the judge asks of its reader is left out, for a page asks it elsewhere, and only where it is open.
-    """
-    message = (finding.message if with_hint else finding.statement).replace("; ask the table.", ".")
+    """Return a finding's message for a page, with commas in dollars; ``with_hint`` says whether the hint at its end is kept."""
+    message = finding.message if with_hint else finding.statement
     if finding.code == "labels-differ":  # its numbers are years, since sets of chain names are called by years
         return message
     return _DOLLARS.sub(lambda found: format_dollars(int(found[0])), message)
@@ -82,9 +79,13 @@ _CHOICES = {
 """The questions between amounts."""
 
 
-def spoken_fact(fact: MissingFact) -> str:
-    """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?"."""
-    turn = f"turn {fact.turn}" if fact.turn else "the start"
+def spoken_fact(fact: MissingFact, also: Sequence[int] = ()) -> str:
+    """Return the question to the table that would settle the cash: "Was Ben paid 3,000 or 4,000 for Imperial in turn 43?".
+
+    ``also`` are the numbers of further turns of which the same is asked.
+    """
+    numbers = sorted({fact.turn, *also})
+    turn = f"turn {' or '.join(map(str, numbers))}" if fact.turn else "the start"
     then = f"in {turn}" if fact.turn else "at the start"
     who = fact.player or "the player on turn"
     if fact.last > fact.turn:

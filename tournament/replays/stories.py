@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from games.acquire.actions import ActKind
 from games.acquire.replay import Fact, MissingFact
+from games.acquire.replay.judging.stories import AS_WRITTEN as STANDS
 from tournament.record.vocabulary import Dollars, format_dollars
 from tournament.replays.money import AS_ENTERED, AS_WRITTEN, LOGS_FINAL, Offer, has_gap, unproved, whole
 from tournament.replays.reading import GameReading
@@ -39,12 +40,16 @@ def stories_of(
     """
     open_ = unproved(reading)
     told: list[tuple[tuple[str, ...], Mapping[str, Dollars | None], str]] = [
-        (words.words, {log_id: whole(story.final[log_id]) for log_id in open_}, "")
+        (
+            words.words,
+            {log_id: whole(story.final[log_id]) for log_id in open_},
+            AS_WRITTEN if story.is_as_written else "",
+        )
         for story, words in zip(reading.answer.stories, named.answer.stories, strict=True)
     ]
     recorded, written = reading.answer.recorded_final, reading.answer.as_written
     if not told and not has_gap(reading) and not reading.problems:
-        told = [(("the log is right as it is written",), {log_id: whole(written.get(log_id)) for log_id in open_}, "")]
+        told = [((STANDS,), {log_id: whole(written.get(log_id)) for log_id in open_}, AS_WRITTEN)]
     told += [
         ((words,), {log_id: amounts.get(log_id) for log_id in open_}, source)
         for words, amounts, source in (
@@ -57,10 +62,10 @@ def stories_of(
         cash = tuple(amount for amount in amounts.values() if amount is not None and amount >= 0)
         if not open_ or len(cash) != len(open_) or cash in found:
             continue
-        own = source or (AS_WRITTEN if not found and words[0].startswith("the log is right") else ", or ".join(words))
-        if source and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
+        own = source or ", or ".join(words)
+        if source in (AS_ENTERED, LOGS_FINAL) and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
             own = f"{LOGS_FINAL}, {AS_ENTERED}"
-        is_told = not source and own != AS_WRITTEN
+        is_told = not source
         found[cash] = ToldStory(
             words[0][:1].upper() + words[0][1:],
             words[1:],
@@ -80,10 +85,7 @@ def questions_of(named: GameReading) -> tuple[str, ...]:
 
 def _question(facts: Sequence[MissingFact], bought: str) -> str:
     """Return one question about facts that differ in their turns alone, with what the log says was bought; empty for no purchase."""
-    question = spoken_fact(facts[0])
-    if len(facts) > 1:
-        turns = [str(turn) for turn in sorted(fact.turn for fact in facts)]
-        question = question.replace(f"in turn {facts[0].turn}", f"in turn {', '.join(turns[:-1])} or {turns[-1]}")
+    question = spoken_fact(facts[0], [fact.turn for fact in facts[1:]])
     return f"{question} (The log says {bought}.)" if bought else question
 
 

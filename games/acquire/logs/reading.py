@@ -7,7 +7,7 @@ A log is first read exactly by the notation. If something in it is not in the no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -24,14 +24,21 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics, L
 from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.tokens import SourceLine, Token, lines_of
 from games.acquire.logs.language.words import HEADER_KEYS
+from games.acquire.logs.sheets.comments import hidden_turn, numbered_lines, without_comments
 from games.acquire.logs.sheets.encodings import UTF_8, text_of
 from games.acquire.logs.sheets.free_body import FreeBody
 from games.acquire.logs.sheets.free_header import COMMENT, FreeHeader
+from games.acquire.logs.sheets.header_values import is_start as tells_start
+from games.acquire.logs.sheets.header_values import is_turn as tells_turn
+from games.acquire.logs.sheets.markup import without_markup
 from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
 from games.acquire.logs.sheets.positions import position_lines
 from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
+
+#: What ends a line that is counted.
+_END_OF_LINE: Final = re.compile(r"\r\n|\r|\n")
 
 
 def is_json(text: str) -> bool:
@@ -75,7 +82,7 @@ def read_people(
             diagnostics.take_for_granted(f"the bytes as {encoding}")
     if is_json(text):
         return LogReading(read_json(text), tuple(diagnostics.notes))
-    lines = [SourceLine(raw, number) for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1)]
+    lines = [*_lines_in(text.removeprefix("\ufeff"))]
     record = _exact_record(text, lines, defaults) or _free_record(text, lines, defaults, diagnostics)
     record, moved = in_order(record)
     record, added = _with_starts(record, starts)
@@ -83,15 +90,35 @@ def read_people(
     return LogReading(record, diagnostics.sorted_notes(), diagnostics.sorted_problems(), tuple(diagnostics.remarks))
 
 
+def _lines_in(text: str) -> Iterator[SourceLine]:
+    """Yield the lines of a text; signs for a new page and the like end a line and begin none that is counted."""
+    for number, raw in enumerate(_END_OF_LINE.split(text), 1):
+        start = 0
+        for piece in raw.splitlines() or ("",):
+            yield SourceLine(piece, number, start)
+            start += len(piece) + 1
+
+
+def _texts_of(lines: Iterable[SourceLine]) -> dict[int, str]:
+    """Return the texts of lines by their numbers."""
+    texts: dict[int, str] = {}
+    for line in lines:
+        texts[line.number] = f"{texts[line.number]} {line.text}" if line.number in texts else line.text
+    return texts
+
+
 def _exact_record(text: str, lines: Sequence[SourceLine], defaults: Header | None) -> GameRecord | None:
     """Return the record of a log in the notation, or None if it is not in the notation or its header may be meant otherwise."""
-    if any(len(line.text) > LONGEST_LINE for line in lines) or ("#" in text and _numbered(lines)):
+    if any(len(line.text) > LONGEST_LINE for line in lines) or ("#" in text and numbered_lines(lines)):
         return None
     with suppress(LogError):
         record = read_text(text)
         header = record.header
         is_named = header.chains is not None or defaults is None or defaults.chains in (None, header.named_labels())
-        if (is_named or defaults is None or defaults.edition != header.edition) and not _hides_more(header):
+        is_empty = not record.events and hidden_turn(lines) is not None
+        if (is_named or defaults is None or defaults.edition != header.edition) and not (
+            is_empty or _hides_more(header)
+        ):
             return record
     return None
 
@@ -106,6 +133,7 @@ def _hides_more(header: Header) -> bool:
         meaning = name.line_word()[0]
         is_turn = players.at(name, 0, Sureness.NAME) is not None and content.begins_clause()
         is_start = meaning == "start" and players.at(content) is not None
+        is_start |= key not in HEADER_KEYS and (tells_start(content, 0, players) or tells_turn(content, 0, players))
         told = SourceLine(f"{key}: {value}", 1)
         may_tell = key not in HEADER_KEYS and isinstance(value, str | int) and len(told.text) <= LONGEST_LINE
         is_position = may_tell and position_lines(told, header, is_whole_log=True) != []
@@ -124,11 +152,11 @@ def _free_record(
     Raises:
         LogError: if no turn can be read, with every problem.
     """
-    texts = {line.number: line.text for line in lines}
+    texts = _texts_of(lines)
     if "\r" in text.replace("\r\n", ""):
         diagnostics.note(Token("carriage returns", 1, 1), "the ends of lines")
     reader = FreeHeader(defaults, diagnostics, texts)
-    left = reader.take_from(_without_comments(lines, diagnostics))
+    left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
     try:
         header = reader.header()
     except LogError as error:
@@ -145,26 +173,11 @@ def _free_record(
         _assume_edition(record.header, diagnostics, texts)
     if not _tells_game(record):
         diagnostics.doubt_remarks()
+        if (hidden := hidden_turn(lines)) is not None and not diagnostics.problems:
+            diagnostics.problem(hidden, texts[hidden.line])
         if diagnostics.problems:
             raise diagnostics.refusal()
     return record
-
-
-def _without_comments(lines: Sequence[SourceLine], diagnostics: Diagnostics) -> list[SourceLine]:
-    """Return the lines that are not empty, without comments; lines that are too long are returned unchanged."""
-    left = []
-    numbered = _numbered(lines)
-    for line in lines:
-        if line.number in numbered:
-            at = line.text.index("#")
-            diagnostics.note(Token("#", line.number, at + 1), "")
-            line = SourceLine(f"{line.text[:at]} {line.text[at + 1 :]}", line.number).after(at + 1)
-        body = line if len(line.text) > LONGEST_LINE else next(_with_numbers(line).parts("#"))
-        if body.text.lstrip().startswith("//"):
-            diagnostics.note(Token("//", line.number, len(body.text) - len(body.text.lstrip()) + 1), "#")
-        elif body.text.strip():
-            left.append(body)
-    return left
 
 
 def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int, str]) -> None:
@@ -177,29 +190,6 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
         return
     error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
     diagnostics.problem(error, texts.get(1, ""))
-
-
-#: A sign for a number as a whole cell of a table's heading.
-_NUMBER_SIGN: Final = re.compile(r"(^|[|,;\t])(\s*)#(?=\s*[|,;\t]\s*[^\W\d_])")
-
-
-#: A line that begins with the sign for a number, the number, and words among which a tile is.
-_NUMBERED: Final = re.compile(r"\s*#(\d{1,3})\b(?=.*\b(?:[1-9]|1[0-2])-?[A-Ia-i]\b)")
-_FEWEST_NUMBERED: Final = 2
-
-
-def _numbered(lines: Sequence[SourceLine]) -> set[int]:
-    """Return the numbers of the lines ``#1 Ann: 4C``: no comments but turns, if each follows the one before and tells a tile."""
-    found = [(line.number, int(match[1])) for line in lines if (match := _NUMBERED.match(line.text[:LONGEST_LINE]))]
-    follows = all(later == number + 1 for (_, number), (_, later) in pairwise(found))
-    return {line for line, _ in found} if len(found) >= _FEWEST_NUMBERED and follows else set()
-
-
-def _with_numbers(line: SourceLine) -> SourceLine:
-    """Return a line with a letter in place of a sign for a number that is the heading of a column, and no comment."""
-    if "#" not in line.text:
-        return line
-    return SourceLine(_NUMBER_SIGN.sub(r"\1\2n", line.text), line.number, line.start)
 
 
 def _best_body(

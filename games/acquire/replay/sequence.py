@@ -75,10 +75,10 @@ def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
     expected: object
     if len(players) == 1:
         name = replayer.ids[players[0]]
-        message, expected = f"Turn {first}, {name}'s, is not written down; ask the table.", first
+        message, expected = f"Turn {first}, {name}'s, is not written down.", first
         replayer.ledger.without_purchase.add(players[0])
     else:
-        message, expected = f"Turns {first} to {last} are not written down; ask the table.", [first, last]
+        message, expected = f"Turns {first} to {last} are not written down.", [first, last]
         leave_all_unknown(replayer)
     if _unread_before(replayer) < len(players):
         replayer.add("turn-missing", players[0] if first == last else NO_TILE, message, expected, None)

@@ -320,7 +320,7 @@ def test_every_human_error_is_told_in_whole_sentences_at_a_step_of_the_game(erro
 def test_a_finding_of_a_kind_that_pages_do_not_know_is_told_in_its_own_words() -> None:
     reading = read_game(DISPUTED)
     first, *others = reading.answer.findings
-    unknown = replace(first, code="not-known-here", message="Something else is odd; ask the table.", hint="")
+    unknown = replace(first, code="not-known-here", message="Something else is odd.", hint="")
     answer = replace(reading.answer, findings=(unknown, *others))
     (cause,) = causes_in(replace(reading, answer=answer))
     assert cause.sentence == "Turn 50: Something else is odd."

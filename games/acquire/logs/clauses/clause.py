@@ -8,6 +8,8 @@ from typing import Final
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.disposals import read_disposals
+from games.acquire.logs.clauses.founding import founds_alone, read_founded
+from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
@@ -46,6 +48,9 @@ class FreeClause:
         self.act: ActKind | None = None
         self.actor: int | None = None
         self.is_open = False
+        self.is_counted = False
+        #: The tile that was read, if nothing was read of what it makes.
+        self.tile: int | None = None
         self.wants_number = False
         self.amends = False
 
@@ -67,15 +72,26 @@ class FreeClause:
         token = phrase.peek()
         if not token.text or phrase.separator_at() or phrase.word_at()[1] or token.folded in ("by", "("):
             return
-        is_of_tile = self._begins_shares() or inner_meaning(token) == "none" or begins_merger(phrase)
-        if self.act is ActKind.PLAY and is_of_tile:
+        if token.text == "!" and self.act is ActKind.FOUND:
+            while phrase.accept("!"):
+                pass
+            return
+        is_nothing = inner_meaning(token) == "none" or self._is_sign_for_nothing()
+        is_of_tile = self._begins_shares() or is_nothing or begins_merger(phrase) or founds_alone(phrase, self.tile)
+        is_of_tile = is_of_tile or (phrase.chain_at() is not None and phrase.word_at(1)[0] == "found")
+        if self.act in (ActKind.PLAY, ActKind.FOUND) and is_of_tile:
             return
         problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
         raise token.wrong(problem, "the end of the clause, ; or a new line")
 
     def _begins_shares(self) -> bool:
-        """Whether a number of shares and their chain come next; an initial counts as a chain only behind an x."""
+        """Whether shares come next: a number and its chain, which may be an initial behind an x; a letter a share; or a chain repeated."""
         phrase = self.phrase
+        if (chain := phrase.chain_at()) is not None and chain == phrase.chain_at(1) and not phrase.word_at()[1]:
+            return True
+        is_bought = phrase.peek().text == "$" and phrase.chain_at(1) is not None
+        if is_bought or shares_in(phrase):
+            return True
         has_sign = phrase.peek(1).folded == "x"
         is_clear = has_sign or len(phrase.peek(1).text) > 1
         return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
@@ -92,6 +108,10 @@ class FreeClause:
             return self._behind_word("buy")
         while phrase.accept("*"):
             pass
+        if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
+            phrase.note_token(phrase.peek(), "buy")
+            phrase.at += 1
+            return self._behind_word("buy")
         if begins_with_payees(phrase):
             self.act = ActKind.BONUS
             return read_payments(phrase, self.act, None)
@@ -142,9 +162,15 @@ class FreeClause:
     def _without_word(self, token: Token) -> list[Action]:
         """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
         phrase = self.phrase
-        is_dash = token.text == "-" and (not phrase.peek(1).text or phrase.separator_at(1) > 0)
-        if (is_dash or inner_meaning(token) == "none") and self.context.has_tile:
+        if (self._is_sign_for_nothing() or inner_meaning(token) == "none") and self.context.has_tile:
             return self._behind_word("buy")
+        last = self.context.last
+        tile = last.value if last is not None and last.act is ActKind.PLAY and self.context.has_tile else None
+        if founds_alone(phrase, tile):
+            self.act = ActKind.FOUND
+            return read_founded(phrase, self.seat)
+        if self.context.has_tile and shares_in(phrase):
+            return self._unworded()
         is_chain = phrase.chain_at() is not None
         meant = self._short_word()
         is_chain = is_chain and not meant
@@ -162,6 +188,11 @@ class FreeClause:
             return self._dispose(meant)
         phrase.read_word(meant, 1)
         return self._behind_word(meant)
+
+    def _is_sign_for_nothing(self) -> bool:
+        """Whether a dash or a nought stands alone, where shares might stand."""
+        is_end = not self.phrase.peek(1).text or self.phrase.separator_at(1) > 0
+        return self.phrase.peek().text in ("-", "0") and is_end
 
     def _is_whole_chain(self, token: Token) -> bool:
         """Whether a word is the name of a chain or a beginning of it, and no initial."""
@@ -275,7 +306,9 @@ class FreeClause:
     def _placed(self, _: str = "play") -> list[Action]:
         """Read a placed tile."""
         self.act = ActKind.PLAY
-        return read_placement(self.phrase, self.seat)
+        actions = read_placement(self.phrase, self.seat)
+        self.tile = actions[0].value if len(actions) == 1 and actions[0].act is ActKind.PLAY else None
+        return actions
 
     def _dispose(self, meaning: str) -> list[Action]:
         """Read disposals, or one more part of the last disposal."""
@@ -326,7 +359,9 @@ class FreeClause:
         meaning, length = phrase.word_at()
         if meaning == "buy" and (not phrase.peek(length).text or phrase.separator_at(length)):
             phrase.at += length
-        elif not any(token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]):
+        elif not self.is_counted and not any(
+            token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]
+        ):
             raise start.wrong(f"{start.text!r} stands here without a word", "found, survivor or buy before a chain")
         del context.diagnostics.notes[notes:]
         phrase.note(first, context.written([Action(ActKind.BUY, seat, shares)], seat))
@@ -342,7 +377,8 @@ class FreeClause:
         """Read the chains and numbers of a purchase."""
         purchase = FreePurchase(self.phrase)
         shares = purchase.read()
-        self.is_open = purchase.is_open
+        self.is_open, self.is_counted = purchase.is_open, purchase.is_counted
+        self.context.is_letter_a_share = self.context.is_letter_a_share or purchase.has_letters
         self.wants_number = purchase.wants_number and self.phrase.is_done
         return shares
 

@@ -37,6 +37,8 @@ class Context:
     has_passed: bool = False
     #: The parts that the last disposal names, if nothing else was read since; another part may still follow.
     open_parts: frozenset[str] = field(default_factory=frozenset)
+    #: Whether the log names shares by a letter each, as in ``FFI``.
+    is_letter_a_share: bool = False
 
     def begin_turn(self, seat: int) -> None:
         """Note that the turn of a player begins."""
@@ -95,7 +97,8 @@ class Phrase(Cursor):
 
     def note(self, first: int, read: str) -> None:
         """Note how the tokens from index ``first`` up to the next token were read, if not as written."""
-        self.context.diagnostics.note(self.tokens[first], read, self.text(first))
+        token = self.tokens[first] if first < len(self.tokens) else self.end
+        self.context.diagnostics.note(token, read, self.text(first))
 
     def note_token(self, token: Token, read: str) -> None:
         """Note how a token was read, if not as written."""
@@ -191,7 +194,7 @@ class Phrase(Cursor):
     def skip_noise(self, signs: Sequence[str] = ()) -> None:
         """Skip words such as "of" and "shares", and the signs given, and note it."""
         first = self.at
-        while inner_meaning(self.peek()) == "noise" or (self.peek().text and self.peek().text in signs):
+        while inner_meaning(self.peek()) == "noise" or self.is_in() or (self.peek().text and self.peek().text in signs):
             self.at += 1
         if self.at > first:
             self.note(first, "")

@@ -65,7 +65,7 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
     Raises:
         LogError: if the board does not merge these chains, or if another one survives.
     """
-    first, start = phrase.at, phrase.peek()
+    first, start = phrase.at - bool(meaning), phrase.peek()
     phrase.skip_noise((":",))
     before = _chains(phrase)
     if not meaning:
@@ -121,6 +121,13 @@ def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | Non
         LogError: if the board says something else.
     """
     game, name = phrase.context.game, phrase.context.chain_name
+    if (
+        survivor is not None
+        and (gone or named != {survivor})
+        and not game.is_complete
+        and not _is_choice(phrase, named)
+    ):
+        return game.believe(survivor, gone or [chain for chain in named if chain != survivor])
     merger = game.merger
     if merger is None:
         raise start.wrong("the last tile of this turn merges no chains", "the tile that merges them before it")
@@ -136,6 +143,12 @@ def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | Non
         wrong = name(merger.survivor if survivor is None else survivor)
         raise _other(start, wrong, f"{name(merger.survivor)} survives")
     return False
+
+
+def _is_choice(phrase: Phrase, named: set[int]) -> bool:
+    """Whether equal chains meet on the board as far as it is known, so that a sentence about them chooses the survivor."""
+    merger = phrase.context.game.merger
+    return merger is not None and merger.survivor is None and named <= set(merger.largest)
 
 
 def _other(start: Token, name: str, reason: str) -> LogError:

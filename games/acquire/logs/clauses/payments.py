@@ -163,11 +163,10 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
     due = {share.holder: share.rounded for share in _due(phrase, phrase.context.chain_meant)}
     last = phrase.context.last
     is_first = last is None or last.act is not ActKind.DISPOSE
-    if (
-        is_first
-        and due.get(actor) == amount
-        and (last is None or last.player != actor or last.act is not ActKind.BONUS)
-    ):
+    is_due = due.get(actor) == amount
+    if not phrase.context.game.is_complete:  # the sizes of the chains are not known, so that the bonus is not either
+        is_due = phrase.context.chain_meant is not None and amount >= _LEAST_BONUS
+    if is_first and is_due and (last is None or last.player != actor or last.act is not ActKind.BONUS):
         return [Action(ActKind.BONUS, actor, (phrase.chain_meant(), amount))]
     if last is not None and last.player == actor and amount == _told(phrase, last):
         phrase.note_token(start, "")

@@ -7,12 +7,12 @@ from typing import Final
 from games.acquire.actions import UNKNOWN_TILE, Action, ActKind
 from games.acquire.board import TILE_NAMES
 from games.acquire.logs.clauses.context import ARROWS, Phrase
+from games.acquire.logs.clauses.founding import NEW
 from games.acquire.logs.clauses.mergers import begins_merger
 from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile, tile_meant
 from games.acquire.logs.language.tokens import Token
 
 _ROWS: Final = "abcdefghi"
-_NEW: Final = ("new", "neu", "nueva", "nouvelle")
 _BRACKETS: Final = {"(": ")", "[": "]"}
 
 
@@ -93,7 +93,8 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
     sign, before = phrase.peek(), phrase.at
     if not phrase.accept(*ARROWS, *_BRACKETS):
         return []
-    phrase.accept(*_NEW)
+    if phrase.accept(*NEW):
+        phrase.accept(":")
     if begins_merger(phrase):
         return []
     meaning, length = phrase.word_at()
@@ -104,6 +105,8 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
         return []
     chain = phrase.read_chain()
     closing = _BRACKETS.get(sign.text, "")
+    while closing and phrase.accept("!"):
+        pass
     if closing and not phrase.accept(closing):
         raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
     name = context.chain_name(chain)

@@ -7,6 +7,7 @@ from typing import Final
 
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.letters import digit_before_name, shares_in
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
@@ -22,6 +23,8 @@ _CHEAPEST: Final = 100
 #: Letters that a photograph shows for a 1, and the fewest letters of a name that is no abbreviation.
 _ONES: Final = ("l", "I")
 _WHOLE: Final = 3
+#: Letters that mean "and" in some language.
+_ANDS: Final = ("a", "e", "i", "y")
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
 
 #: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
@@ -33,14 +36,16 @@ class FreePurchase:
     """Reads one purchase.
 
     After reading, ``is_open`` says that the purchase ended with a sign after which another chain must follow, ``wants_number`` that it
-    ended with a chain without a number.
+    ended with a chain without a number, and ``is_counted`` that it names a share as often as it was bought, ``FFI`` or ``Lux Lux Tow``.
     """
 
-    __slots__ = ("has_ones", "is_open", "phrase", "wants_number")
+    __slots__ = ("has_letters", "has_ones", "is_counted", "is_open", "phrase", "wants_number")
 
     def __init__(self, phrase: Phrase) -> None:
         self.phrase = phrase
+        self.has_letters = False
         self.has_ones = False
+        self.is_counted = False
         self.is_open = False
         self.wants_number = False
 
@@ -98,7 +103,8 @@ class FreePurchase:
     def _is_chain(self, ahead: int = 0) -> bool:
         """Whether a token names a chain and is no clause word, "and" or other word with a meaning."""
         token = self.phrase.peek(ahead)
-        if not token.is_word or token.folded in MEANINGS or self.phrase.is_and(ahead):
+        phrase = self.phrase
+        if not token.is_word or token.folded in MEANINGS or phrase.is_and(ahead) or phrase.is_in(ahead):
             return False
         return inner_meaning(token) in ("", "and") and self._chain(token) is not None
 
@@ -114,7 +120,7 @@ class FreePurchase:
         """Read a sign such as a comma if a further chain or number, or the end of the line, follows it; returns whether it did."""
         phrase = self.phrase
         width = 0
-        while phrase.peek(width).text in _LISTING or phrase.is_and(width):
+        while phrase.peek(width).text in _LISTING or phrase.is_and(width) or self._is_and_of_counted(width):
             width += 1
             if width > 2:
                 return False
@@ -151,11 +157,16 @@ class FreePurchase:
             number = small_number(token)
             if self._is_article():
                 pass
-            elif number is None and self._is_one(token, parts):
-                parts.append((False, 1))
+            elif len(parts) > 1 and self._is_and_of_counted():
+                break
+            elif number is None and (digit := self._digit(token, parts)) is not None:
+                parts.append((False, digit))
             elif number is not None:
                 if not self._is_price(number, parts):
                     parts.append((False, number))
+            elif letters := shares_in(phrase):
+                parts += [(True, chain) for chain in letters]
+                self.has_letters = self.is_counted = True
             elif self._is_chain():
                 parts.append((True, self._read_name(token, parts)))
             elif not self._is_ignorable(token) or (token.text == "(" and not _wants_number(parts)):
@@ -188,11 +199,37 @@ class FreePurchase:
             self.phrase.note_chain(token, number)
         return number
 
+    def _is_and_of_counted(self, ahead: int = 0) -> bool:
+        """Whether a small letter between two chains with their numbers is an "and", because a chain would have a number too."""
+        phrase, token = self.phrase, self.phrase.peek(ahead)
+        if token.text not in _ANDS or phrase.peek(ahead + 1).glued or phrase.at + ahead < 2:
+            return False
+        one, other = phrase.tokens[phrase.at + ahead - 2 : phrase.at + ahead]
+        first, second = phrase.peek(ahead + 1), phrase.peek(ahead + 2)
+        second = phrase.peek(ahead + 3) if second.folded == "x" else second
+        number_first = self._is_pair(one, other) and self._is_pair(first, second)
+        return number_first or (self._is_pair(other, one) and self._is_pair(second, first))
+
+    def _is_pair(self, number: Token, chain: Token) -> bool:
+        """Whether the first token is a number, or the x behind one, and the second a chain."""
+        is_number = small_number(number) is not None or number.folded == "x"
+        return is_number and chain.is_word and self._chain(chain) is not None
+
     def _is_article(self, ahead: int = 0) -> bool:
         """Whether a small a is an article and no chain: ``a Luxor``, ``for a total of 900``."""
         after = self.phrase.peek(ahead + 1)
         is_name = len(after.text) >= _WHOLE and self._is_chain(ahead + 1)
         return self.phrase.peek(ahead).text in ("a", "an") and (is_name or inner_meaning(after) == "together")
+
+    def _digit(self, token: Token, parts: Sequence[_Part]) -> int | None:
+        """Return the number that a letter beside a chain written out is the picture of, or None if it is none.
+
+        Raises:
+            LogError: if it may be the initial of another chain.
+        """
+        if not parts or (parts[-1][0] and not _wants_number(parts)):
+            return digit_before_name(self.phrase, is_name=self._is_chain(1))
+        return 1 if self._is_one(token, parts) else None
 
     def _is_one(self, token: Token, parts: Sequence[_Part]) -> bool:
         """Whether a letter behind a chain written out is a photographed 1: ``Luxor l``.
@@ -218,7 +255,7 @@ class FreePurchase:
 
     def _is_ignorable(self, token: Token) -> bool:
         """Whether a token may be ignored."""
-        if inner_meaning(token) in ("noise", "together"):
+        if inner_meaning(token) in ("noise", "together") or self.phrase.is_in():
             return True
         after = self.phrase.peek(1)
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
@@ -261,7 +298,11 @@ class FreePurchase:
             if chain in counts and chain in numbered:
                 name = self.phrase.context.chain_name(chain)
                 raise start.wrong(f"{name} stands twice in this purchase", "each chain once")
+            self.is_counted = self.is_counted or chain in counts
             counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
+        most, total = self.phrase.context.game.buy_max, sum(counts.values())
+        if total > most and any(count is None for _, count in items):
+            raise start.wrong(f"these would be {total} shares, and a turn has {most} at most", _EXPECTED)
         return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
 
 

@@ -48,11 +48,13 @@ class GameSoFar:
         "_events",
         "_header",
         "_knows_shares",
+        "_last_tile",
         "_merger",
         "_shares",
         "_shares_before",
         "_spaces",
         "_waiting",
+        "buy_max",
     )
 
     def __init__(self, events: Sequence[Action], header: Header) -> None:
@@ -60,11 +62,14 @@ class GameSoFar:
         self._header = header
         self._at = 0
         self._spaces = empty_spaces()
-        self._waiting = -1
+        self._waiting = self._last_tile = -1
         self._merger: Merger | None = None
         self._shares = [[0] * CHAINS for _ in header.players]
         self._shares_before = self._shares
-        self._knows_shares = not header.rulebook().market_holder_2p
+        rulebook = header.rulebook()
+        self._knows_shares = not rulebook.market_holder_2p
+        #: The most shares that may be bought in a turn.
+        self.buy_max = rulebook.buy_max
         self._lay_out(header.position)
 
     def _lay_out(self, position: StartPosition | None) -> None:
@@ -102,6 +107,22 @@ class GameSoFar:
             raise ValueError("another chain there is larger")
         return None if largest == [chain] else ActKind.SURVIVOR
 
+    def founds(self, tile: int, chain: int) -> bool:
+        """Whether a tile, the last one or the next, founds a chain, and may found this one."""
+        self._follow()
+        if tile != self._waiting:
+            self._settle()
+        if not 0 <= tile < TILES or 1 << chain in self._spaces:
+            return False
+        neighbours = touched(self._spaces, tile)
+        return not neighbours & ALL_CHAINS and bool(neighbours & LONE or not self.is_complete)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the log tells every tile that was on the board before the first turn."""
+        started = sum(event.act is ActKind.START and event.value >= 0 for event in self._events)
+        return self._header.position is not None or started == len(self._header.players)
+
     def is_placed(self, tile: int) -> bool:
         """Whether a tile lies on the board."""
         self._follow()
@@ -112,6 +133,22 @@ class GameSoFar:
         """The merger that the last tile of this turn made, or None."""
         self._follow()
         return self._merger
+
+    def believe(self, survivor: int, gone: Sequence[int]) -> bool:
+        """Take a log's word for it that the last tile merges these chains; returns whether the board says otherwise.
+
+        It may do so only while the board is not complete.
+        """
+        merger = self.merger
+        says_so = merger is not None and merger.survivor == survivor and set(gone) <= set(merger.sizes)
+        if says_so or self._last_tile < 0:
+            return False
+        named = {*gone, survivor, *(merger.sizes if merger else ())}
+        self._merger = Merger({chain: self._spaces.count(1 << chain) for chain in named}, survivor)
+        joined = [space for space in range(TILES) if self._spaces[space] & sum(1 << chain for chain in named)]
+        self._fill([*joined, self._last_tile, *loose_group(self._spaces, self._last_tile)], 1 << survivor)
+        self._waiting = -1
+        return True
 
     def shares(self, chain: int) -> list[int] | None:
         """Return everybody's shares of a chain as the log tells them, or None if it does not tell them all."""
@@ -128,6 +165,14 @@ class GameSoFar:
             return None
         return bonus_payments(self._header.rulebook(), self._header.labels().tiers[chain], merger.sizes[chain], shares)
 
+    def price(self, chain: int) -> int | None:
+        """Return what a share of a chain costs by the tiles that the log tells, or None if it is not on the board by them."""
+        self._follow()
+        self._settle()
+        size = self._spaces.count(1 << chain)
+        tier, nobody = self._header.labels().tiers[chain], [0] * len(self._header.players)
+        return bonus_payments(self._header.rulebook(), tier, size, nobody).price if size > 1 else None
+
     # Following the events.
 
     def _follow(self) -> None:
@@ -142,6 +187,7 @@ class GameSoFar:
             elif act is ActKind.TURN:
                 self._settle()
                 self._merger = None
+                self._last_tile = -1
             elif act in (ActKind.FOUND, ActKind.SURVIVOR):
                 self._name(event)
             else:
@@ -153,7 +199,7 @@ class GameSoFar:
         self._merger = None
         if not 0 <= tile < TILES:
             return
-        self._waiting = tile
+        self._waiting = self._last_tile = tile
         self._spaces[tile] = self._spaces[tile] or LONE
         chains = CHAINS_IN[touched(self._spaces, tile) & ALL_CHAINS]
         if len(chains) > 1:

@@ -249,7 +249,7 @@ CLAUSES: Final = {
 INSIDE: Final = {
     "English": """
         none       none, nothing, nil, no, zero, anything, without
-        and        and, then
+        and        and, then, og, och
         rest       rest, remaining, remainder, other, others
         noise      the, of, for, share, shares, stock, stocks, in, with, chain, hotel, hotels, at, on, an, any, from, board, shareholder
         noise      into, now, also, just

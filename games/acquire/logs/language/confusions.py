@@ -89,5 +89,5 @@ def _lettered(chunk: str, names: frozenset[str]) -> str:
     spelled = [""]
     for sign in chunk:
         spelled = [word + letter for word in spelled for letter in _LETTERS.get(sign, sign)]
-    known = [word for word in spelled if fold(word) in _KNOWN or fold(word) in names]
+    known = [word for word in spelled if {fold(word), word_meant(fold(word))} & _KNOWN or fold(word) in names]
     return known[0] if len(known) == 1 else chunk

@@ -8,7 +8,7 @@ from typing import Final
 from games.acquire.actions import BESIDE_THE_GAME, ActKind
 from games.acquire.logs.language.spelling import Nearest
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
-from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS
+from games.acquire.logs.language.words import CLAUSE_WORDS, ENGLISH, INSIDE_WORDS, LINE_WORDS, WORDS_OF
 
 #: The most tokens of a phrase in the tables of words.
 _LONGEST_PHRASE: Final = 3
@@ -18,6 +18,9 @@ _SHORT: Final = 5
 #: Signs that separate clauses, and those that separate clauses only before a clause word.
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
+#: Words of one letter that mean "and" in one language, and "in" in another.
+_ANDS: Final = {"a": "Czech", "e": "Italian", "i": "Polish", "y": "Spanish"}
+_INS: Final = {"w": "Polish", "v": "Czech"}
 #: What stands behind a number that counts in order, of those in the table of words.
 _ORDINALS: Final = ("st", "nd")
 #: The words of the director's acts.
@@ -124,10 +127,24 @@ class Cursor:
         if len(token.text) > 1 or token.folded == "y":
             return True
         before = self.tokens[self.at + ahead - 1] if self.at + ahead else self.end
+        if before.is_word and before.folded != "x" and not after.glued and self._speaks(_ANDS.get(token.text, "")):
+            return True
         is_behind_word = before.is_word and len(before.text) >= _WHOLE and not inner_meaning(before)
-        word = self.peek(ahead + 2) if after.is_number and not after.glued else after
+        is_counted = after.is_number and not after.glued
+        word = self.peek(ahead + 2 + (self.peek(ahead + 2).folded == "x")) if is_counted else after
         is_before_word = token.text.islower() and word.is_word and len(word.text) >= _WHOLE
         return is_before_word and (is_behind_word or not (is_czech or after.is_number))
+
+    def is_in(self, ahead: int = 0) -> bool:
+        """Whether a token is a word for "in" of one letter, in a clause in its language."""
+        return self._speaks(_INS.get(self.peek(ahead).text, "")) and not self.peek(ahead + 1).is_number
+
+    def _speaks(self, language: str) -> bool:
+        """Whether a clause word of a language that is no English one stands among the tokens."""
+        if not language:
+            return False
+        words = WORDS_OF[language]
+        return any(token.folded in words and token.folded not in ENGLISH for token in self.tokens)
 
     def separator_at(self, ahead: int = 0) -> int:
         """Return how many tokens, from ``ahead`` on, only separate one clause from the next."""

@@ -108,6 +108,10 @@ LANGUAGES: Final = tuple(CLAUSES)
 CLAUSE_WORDS: Final = _folded(CLAUSES)
 INSIDE_WORDS: Final = _folded(INSIDE)
 LINE_WORDS: Final = MappingProxyType({**dict(zip(_KEPT, _KEPT, strict=True)), **_folded(_LINES)})
+#: The words of clauses of each language, folded.
+WORDS_OF: Final = MappingProxyType(
+    {language: frozenset(_folded({language: CLAUSES[language]})) for language in LANGUAGES}
+)
 #: The English words that begin a clause.
 ENGLISH: Final = frozenset(word for word, _ in rows(CLAUSES["English"]))
 #: The tables as written above, for listing them.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
@@ -72,7 +73,23 @@ class FreeBody(FreeClauses):
             elif not self._reads_exactly(line):
                 self._read_freely(line)
         self._finish()
+        self._drop_last_pause()
         return self.record(self.unread)
+
+    def _drop_last_pause(self) -> None:
+        """Take words for a pause with more words on their line for a remark, if only final cash follows: ``Game stopped, time is up``."""
+        at = next((at for at in range(len(self.events) - 1, -1, -1) if self.events[at].act is not ActKind.FINAL), 0)
+        if not self.events or self.events[at].act is not ActKind.PAUSE:
+            return
+        notes, line = self.diagnostics.notes, self.lines[at]
+        told = [place for place, note in enumerate(notes) if note.line == line and note.read == ActKind.PAUSE.word]
+        text = self.texts[line or 0].strip(" .!:") if told else ""
+        places = [one for one in told if text.startswith(notes[one].written) and text != notes[one].written]
+        if not places:
+            return
+        notes[places[0]] = replace(notes[places[0]], read=REMARK)
+        del self.events[at], self.lines[at], self.stamps[at]
+        self.unread = [replace(gap, before=gap.before - (gap.before > at)) for gap in self.unread]
 
     def _reads_exactly(self, line: SourceLine) -> bool:
         """Read a line by the notation if possible; returns whether it was."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
@@ -19,6 +20,27 @@ from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, join
 from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, LEAST_AMOUNT, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
+
+#: What stands alone behind a tile where nothing was bought.
+_NOTHING: Final = ("-", "0", "x", "/")
+#: Beginnings of words for purchases and shares.
+_PURCHASES: Final = (
+    "purchas",
+    "buy",
+    "bought",
+    "share",
+    "stock",
+    "kauf",
+    "achat",
+    "compr",
+    "acqui",
+    "koop",
+    "aankoop",
+    "zakup",
+    "nakup",
+)
+#: The most words that say that nothing was bought.
+_MOST_OF_NOTHING: Final = 2
 
 
 class FreeClauses(Body):
@@ -198,7 +220,10 @@ class FreeClauses(Body):
         first = result.tokens[0]
         line_before = self.texts[first.line][: first.column - 1]
         sense = sense_of(result.tokens, self.context, within=bool(line_before) or self._is_unknown_turn)
-        if sense.is_remark:
+        if sense.is_remark and self.context.has_tile and self.seat is not None and _buys_nothing(result.tokens):
+            self.diagnostics.note(first, "buy -", joined(result.tokens))
+            self._take(Action(ActKind.BUY, self.seat, ()), line)
+        elif sense.is_remark:
             self._remark(result.tokens, result.error)
         elif not self._reads_without_remark(result, line):
             self._refuse_clause(result, sense)
@@ -209,13 +234,19 @@ class FreeClauses(Body):
         cut = next(
             (at for at, token in enumerate(tokens) if (token.line, token.column) == (error.line, error.column)), 0
         )
-        if cut and all(token.text == "-" for token in tokens[cut:]):
+        is_bare = result.act is ActKind.PLAY and cut == len(tokens) - 1 and tokens[cut].folded in _NOTHING
+        if cut and (is_bare or all(token.text == "-" for token in tokens[cut:])):
             return self._reads_before_dashes(result, cut, line)
         while cut:
             is_bare = result.act in BARE_ACTS and tokens[cut].is_word
-            is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True).is_remark
+            is_placed = result.act is ActKind.PLAY
+            is_remark = not is_bare and sense_of(tokens[cut:], self.context, behind=True, within=is_placed).is_remark
             if is_remark and self._reads_up_to(tokens, cut, line):
-                self._remark(tokens[cut:], error)
+                if is_placed and self.context.seat is not None and _says_nothing(tokens[cut:]):
+                    self.diagnostics.note(tokens[cut], "buy -", joined(tokens[cut:]))
+                    self.add(Action(ActKind.BUY, self.context.seat, ()), line)
+                else:
+                    self._remark(tokens[cut:], error)
                 return True
             if tokens[cut - 1].is_number or (tokens[cut - 1].is_word and inner_meaning(tokens[cut - 1]) != "noise"):
                 return False
@@ -259,6 +290,17 @@ class FreeClauses(Body):
         act = sense.act if result.act in (None, ActKind.BUY) else result.act
         place = Unread(len(self.events), first.line, first.column, text, player, act, result.error.expected)
         self.unread.append(place)
+
+
+def _says_nothing(tokens: Sequence[Token]) -> bool:
+    """Whether words behind a tile say that nothing was done: ``- none``, ``niente acquisti``."""
+    words = [token for token in tokens if token.is_word]
+    return len(words) <= _MOST_OF_NOTHING and any(inner_meaning(word) == "none" for word in words)
+
+
+def _buys_nothing(tokens: Sequence[Token]) -> bool:
+    """Whether two words say by themselves that nothing was bought: ``no purchases``, ``niente acquisti``."""
+    return _says_nothing(tokens) and any(token.folded.startswith(_PURCHASES) for token in tokens)
 
 
 def _is_no_cash(result: ClauseResult) -> bool:

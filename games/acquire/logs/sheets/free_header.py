@@ -15,10 +15,12 @@ from games.acquire.logs.language.names import Players, Sureness
 from games.acquire.logs.language.spelling import Nearest, fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.logs.language.words import HEADER_KEYS
+from games.acquire.logs.sheets.header_values import is_start, is_turn, may_be_of_game
 from games.acquire.logs.sheets.listings import LISTINGS
 from games.acquire.logs.sheets.nicknames import Declaration, Nicknames, declarations, resolved
 from games.acquire.logs.sheets.players_header import PlayersHeader
 from games.acquire.logs.sheets.positions import PositionLine, as_tokens, position_lines, tells_board
+from games.acquire.logs.sheets.seating import turn_heads
 from games.acquire.logs.text_header import PositionReader
 from games.acquire.record import Header
 
@@ -57,21 +59,78 @@ class FreeHeader(PlayersHeader):
         self.refused: set[str] = set()
         #: Whether neither the log nor the defaults name an edition, so that the notation's own was taken.
         self.is_edition_assumed = False
+        #: Whether the log has a line of starting tiles.
+        self.has_start = False
 
     def take_from(self, lines: Collection[SourceLine]) -> list[SourceLine]:
         """Read the lines of the header, wherever they are, and return all other lines.
 
         Keys of the notation are read anywhere in the log, others only above the first line that does not belong to the header.
         """
+        self.heads = turn_heads(lines)
         left = [line for line in self.without_columns(lines) if not self._takes_known(line)]
         if not self.players and (self.defaults is None or not self.defaults.players):
-            self.seat_those_told(left)
+            left = self.seat_those_told(left)
         left = self._without_position(left)
-        players = Players(self.players or (self.defaults.players if self.defaults else ()))
+        players = self._known_players()
+        self.has_start = any(
+            cursor_of(line).line_word()[0] == "start" for line in left if len(line.text) <= LONGEST_LINE
+        )
+        kept = self._start_listed()
         for place, line in enumerate(left):
-            if len(line.text) > LONGEST_LINE or not self._takes_other(line, players):
-                return left[place:]
-        return []
+            is_short = len(line.text) <= LONGEST_LINE
+            told = self._of_start(line, players) if is_short else None
+            if told is not None:
+                kept.append(told)
+            elif is_short and self._is_question(line, players):
+                kept.append(line)
+            elif not is_short or not self._takes_other(line, players):
+                return [*kept, *left[place:]]
+        return kept
+
+    def _known_players(self) -> Players:
+        """Return the players of the log, or of the defaults, with their nicknames."""
+        seated = self.players or (self.defaults.players if self.defaults else ())
+        if not self.declared or not seated:
+            return Players(seated)
+        names, _ = resolved(self.declared, Header(self.edition or DEFAULT_EDITION, seated, self.chains))
+        return Players(seated, names.players)
+
+    def _start_listed(self) -> list[SourceLine]:
+        """Return the line of the starting tiles that stand in the list of players, if no other line has them."""
+        if not self.starts or self.has_start:
+            return []
+        self.has_start = True
+        ids = {player.name: player.id for player in self.players}
+        told = ", ".join(f"{ids.get(name, name)} {tile.text.upper()}" for name, tile in self.starts)
+        place = self.starts[0][1]
+        self.diagnostics.note(place, f"start: {told}", ", ".join(tile.text for _, tile in self.starts))
+        return [SourceLine(f"start: {told}", place.line)]
+
+    def _of_start(self, line: SourceLine, players: Players) -> SourceLine | None:
+        """Return a line whose value is pairs of a player and a tile as one of starting tiles, whatever its key; None if it is none."""
+        cursor = cursor_of(line)
+        colon = _colon_ahead(cursor)
+        if not colon or self.has_start or cursor.line_word()[0] in LISTINGS:
+            return None
+        if any(cursor.peek(at).is_number for at in range(colon)) or not is_start(cursor, colon + 1, players):
+            return None
+        self.has_start = True
+        at = cursor.peek(colon).end - 1 - line.start
+        self.diagnostics.note(cursor.peek(), "start:", line.text[:at].strip())
+        return SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))
+
+    def _is_question(self, line: SourceLine, players: Players) -> bool:
+        """Whether a line above the game has a key that is not known, and says of a player, a tile or a chain what may be of the game.
+
+        Such a line is left to the reader of the game; the lines below may belong to the header.
+        """
+        cursor = cursor_of(line)
+        colon = _colon_ahead(cursor)
+        if not colon or cursor.line_word()[0] or players.at(cursor, 0, Sureness.NAME) is not None:
+            return False
+        is_told_twice = is_start(cursor, colon + 1, players)
+        return is_told_twice or (may_be_of_game(cursor, colon, players) and not is_turn(cursor, colon + 1, players))
 
     def header(self) -> Header:
         """Return the header, completed by the defaults.
@@ -249,6 +308,8 @@ class FreeHeader(PlayersHeader):
             self.diagnostics.note(first, "a nickname", line.text.strip())
             return True
         if is_player or cursor.line_word()[0] in LISTINGS or not colon or cursor.begins_clause(colon + 1):
+            return False
+        if is_turn(cursor, colon + 1, players) or may_be_of_game(cursor, colon, players):
             return False
         self.declared += told
         if first.text != "by" and self._reads_exactly(line):

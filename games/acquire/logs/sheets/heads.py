@@ -28,6 +28,8 @@ _LONGEST_FIRST_HEAD: Final = 6
 #: What may stand between two turns on one line, and behind the number of a further one.
 _BETWEEN_TURNS: Final = (";", ".", ",", "|", "/", "&", "+")
 _BEHIND_FURTHER_NUMBER: Final = (".", ")", ":", "-")
+#: Words before a number that is not one of a turn: all players have theirs in a round.
+_OF_ALL: Final = ("round", "table", "event")
 #: More digits than the number of a further turn has.
 _TOO_LONG: Final = 5
 
@@ -52,8 +54,8 @@ def free_head(line: SourceLine, context: Context, *, goes_on: bool = False) -> T
     meaning, length = phrase.line_word()
     if meaning == "turn" and phrase.peek(length).is_number:
         phrase.at += length
-    elif phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase))):
-        phrase.at += 1
+    else:
+        phrase.at += _numbering(phrase, goes_on=goes_on)
     number, is_marked = _number(phrase)
     bracket = phrase.peek().text if phrase.peek().text in _BRACKETS else ""
     phrase.at += bool(bracket) and number is not None and phrase.player_at(1, Sureness.START) is not None
@@ -108,6 +110,36 @@ def _is_short_turn(phrase: Phrase) -> bool:
         and found is not None
         and (phrase.peek(2 + found.length).text == ":" or phrase.tile_at(2 + found.length) > 0)
     )
+
+
+def _numbering(phrase: Phrase, *, goes_on: bool) -> int:
+    """Return how many tokens are a word or a sign for the number of a turn.
+
+    The number follows, and if the word is not known for it, a colon or a dash, a player and a tile as well.
+    """
+    if phrase.peek(1).is_number and (_is_bracketed(phrase) or (not goes_on and _is_short_turn(phrase))):
+        return 1
+    return 0 if goes_on else _unknown_word(phrase)
+
+
+def _unknown_word(phrase: Phrase) -> int:
+    """Return how many tokens are any word or sign before a number, a colon or a dash, a player, and a tile or a pass."""
+    first = phrase.peek()
+    at = 1 + (phrase.peek(1).text in (".", "#"))
+    is_before = (first.is_word or first.text == "#") and phrase.player_at(0, Sureness.NAME) is None
+    if not is_before or phrase.line_word()[0] in _OF_ALL or not phrase.peek(at).is_number:
+        return 0
+    behind = at + 1
+    while phrase.peek(behind).text in _BEHIND_FURTHER_NUMBER:
+        behind += 1
+    found = phrase.player_at(behind, Sureness.NAME)
+    if found is None or behind == at + 1:
+        return 0
+    behind += found.length
+    while phrase.peek(behind).text in _BEHIND_NAME:
+        behind += 1
+    begins = any(phrase.tile_at(behind + place) for place in (0, 1)) or phrase.word_at(behind)[0] in ("pass", "skip")
+    return at if begins else 0
 
 
 def _is_below_zero(phrase: Phrase) -> bool:

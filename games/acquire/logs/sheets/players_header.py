@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
+from games.acquire.editions import LABEL_SETS
 from games.acquire.errors import LogError
 from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.cursor import cursor_of, inner_meaning
@@ -15,17 +16,28 @@ from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
 from games.acquire.logs.sheets.nicknames import Declaration
-from games.acquire.logs.sheets.seating import start_players, turn_players
+from games.acquire.logs.sheets.seating import column_players, listed_players, start_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
 
-#: A nickname in brackets behind a name.
-_IN_BRACKETS: Final = re.compile(r"\s*\(([^\W\d_]{2,24})\)\s*\Z")
+#: A nickname in brackets or quotes behind a name, and a starting tile there.
+_IN_BRACKETS: Final = re.compile(r"\s*[(\"]([^\W\d_]{2,24})[)\"]\s*\Z")
+_TILE: Final = re.compile(r"[(\[\s:]+((?:1[0-2]|[1-9])-?[A-Ia-i])[)\]]?\s*\Z")
+#: What stands around a whole list: ``3 (Ann, Ben, Cai)``, ``Ann, Ben, Cai (1999 set)``.
+_COUNTED: Final = re.compile(r"\s*\(?\d\)?\s*[:=(-]\s*(?=[^\W\d_])")
+_NUMBERED: Final = re.compile(r"[,;]\s*\d")
+_ASIDE: Final = re.compile(r"\s*\(([^()]*[^\W_][^()]*)\)\s*\Z")
 #: A player's name in a column below the key, perhaps with a number or the sign of a list.
 _IN_COLUMN: Final = re.compile(r"\s*(?:\d{1,2}\s*[.):]?\s+|[-*•]\s+)?([^\W\d_][^:;,|\t]{0,60}?)\s*\Z")
 #: The dash or the number of a list before a name, and what parts names from each other or from IDs.
 _BULLET: Final = re.compile(r"\s*(?:-|\d{1,2}\s*[.)])\s+")
 _SEPARATED: Final = re.compile(r"[,;&+/=\"]|\b(?:and|und|et|y|en|i|oraz)\b|\s-\s|\A\s*-\s|\d\s*[.)]\s", re.IGNORECASE)
+#: Names with nothing but spaces between them, and an "and" before the last one.
+_SPACED: Final = re.compile(
+    r"\s*([^\W\d_]\w*(?:\s+[^\W\d_]\w*)+)\s+(?:and|und|et|y|en|oraz|e|&)\s+([^\W\d_]\w*)\s*\Z", re.IGNORECASE
+)
+#: The most words of one name.
+_MOST_OF_NAME: Final = 2
 #: Signs between the players of a list.
 _BETWEEN_PLAYERS: Final = (",", ";", "&", "+", "/")
 
@@ -37,6 +49,10 @@ class PlayersHeader(TextHeader):
         super().__init__()
         self.diagnostics = diagnostics
         self.declared: list[Declaration] = []
+        #: Starting tiles in the list of players, as (the name, the tile and its place).
+        self.starts: list[tuple[str, Token]] = []
+        #: The names with which turns of the log begin.
+        self.heads: frozenset[str] = frozenset()
 
     def without_columns(self, lines: Iterable[SourceLine]) -> Iterator[SourceLine]:
         """Yield the lines, with players who stand in a column below their key behind it, separated by commas."""
@@ -60,16 +76,22 @@ class PlayersHeader(TextHeader):
         if waiting is not None:
             yield waiting
 
-    def seat_those_told(self, lines: Iterable[SourceLine]) -> None:
-        """Seat the players of a log that does not list them: those of the starting tiles, in their order, else those of the first turns."""
-        for told in (start_players(lines), turn_players(lines)):
+    def seat_those_told(self, lines: Sequence[SourceLine]) -> list[SourceLine]:
+        """Seat the players of a log that does not list them behind a key, and return the lines without a line that only lists them.
+
+        They are those of the starting tiles, in their order, else those whom a line lists, else those of a table or of the first turns.
+        """
+        listed, line = listed_players(lines)
+        for told in (start_players(lines), listed, column_players(lines), turn_players(lines)):
             if told:
                 self.seat(tuple(Player(name, name) for name in told))
                 self.diagnostics.take_for_granted(f"players: {', '.join(told)}")
-                return
+                return [other for other in lines if other is not line or told is not listed]
+        return [*lines]
 
     def listed_players(self, value: SourceLine) -> tuple[Player, ...]:
         """Return the players of a list of IDs or whole names, in turn order."""
+        value = self._without_asides(value)
         if ";" not in plain_signs(value.text):
             with suppress(LogError):
                 return super().listed_players(value)
@@ -84,6 +106,33 @@ class PlayersHeader(TextHeader):
             players[player.id] = player
         return tuple(players.values())
 
+    def _without_asides(self, value: SourceLine) -> SourceLine:
+        """Return a list without its number of players before it, and without words in brackets behind it, which may name the label set."""
+        counted = _COUNTED.match(value.text)
+        if counted is not None and not _NUMBERED.search(value.text):
+            self.diagnostics.note(value.trimmed(), "", counted[0].strip())
+            is_around = counted[0].rstrip().endswith("(") and value.text.rstrip().endswith(")")
+            text = value.text.rstrip()[:-1] if is_around else value.text
+            value = SourceLine(text, value.number, value.start).after(counted.end())
+        aside = _ASIDE.search(value.text)
+        words = aside[1].casefold().split() if aside is not None else []
+        sets = [word for word in words if word in LABEL_SETS]
+        if aside is None or not (sets or len(words) > 1) or "," in aside[1] or "=" in aside[1]:
+            return value
+        place = Token(aside[0].strip(), value.number, value.start + aside.start() + 1)
+        if len(sets) == 1 and self.chains is None and "chains" not in self.seen:
+            self.chains = sets[0]
+            self.diagnostics.note(place, f"chains: {sets[0]}")
+        else:
+            self.diagnostics.note(place, "")
+        return SourceLine(value.text[: aside.start()], value.number, value.start)
+
+    def _is_list_of_words(self, names: Sequence[str]) -> bool:
+        """Whether words before an "and" are names of players one by one, and not the parts of one name: ``Ann Ben Cai and Dot``."""
+        return len(names) > 1 and (
+            all(name in self.heads for name in names) or (len(names) > _MOST_OF_NAME and not self.heads)
+        )
+
     def _player_parts(self, value: SourceLine) -> Iterator[SourceLine]:
         """Yield the names in a list of players, separated by commas, other signs or an "and", or else by tabs or spaces."""
         text = value.text.strip()
@@ -94,6 +143,15 @@ class PlayersHeader(TextHeader):
             for piece in value.text.split(sign):
                 yield SourceLine(piece, value.number, value.start + begin)
                 begin += len(piece) + 1
+            return
+        spaced = _SPACED.match(plain_signs(value.text))
+        if spaced is not None and self._is_list_of_words(spaced[1].split()):
+            self.diagnostics.note(value.trimmed(), ", ".join([*spaced[1].split(), spaced[2]]))
+            yield from (
+                SourceLine(word[0], value.number, value.start + word.start())
+                for word in re.finditer(r"\S+", value.text)
+                if word.start() < spaced.end(1) or word.start() >= spaced.start(2)
+            )
             return
         begin = 0
         for token in tokens_of(value):
@@ -121,6 +179,11 @@ class PlayersHeader(TextHeader):
 
         ``is_unique`` says that no other player of the list has the same first word, which then is the ID.
         """
+        tile = _TILE.search(part.text)
+        if tile is not None and part.text[: tile.start()].strip():
+            place = part._replace(text=tile[1], column=part.column + tile.start(1))
+            part = part._replace(text=part.text[: tile.start()].strip())
+            self.starts.append((part.text, place))
         nickname = _IN_BRACKETS.search(part.text)
         if nickname is not None:
             self.diagnostics.note(part, f"{nickname[1]} = {part.text[: nickname.start()].strip()}", nickname[0].strip())

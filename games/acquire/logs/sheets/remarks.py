@@ -27,6 +27,8 @@ _CURRENCIES: Final = ("$", "€", "£", "dollars", "dollar", "usd", "euro", "eur
 _ROWS: Final = "abcdefghij"
 #: The fewest letters of a chain's name; a shorter word is a chain's only beside its number.
 _LETTERS: Final = 3
+#: The most capitals of a word that may stand for so many shares.
+_MOST_INITIALS: Final = 4
 #: The fewest dashes that are a rule across the sheet; fewer may say that nothing was bought.
 _RULE: Final = 3
 #: Letters that stand beside a number and name no shares: pages, rounds, versions, hours, minutes.
@@ -70,6 +72,25 @@ _UNITS: Final = (
     "minut",
     "minuti",
     "hours",
+)
+#: Words before a number that is none of shares.
+_PAGES: Final = (
+    "page",
+    "p",
+    "seite",
+    "s",
+    "pagina",
+    "round",
+    "runde",
+    "r",
+    "sheet",
+    "blatt",
+    "table",
+    "tisch",
+    "game",
+    "nr",
+    "no",
+    "v",
 )
 _CORRECTING: Final = (
     "not",
@@ -152,6 +173,15 @@ class _Words:
         """Whether a word names a chain by more than its first letters."""
         return len(token.text) >= _LETTERS and token.is_word and self.context.chains.find(token) is not None
 
+    def _is_initials(self, token: Token) -> bool:
+        """Whether a word is made of capitals that are initials of chains, one for each share: ``FFI``."""
+        return (
+            token.is_word
+            and token.text.isupper()
+            and len(token.text) <= _MOST_INITIALS
+            and all(self.context.chains.find(Token(letter, 1, 1)) is not None for letter in token.text)
+        )
+
     def _dated(self) -> list[int]:
         """Return the indices of all pieces of times such as 14:35 and of dates such as 20.11.2026."""
         found: list[int] = []
@@ -195,10 +225,7 @@ class _Words:
         is_of_time = any(token.folded in _UNITS for token in self.tokens)
         if self.players and self.numbers and self.context.game.merger is not None and not is_of_time:
             return Sense(False, ActKind.DISPOSE, player)
-        if all(
-            token.is_letter and token.text.isupper() and self.context.chains.find(token) is not None
-            for token in self.tokens
-        ):
+        if all(self._is_initials(token) for token in self.tokens):
             return Sense(False, ActKind.BUY, player)
         words = {token.folded for token in self.tokens}
         is_told = bool(self.chains) and not words.isdisjoint(_HAPPENED)
@@ -207,6 +234,8 @@ class _Words:
             return Sense(False, _act_of(meanings[0]) if meanings else None, player)
         if is_told or (behind and self._corrects()):
             return Sense(False, None, player)
+        if within and self._has_bare_number():
+            return Sense(False, ActKind.BUY, player)
         return Sense(True, None, player)
 
     def _has_tile(self) -> bool:
@@ -301,6 +330,13 @@ class _Words:
             if one.is_number and letter.text.isupper() and self.context.chains.find(letter) is not None:
                 return True
         return False
+
+    def _has_bare_number(self) -> bool:
+        """Whether a number is named that is none of a page, a round, minutes and the like."""
+        if any(token.folded in _UNITS for token in self.tokens):
+            return False
+        before = {at: self.tokens[at - 1 - (self.tokens[at - 1].text == ".")].folded for at in self.numbers if at}
+        return any(before.get(at) not in _PAGES for at in self.numbers)
 
     def _is_half(self, meanings: Sequence[str]) -> bool:
         """Whether nothing but names, words of acts or numbers is there, or too short a dash: perhaps half of an act."""

@@ -50,6 +50,7 @@ _ROLES: Final = {
     **dict.fromkeys(
         ("notes", "note", "remark", "remarks", "comment", "comments", "bemerkung", "bemerkungen"), "remark"
     ),
+    **dict.fromkeys(("round", "runde", "rnd", "manche", "ronda", "ronde", "runda", "kolo"), "round"),
     **dict.fromkeys(
         ("merger", "what", "events", "event", "action", "actions taken", "disposals", "disposal", "merge", "fusion"), ""
     ),
@@ -219,7 +220,7 @@ class Table:
             yield "buy", Cell("buy -", chains[0][1].after(len(chains[0][1].text)))
         for role, cell in by_role:
             is_nothing = cell.text.lower() in ("", *_NOTHING)
-            if role in ("player", "turn", "remark") or role.startswith("chain "):
+            if role in ("player", "turn", "round", "remark") or role.startswith("chain "):
                 continue
             if role.startswith("cash ") and not is_nothing:
                 yield "cash", Cell(f"cash {self.context.players.ids[int(role.removeprefix('cash '))]}", cell)

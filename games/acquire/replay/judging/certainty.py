@@ -135,6 +135,25 @@ def stated_or_computed(replayer: Replayer) -> Certainty:
     return Certainty(certainty.final, {player: Possible(tuple(sorted(either))) for player, either in amounts.items()})
 
 
+def less_certain(one: Certainty, other: Certainty) -> Certainty:
+    """Return the certainty by which only that is proved which both prove alike, and whatever is possible by either is possible."""
+    final = {player: cash if other.final.get(player) == cash else None for player, cash in one.final.items()}
+    possible = {
+        player: Possible(tuple(sorted(_amounts_of(one, player) | _amounts_of(other, player))))
+        for player, cash in final.items()
+        if cash is None
+    }
+    return Certainty(final, possible)
+
+
+def _amounts_of(certainty: Certainty, player: int) -> set[Money]:
+    """Return what a player may have: the one amount that is proved, or all that are possible."""
+    if player in certainty.possible:
+        return set(certainty.possible[player].amounts)
+    cash = certainty.final.get(player)
+    return set() if cash is None else {cash}
+
+
 def some_of(replayer: Replayer, explanations: Sequence[Replayer]) -> Certainty:
     """Return the certainty if these explanations fit but there may be others.
 

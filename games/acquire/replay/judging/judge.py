@@ -21,6 +21,7 @@ from games.acquire.replay.judging.certainty import (
     agrees_with_log,
     is_in_question,
     is_sound,
+    less_certain,
     missing_facts,
     proved,
     stated_finals,
@@ -212,9 +213,9 @@ def _of_table(replayer: Replayer, sums: Sequence[int], whole: Sequence[Fit] = ()
     fits = [*found.fits, *whole]
     if agrees_with_log(replayer) or (found.is_whole and not fits):
         return _summed_up(replayer, findings, proved(replayer.outcome))
-    if not found.is_whole:
-        return _summed_up(replayer, findings, stated_or_computed(replayer))
     certainty = unproved(replayer, [replayer, *(fit.replayer for fit in fits)])
+    if not found.is_whole:
+        certainty = less_certain(certainty, stated_or_computed(replayer))
     told = told_with_rivals(replayer, sums, fits)
     return _summed_up(replayer, told, certainty, fits)
 

@@ -29,7 +29,7 @@ BUDGET: Final = 6_000
 MOST_EVENTS: Final = 120_000
 
 #: How many more are replayed once a hypothesis explains everything, to see whether another one does.
-_MORE_EVENTS: Final = 20_000
+_MORE_EVENTS: Final = 12_000
 
 _Mark = tuple[str, str | None, int]
 """What makes two findings the same: code, player and place in the log as written."""

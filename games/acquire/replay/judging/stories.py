@@ -21,10 +21,14 @@ AS_WRITTEN: Final = "the log is right as it is written"
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One thing that may have happened: ``words`` follow "if", each alone enough; ``final`` is everybody's final cash by it, in dollars."""
+    """One thing that may have happened: ``words`` follow "if", each alone enough; ``final`` is everybody's final cash by it, in dollars.
+
+    ``is_as_written`` says whether it is that the log is right as it is written.
+    """
 
     words: tuple[str, ...]
     final: Mapping[str, Money]
+    is_as_written: bool = False
 
 
 def stories(replayer: Replayer, certainty: Certainty, fits: Sequence[Fit]) -> tuple[Story, ...]:
@@ -44,7 +48,7 @@ def stories(replayer: Replayer, certainty: Certainty, fits: Sequence[Fit]) -> tu
             if words not in alike:
                 alike.append(words)
     found = [
-        Story(tuple(words[:_MOST_HYPOTHESES]), dict(zip(replayer.ids, cash, strict=True)))
+        Story(tuple(words[:_MOST_HYPOTHESES]), dict(zip(replayer.ids, cash, strict=True)), words[0] == AS_WRITTEN)
         for cash, words in list(told.items())[:_MOST_STORIES]
     ]
     return tuple(found) if len(found) > 1 else ()

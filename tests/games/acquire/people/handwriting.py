@@ -67,7 +67,8 @@ class Sheet:
             reading = self.read()
         except LogError:
             return Outcome.REFUSED
-        read, meant = told(reading.record), told(means(self.game))
+        meant = told(means(self.game))
+        read = _with_rests(told(reading.record), meant)
         if not reading.problems:
             return Outcome.WHOLE if read == meant else Outcome.MISREAD
         surplus = Counter(_flat(read)) - Counter(_flat(meant))
@@ -89,6 +90,26 @@ def told(record: GameRecord) -> list[Turn]:
         elif event.act not in _UNSEEN:
             turns[-1][1].append((event.act, event.player, _value(event)))
     return [(seat, tuple(sorted(acts, key=repr))) for seat, acts in turns]
+
+
+def _with_rests(read: list[Turn], meant: list[Turn]) -> list[Turn]:
+    """The turns as read, and where somebody keeps what is left, its number as it is meant: the sheet need not say it."""
+    rests = {
+        (seat, value[:3]): value
+        for _, acts in meant
+        for act, seat, value in acts
+        if act is ActKind.DISPOSE and isinstance(value, tuple)
+    }
+    turns = []
+    for player, acts in read:
+        filled = [
+            (act, seat, rests.get((seat, value[:3]), value))
+            if act is ActKind.DISPOSE and isinstance(value, tuple) and value[3] is None
+            else (act, seat, value)
+            for act, seat, value in acts
+        ]
+        turns.append((player, tuple(sorted(filled, key=repr))))
+    return turns
 
 
 def _value(event: Action) -> object:
