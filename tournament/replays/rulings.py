@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.acquire.board import tile_name
@@ -107,7 +108,10 @@ def propose_ruling(
     errors = [cause for cause in causes if cause.finding.severity is Severity.ERROR]
     if not errors and changed:
         errors = [cause for cause in causes if cause.finding.severity is Severity.WARNING]
-    told = [cause.sentence.removesuffix(".").replace(f"; {IF_RIGHT}, ", "; ") for cause in errors[:FINDINGS_CITED]]
+    # What would be right if the log were is left out where the director finds something else.
+    is_other = any(row.is_chosen and row.computed != row.written for row in rows)
+    pattern = rf"; {IF_RIGHT}, .*" if is_other else rf"(?<=; ){IF_RIGHT}, "
+    told = [re.sub(pattern, "", cause.sentence.removesuffix(".")) for cause in errors[:FINDINGS_CITED]]
     said = [f"{sentence} ({cause.finding.rule})." for sentence, cause in zip(told, errors, strict=False)]
     if more := len(errors) - len(said):
         said.append(f"The replay finds {more} more.")

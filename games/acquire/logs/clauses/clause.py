@@ -7,10 +7,11 @@ from typing import Final
 
 from games.acquire.actions import TILES_ACTS, Action, ActKind
 from games.acquire.logs.clauses.context import Phrase
-from games.acquire.logs.clauses.disposals import read_disposals
-from games.acquire.logs.clauses.founding import founds_alone, read_founded
+from games.acquire.logs.clauses.disposals import more_of_last, read_disposals
+from games.acquire.logs.clauses.founding import follows_tile, founds_alone, is_nothing, read_founded, takes_shares
 from games.acquire.logs.clauses.letters import shares_in
 from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.money_left import left_at, read_left
 from games.acquire.logs.clauses.of_chains import read_of_chain, skip_place
 from games.acquire.logs.clauses.payments import begins_with_payees, read_payments, read_received, read_spent
 from games.acquire.logs.clauses.placement import is_placement, read_placement
@@ -76,25 +77,12 @@ class FreeClause:
             while phrase.accept("!"):
                 pass
             return
-        is_nothing = inner_meaning(token) == "none" or self._is_sign_for_nothing()
-        is_of_tile = self._begins_shares() or is_nothing or begins_merger(phrase) or founds_alone(phrase, self.tile)
-        is_of_tile = is_of_tile or (phrase.chain_at() is not None and phrase.word_at(1)[0] == "found")
-        if self.act in (ActKind.PLAY, ActKind.FOUND) and is_of_tile:
+        if self.act in (ActKind.PLAY, ActKind.FOUND) and follows_tile(phrase, self.tile):
+            return
+        if self.act is ActKind.BUY and left_at(phrase):
             return
         problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
         raise token.wrong(problem, "the end of the clause, ; or a new line")
-
-    def _begins_shares(self) -> bool:
-        """Whether shares come next: a number and its chain, which may be an initial behind an x; a letter a share; or a chain repeated."""
-        phrase = self.phrase
-        if (chain := phrase.chain_at()) is not None and chain == phrase.chain_at(1) and not phrase.word_at()[1]:
-            return True
-        is_bought = phrase.peek().text == "$" and phrase.chain_at(1) is not None
-        if is_bought or shares_in(phrase):
-            return True
-        has_sign = phrase.peek(1).folded == "x"
-        is_clear = has_sign or len(phrase.peek(1).text) > 1
-        return small_number(phrase.peek()) is not None and is_clear and phrase.chain_at(1 + has_sign) is not None
 
     def read(self) -> list[Action]:
         """Read the next clause and return its actions.
@@ -106,8 +94,12 @@ class FreeClause:
         if self._named_by():
             phrase.note_token(phrase.tokens[phrase.at - 1], "buy")
             return self._behind_word("buy")
+        if (left := read_left(phrase)) is not None:
+            self.act = ActKind.CASH
+            return left
         while phrase.accept("*"):
             pass
+        phrase.skip_pronoun()
         if phrase.peek().text == "$" and phrase.chain_at(1) is not None and self.context.has_tile:
             phrase.note_token(phrase.peek(), "buy")
             phrase.at += 1
@@ -162,7 +154,11 @@ class FreeClause:
     def _without_word(self, token: Token) -> list[Action]:
         """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
         phrase = self.phrase
-        if (self._is_sign_for_nothing() or inner_meaning(token) == "none") and self.context.has_tile:
+        if takes_shares(phrase) and self.context.has_tile:
+            phrase.note_token(token, "buy")
+            phrase.at += 1
+            return self._behind_word("buy")
+        if is_nothing(phrase) and self.context.has_tile:
             return self._behind_word("buy")
         last = self.context.last
         tile = last.value if last is not None and last.act is ActKind.PLAY and self.context.has_tile else None
@@ -188,11 +184,6 @@ class FreeClause:
             return self._dispose(meant)
         phrase.read_word(meant, 1)
         return self._behind_word(meant)
-
-    def _is_sign_for_nothing(self) -> bool:
-        """Whether a dash or a nought stands alone, where shares might stand."""
-        is_end = not self.phrase.peek(1).text or self.phrase.separator_at(1) > 0
-        return self.phrase.peek().text in ("-", "0") and is_end
 
     def _is_whole_chain(self, token: Token) -> bool:
         """Whether a word is the name of a chain or a beginning of it, and no initial."""
@@ -258,6 +249,9 @@ class FreeClause:
         """Read which chains merge."""
         if meaning != "merges":
             raise self.phrase.unexpected("the chain before it that takes over another one, or goes into it")
+        self.phrase.accept(":")
+        if begins_merger(self.phrase):
+            return read_merger(self.phrase, self.seat)
         return read_merger(self.phrase, self.seat, meaning)
 
     def _chosen(self, _: str) -> list[Action]:
@@ -314,33 +308,10 @@ class FreeClause:
         """Read disposals, or one more part of the last disposal."""
         self.act = ActKind.DISPOSE
         is_named = meaning == "dispose"
-        if not is_named and (more := self._more_of_last(meaning)):
+        if not is_named and (more := more_of_last(self.phrase, self.actor, meaning)):
+            self.amends = True
             return more
         return read_disposals(self.phrase, self.actor, is_named=is_named)
-
-    def _more_of_last(self, meaning: str) -> list[Action]:
-        """Return the last disposal with one part added, if a clause such as ``trade 2`` can only continue it; else nothing."""
-        phrase, context, last = self.phrase, self.context, self.context.last
-        if last is None or last.act is not ActKind.DISPOSE or not context.open_parts:
-            return []
-        ahead = 1
-        while inner_meaning(phrase.peek(ahead)) == "noise":
-            ahead += 1
-        number = small_number(phrase.peek(ahead))
-        is_rest = meaning == "hold" and inner_meaning(phrase.peek(ahead)) in ("all", "rest")
-        ahead += number is not None or is_rest
-        if (number is None and meaning != "hold") or (phrase.peek(ahead).text and not phrase.separator_at(ahead)):
-            return []
-        if meaning in context.open_parts or self.actor not in (None, last.player):
-            return []
-        first = phrase.at
-        phrase.read_word(meaning, 1)
-        phrase.at = first + ahead
-        self.amends = True
-        context.open_parts |= {meaning}
-        value = list(last.value)
-        value[1 + PARTS.index(meaning)] = number  # None for what is left
-        return [last._replace(value=tuple(value))]
 
     def _unworded(self) -> list[Action]:
         """Read a clause that begins with a chain or a number of shares: what becomes of the chain, or a purchase."""

@@ -13,7 +13,7 @@ from games.acquire.logs.language.cursor import BONUSES, PARTS, PAYMENTS, Cursor,
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.names import Chains, NamedPlayer, Players, Sureness
 from games.acquire.logs.language.spelling import fold
-from games.acquire.logs.language.tokens import SourceLine, Token, tokens_of
+from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import Header
 
@@ -39,6 +39,8 @@ class Context:
     open_parts: frozenset[str] = field(default_factory=frozenset)
     #: Whether the log names shares by a letter each, as in ``FFI``.
     is_letter_a_share: bool = False
+    #: The signs behind which the log writes what a buyer has left.
+    left_signs: set[str] = field(default_factory=set)
 
     def begin_turn(self, seat: int) -> None:
         """Note that the turn of a player begins."""
@@ -79,6 +81,8 @@ _JOINING: Final = ("+", "&", ",", "/")
 _BETWEEN_COUNTS: Final = ("/", ",", "-")
 _INITIALS: Final = {"s": "sell", "t": "trade", "h": "hold", "k": "hold"}
 _DIGITS: Final = 2
+#: Words for the player whose turn it is.
+_PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "lei", "hij", "zij")
 #: Signs and words for what stands in the line above.
 _DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
@@ -199,6 +203,18 @@ class Phrase(Cursor):
         if self.at > first:
             self.note(first, "")
 
+    def skip_pronoun(self) -> None:
+        """Skip a "she" before a clause word, and note it, if the last event is of the player whose turn it is."""
+        last = self.context.last
+        if (
+            self.peek().folded in _PRONOUNS
+            and self.word_at(1)[1]
+            and last is not None
+            and last.player == self.context.seat
+        ):
+            self.note_token(self.peek(), "")
+            self.at += 1
+
     def begins_payment(self, ahead: int = 0, *, by_chain: bool = False) -> bool:
         """Whether a bonus, a count of cash or a disposal begins ``ahead`` tokens after the next one.
 
@@ -211,7 +227,7 @@ class Phrase(Cursor):
             return True
         chain = self.chain_at(ahead)
         if not length and by_chain and chain is not None:
-            ahead += 1
+            ahead += 1 + (self.peek(ahead + 1).text == ":")
             return self.word_at(ahead + self.peek(ahead).is_number)[0] in PARTS or bool(self.counts_at(ahead, chain)[1])
         if not self.peek(ahead).is_number:
             return False
@@ -318,7 +334,25 @@ class Phrase(Cursor):
 
 def phrase_of(line: SourceLine, context: Context) -> Phrase:
     """Return a cursor at the beginning of a piece of a line."""
-    return Phrase(tokens_of(line, context.players.words), line.end(), context)
+    tokens = tokens_of(line, context.players.words)
+    return Phrase(_without_struck(tokens, context) if "~~" in line.text else tokens, line.end(), context)
+
+
+def _without_struck(tokens: Sequence[Token], context: Context) -> list[Token]:
+    """Return tokens without those that are struck out, ``~~9I~~ 10I``, and note it."""
+    kept: list[Token] = []
+    struck: list[Token] | None = None
+    at = 0
+    while at < len(tokens):
+        if [token.text for token in tokens[at : at + 2]] == ["~", "~"]:
+            if struck:
+                context.diagnostics.note(struck[0], "", joined(struck))
+            struck = [] if struck is None else None
+            at += 2
+            continue
+        (kept if struck is None else struck).append(tokens[at])
+        at += 1
+    return kept if struck is None else [*tokens]
 
 
 def context_of(

@@ -280,3 +280,27 @@ def _names_chain(phrase: Phrase) -> bool:
             return True
         width += who.length if who else 1
     return False
+
+
+def more_of_last(phrase: Phrase, actor: int | None, meaning: str) -> list[Action]:
+    """Return the last disposal with one part added, if a clause such as ``trade 2`` can only continue it; else nothing."""
+    context, last = phrase.context, phrase.context.last
+    if last is None or last.act is not ActKind.DISPOSE or not context.open_parts:
+        return []
+    ahead = 1
+    while inner_meaning(phrase.peek(ahead)) == "noise":
+        ahead += 1
+    number = small_number(phrase.peek(ahead))
+    is_rest = meaning == "hold" and inner_meaning(phrase.peek(ahead)) in ("all", "rest")
+    ahead += number is not None or is_rest
+    if (number is None and meaning != "hold") or (phrase.peek(ahead).text and not phrase.separator_at(ahead)):
+        return []
+    if meaning in context.open_parts or actor not in (None, last.player):
+        return []
+    first = phrase.at
+    phrase.read_word(meaning, 1)
+    phrase.at = first + ahead
+    context.open_parts |= {meaning}
+    value = list(last.value)
+    value[1 + PARTS.index(meaning)] = number  # None for what is left
+    return [last._replace(value=tuple(value))]

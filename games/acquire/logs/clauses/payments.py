@@ -20,6 +20,7 @@ from games.acquire.logs.language.tokens import Token, listed
 
 #: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100
+_CURRENCIES: Final = ("$", "€", "£")
 _ARTICLES: Final = ("a", "an", "the", "its")
 #: Why a player can be paid the bonus that a word names.
 _ROLES: Final = {
@@ -77,7 +78,11 @@ def begins_with_payees(phrase: Phrase) -> bool:
     """Whether two or more players and an amount come next in a merger: ``Ann and Cai 1300 each``."""
     who = phrase.player_at(0, Sureness.START)
     ahead = who.length if who else 0
-    if not phrase.other_at(ahead) or phrase.context.game.merger is None:
+    if phrase.context.game.merger is None:
+        return False
+    if who is not None and _is_added(phrase, ahead):
+        return True
+    if not phrase.other_at(ahead):
         return False
     while width := phrase.other_at(ahead):
         found = phrase.player_at(ahead + width, Sureness.START)
@@ -85,6 +90,12 @@ def begins_with_payees(phrase: Phrase) -> bool:
     ahead += inner_meaning(phrase.peek(ahead)) in ("each", "together")
     is_chain = phrase.chain_at(ahead) is not None and not phrase.word_at(ahead)[1]
     return starts_amount(phrase, ahead) or (is_chain and starts_amount(phrase, ahead + 1))
+
+
+def _is_added(phrase: Phrase, ahead: int) -> bool:
+    """Whether a plus and an amount with its currency stand behind a name: ``ANN +$2000``."""
+    plus, currency = phrase.peek(ahead), phrase.peek(ahead + 1)
+    return plus.text == "+" and currency.text in _CURRENCIES and starts_amount(phrase, ahead + 1)
 
 
 def _meant(phrase: Phrase, act: ActKind, chain: int | None, kind: str) -> list[int]:
@@ -237,6 +248,8 @@ def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bo
         elif (share := inner_meaning(token)) in ("each", "together") and (stated.seats or stated.amount is not None):
             stated.share = share
             phrase.at += 1
+        elif stated.seats and stated.amount is None and _is_added(phrase, 0):
+            phrase.at += 1
         elif starts_amount(phrase) or (stated.amount is None and token.text == "-"):
             if stated.amount is not None:
                 raise token.wrong(f"{token.text!r} is a second amount", "one amount")
@@ -276,7 +289,8 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     Behind them only ``words`` of these meanings may come: another begins a clause of its own.
     """
     width = phrase.separator_at()
-    if not width and not words and (who := phrase.player_at(0, Sureness.NAME)) and starts_amount(phrase, who.length):
+    who = None if width or words else phrase.player_at(0, Sureness.NAME)
+    if who is not None and (starts_amount(phrase, who.length) or _is_added(phrase, who.length)):
         return True
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False

@@ -10,6 +10,8 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.clause import FreeClause
 from games.acquire.logs.clauses.context import Phrase
+from games.acquire.logs.clauses.mergers import begins_merger, read_merger
+from games.acquire.logs.clauses.money_left import read_left
 from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import MEANINGS, MERGERS
 from games.acquire.logs.language.names import Sureness
@@ -122,15 +124,19 @@ def _skip_separator(phrase: Phrase, *, is_first: bool) -> None:
 
 
 def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
-    """Skip words in brackets; if they name a tile, a chain, a player or an act, yield them as a clause that cannot be read.
+    """Read what a buyer has left in brackets, or skip words in them.
 
-    An amount is what is left of the cash, if words say so, or repeats what the shares just bought cost; any other is a question.
+    If they name a tile, a chain, a player or an act, yield them as a clause that cannot be read. An amount that repeats what the shares
+    just bought cost is skipped; any other one is a question.
     """
+    if (left := read_left(phrase)) is not None:
+        yield from left
+        return
     first = phrase.at
     if (amount := _amount_alone(phrase)) is not None:
-        left, last = _says_left(phrase, first), phrase.context.last
+        is_left, last = _says_left(phrase, first), phrase.context.last
         is_cost = last is not None and last.act is ActKind.BUY and _may_cost(phrase, last, amount)
-        if left and phrase.context.seat is not None:
+        if is_left and phrase.context.seat is not None:
             phrase.note(first, f"cash {phrase.context.players.ids[phrase.context.seat]} {amount}")
             yield Action(ActKind.CASH, phrase.context.seat, amount)
         elif is_cost:
@@ -142,6 +148,16 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
             )
             yield Unreadable(tuple(phrase.tokens[first : phrase.at]), what, ActKind.CASH)
         return
+    phrase.at += 1
+    if begins_merger(phrase) and phrase.context.seat is not None:
+        try:
+            yield from read_merger(phrase, phrase.context.seat)
+        except LogError as reason:
+            _skip_clause(phrase, first)
+            yield Unreadable(tuple(phrase.tokens[first : phrase.at]), reason, None)
+        phrase.accept(")")
+        return
+    phrase.at = first
     speaks = False
     while not phrase.is_done and phrase.peek().text != ")":
         phrase.at += 1

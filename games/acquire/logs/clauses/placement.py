@@ -96,6 +96,7 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
     if phrase.accept(*NEW):
         phrase.accept(":")
     if begins_merger(phrase):
+        phrase.at = before if sign.text in _BRACKETS else phrase.at
         return []
     meaning, length = phrase.word_at()
     is_told = meaning in ("found", "survivor")

@@ -8,6 +8,7 @@ from typing import Final
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.letters import digit_before_name, shares_in
+from games.acquire.logs.clauses.money_left import left_at
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
@@ -23,6 +24,8 @@ _CHEAPEST: Final = 100
 #: Letters that a photograph shows for a 1, and the fewest letters of a name that is no abbreviation.
 _ONES: Final = ("l", "I")
 _WHOLE: Final = 3
+#: Signs that nothing was bought.
+_NOTHING: Final = ("-", "0", "x", "X", "/")
 #: Letters that mean "and" in some language.
 _ANDS: Final = ("a", "e", "i", "y")
 _EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
@@ -81,7 +84,7 @@ class FreePurchase:
         phrase.accept(":", "=")
         token = phrase.peek()
         is_word = inner_meaning(token) == "none" or phrase.word_at()[0] == "not"
-        if not is_word and not (token.text in ("-", "0") and self._ends_at(1)):
+        if not is_word and not (token.text in _NOTHING and self._ends_at(1)):
             phrase.at = first
             return False
         phrase.at += 1
@@ -126,6 +129,8 @@ class FreePurchase:
                 return False
         item = phrase.peek(width)
         follows = not item.text or small_number(item) is not None or item.text in ("x", "(") or self._is_article(width)
+        if left_at(phrase, width):
+            return False
         if not width or not (follows or self._is_chain(width)) or self._is_tile(width):
             return False
         phrase.at += width
@@ -155,15 +160,14 @@ class FreePurchase:
         while not phrase.is_done:
             token = phrase.peek()
             number = small_number(token)
-            if self._is_article():
-                pass
-            elif len(parts) > 1 and self._is_and_of_counted():
+            if (parts and left_at(phrase)) or (len(parts) > 1 and self._is_and_of_counted()):
                 break
-            elif number is None and (digit := self._digit(token, parts)) is not None:
-                parts.append((False, digit))
+            if number is None:
+                number = self._digit(token, parts)
+            if self._is_article() or (number is not None and self._is_price(number, parts)):
+                pass
             elif number is not None:
-                if not self._is_price(number, parts):
-                    parts.append((False, number))
+                parts.append((False, number))
             elif letters := shares_in(phrase):
                 parts += [(True, chain) for chain in letters]
                 self.has_letters = self.is_counted = True
@@ -257,7 +261,11 @@ class FreePurchase:
         """Whether a token may be ignored."""
         if inner_meaning(token) in ("noise", "together") or self.phrase.is_in():
             return True
-        after = self.phrase.peek(1)
+        after, behind = self.phrase.peek(1), self.phrase.peek(3)
+        if token.text == "+" and not token.glued and after.is_number and after.glued and self.phrase.at:
+            is_last = not self.phrase.peek(2).text or self.phrase.separator_at(2) > 0
+            before = self.phrase.tokens[self.phrase.at - 1]
+            return before.is_word and self._chain(before) is not None and (is_last or behind.text == "+")
         is_minus = token.text == "-" and not token.glued and after.is_number and after.glued
         return token.folded in _JOINING and not is_minus
 

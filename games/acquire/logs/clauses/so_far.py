@@ -8,7 +8,7 @@ from typing import Final
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
-from games.acquire.editions import BonusPayments, bonus_payments
+from games.acquire.editions import BonusPayments, bonus_payments, price
 from games.acquire.record import Header, StartPosition
 
 #: Acts to which the next clause may add something.
@@ -154,6 +154,15 @@ class GameSoFar:
         """Return everybody's shares of a chain as the log tells them, or None if it does not tell them all."""
         self._follow()
         return [held[chain] for held in self._shares] if self._knows_shares else None
+
+    def cost(self, shares: Sequence[tuple[int, int]]) -> int | None:
+        """Return what shares cost that are bought now, or None if the sizes of the chains are not known."""
+        self._follow()
+        self._settle()
+        if not self.is_complete:
+            return None
+        edition, tiers = self._header.rulebook(), self._header.labels().tiers
+        return sum(count * price(edition, tiers[chain], self._spaces.count(1 << chain)) for chain, count in shares)
 
     def bonuses(self, chain: int) -> BonusPayments | None:
         """Return the bonuses that are due for a chain taken over in this turn, or None if the log does not tell them."""

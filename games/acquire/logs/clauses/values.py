@@ -27,6 +27,11 @@ _GROUPING: Final = (",", ".", "'")
 _GROUP: Final = 3
 #: The letter that stands for thousands behind an amount.
 _THOUSAND: Final = "k"
+#: Words behind an amount, and the digits that they add.
+_MANY: Final = {
+    **dict.fromkeys(("hundred", "hundreds"), "00"),
+    **dict.fromkeys(("thousand", "thousands", "grand", "tausend"), "000"),
+}
 #: The most shares bought in a turn.
 MOST_SHARES: Final = 3
 TILE_EXPECTED: Final = "a tile from 1A to 12I"
@@ -94,6 +99,8 @@ def read_amount(phrase: Phrase) -> int:
     groups = _groups(phrase, figure)
     digits = "".join((figure, *groups))
     digits += "" if groups else _thousands(phrase, figure)
+    digits += "" if digits == "0" else _MANY.get(phrase.peek().folded, "")
+    phrase.at += phrase.peek().folded in _MANY
     _refuse_tail(phrase, token, phrase.tokens[first : phrase.at])
     if len(digits) > LONGEST_NUMBER:
         raise token.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")

@@ -52,13 +52,14 @@ CLAUSES: Final = {
         absorbs    takes over, took over, absorbs, absorbed, acquires, acquired, buys out, bought out, is buying out, eats, ate
         absorbs    swallows, swallowed
         joins      merges into, merged into, merge into, goes into, went into, is taken over, was taken over, taken over by, is absorbed
+        joins      dies, died
         joins      is gone, defunct, is defunct, dissolved, is dissolved, disappears, folds into, is eaten, eaten by, acquired by
         joins      bought by, swallowed by
         joins      was absorbed, absorbed by, is removed, was removed, has been removed
         merges     merge, merges, merged, merging, merger, merger of, merges with, merged with, joining, connects, connecting
         chooses    selects, selected, chooses, chose, picks, picked
         dead       dead tile, dead tiles, replaces dead, replaced dead
-        nothing    could not afford, cannot afford
+        nothing    could not afford, cannot afford, declines to buy, declined to buy, declines, n / a
         begins     drew position, draws position, drew starting, draws starting
         spends     spends, spent, pays, paid
         not        not, does not, did not, doesn't, didn't, don't
@@ -234,7 +235,7 @@ CLAUSES: Final = {
         hold       drží, nechává, nechal, nechala, ponechává, ponechal, ponechala
         buy        kupuje, koupí, koupil, koupila, koupit, nákup
         draw       táhne, líže, lízl, lízla, bere
-        nothing    nekupuje, nekoupil, nekoupila
+        nothing    nekupuje, nekoupil, nekoupila, bez nákupu
         pass       pasuje, pasoval, pasovala, nehraje
         show       ukazuje, ukázal, ukázala
         cash       hotovost, peníze

@@ -72,9 +72,10 @@ def test_an_amount_in_brackets_behind_a_purchase_is_its_cost_or_the_cash_left(br
     assert body_of(HEAD + FOUNDED + bracket).endswith(f"2 Ben: 4C; buy Luxor 2{cash}")
 
 
-def test_an_amount_in_brackets_that_is_not_the_cost_is_a_question() -> None:
+def test_an_amount_in_brackets_that_is_not_the_cost_is_what_the_buyer_has_left_with_a_note() -> None:
     reading = read_people(HEAD + FOUNDED + "($5,400)")
-    assert [problem.line for problem in reading.problems] == [5]
+    assert body_of(HEAD + FOUNDED + "($5,400)").endswith("2 Ben: 4C; buy Luxor 2; cash Ben 5400")
+    assert any(note.line == 5 for note in reading.notes)
 
 
 @pytest.mark.parametrize("words", ["FFLT", "sees 3", "1Sac+1Hyd"])

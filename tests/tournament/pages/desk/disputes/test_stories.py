@@ -276,3 +276,11 @@ def test_the_title_of_a_dispute_is_short_and_without_what_the_judge_supposes(eve
     gap = with_log(event, UNPROVED)
     asked = director.get(at(event, f"disputes/?log={gap.pk}&finding=0"))
     assert asked.context["form"]["question"].value() == "Turn 28, Dot's, is not written down. (R4)"
+
+
+def test_a_ruling_does_not_call_another_sum_right_than_the_one_that_it_sets(event: Event, director: Client) -> None:
+    page = at(event, f"logs/{with_log(event, RIGHT.replace('Ann 23600', 'Ann 23400')).pk}/apply/")
+    answer = director.post(page, hidden(director.get(page)) | {"pick-0": "23400", "look": "yes"})
+    ruling = answer.context["form"]["ruling"].value()
+    assert "At the end: Ann Demo was recorded with 23,400 (R11)." in ruling
+    assert "is right" not in ruling
