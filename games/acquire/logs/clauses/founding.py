@@ -64,9 +64,8 @@ def _begins_shares(phrase: Phrase) -> bool:
 
 def takes_shares(phrase: Phrase) -> bool:
     """Whether a word such as "takes" comes next, and a number of shares with its chain behind it."""
-    return (
-        phrase.peek().folded in _TAKES and small_number(phrase.peek(1)) is not None and phrase.chain_at(2) is not None
-    )
+    is_counted = small_number(phrase.peek(1)) is not None or phrase.peek(1).text in ("a", "an")
+    return phrase.peek().folded in _TAKES and is_counted and phrase.chain_at(2) is not None
 
 
 def is_nothing(phrase: Phrase) -> bool:

@@ -71,6 +71,7 @@ READ = [
     ("1 Ann: 4C; cash ben -100", "1 Ann: 4C; cash Ben -100"),
     ("1 Ann: 4C\nCash: Ann 4000, Ben 2,000 and Cai 300", "1 Ann: 4C; cash Ann 4000; cash Ben 2000; cash Cai 300"),
     ("1 Ann: 4C; takes three Imperials", "1 Ann: 4C; buy Imperial 3"),
+    ("1 Ann: 4C, takes a Worldwide and two Imperials", "1 Ann: 4C; buy Worldwide 1, Imperial 2"),
     ("1 Ann: 4C took 2 Luxor", "1 Ann: 4C; buy Luxor 2"),
     ("1 Ann: 4C; Luxor +1 Festival +2", "1 Ann: 4C; buy Luxor 1, Festival 2"),
     ("1 Ann: ~~9I~~ 10I; ~~2 Worldwide~~ 3 Worldwide", "1 Ann: 10I; buy Worldwide 3"),
