@@ -113,10 +113,11 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. "
-        "Proved for everybody: 1,000 more for Cai Demo than was entered. Final cash"
+        "Proved for everybody: 1,000 more for Cai Demo than was entered. As it is written the log does not add up; with this corrected, "
+        "it comes to everybody’s final cash. Final cash"
     ) in found
     assert (
-        "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if line 85 meant: play 7A."
+        "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if turn 50 (line 85) meant: play 7A."
     ) in found
 
 

@@ -7,7 +7,8 @@ import pytest
 from games.acquire.logs import read_people, read_text
 from games.acquire.replay import replay
 from tests.games.acquire.people.spoken import photographed, scribes_log, spoken
-from tests.games.acquire.people.variants_of_clauses import ASKED, PLAIN, SAID, TRADED, Said
+from tests.games.acquire.people.variants import PLAIN
+from tests.games.acquire.people.variants_of_clauses import ASKED, SAID, TRADED, Said
 
 
 @pytest.mark.parametrize("log", [PLAIN, TRADED])

@@ -74,7 +74,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     wanted_turn = request.GET.get("turn", "")
     turn = min(whole_number(wanted_turn), MAX_EVENTS) if wanted_turn else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
-    causes = shown_causes(reading)
+    causes, _ = shown_causes(reading)
     at = step_asked(reading, turn, step)
     context = {
         **page_context(shown),

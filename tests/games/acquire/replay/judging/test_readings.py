@@ -49,9 +49,7 @@ def test_a_number_left_out_with_its_player_is_one_missing_turn_told_as_it_fits()
     answer = replay(spoilt)
     name = sheet.record.header.players[sheet.events[_turn(sheet, 15)[0]].player].id
     assert _codes(answer) == [(15, "turn-missing")]
-    assert answer.findings[0].message.startswith(
-        f"Turn 15, {name}'s, is not written down. What follows fits if"
-    )
+    assert answer.findings[0].message.startswith(f"Turn 15, {name}'s, is not written down. What follows fits if")
     assert (answer.final, answer.possible, answer.missing_facts) == (sheet.final, {}, ())
 
 
