@@ -62,7 +62,14 @@ B numbers that nothing can be.
 What serves or measures goes on for as long as it is told, so it is given nothing that it could do.
 """
 GAMES = (
-    *(("replay", "F"), ("replay", "F", "--json"), ("convert", "F"), ("editions", "T"), ("replay", "O"), ("compare", "F", "F")),
+    *(
+        ("replay", "F"),
+        ("replay", "F", "--json"),
+        ("convert", "F"),
+        ("editions", "T"),
+        ("replay", "O"),
+        ("compare", "F", "F"),
+    ),
     *(("bench", "F"), ("bench", "--play", "--games", "B"), ("errors", "--games", "B")),
     *(("series", "--games", "B", "random"), ("series", "--games", "1", "--seats", "N", "--seconds", "B", "random")),
     *(
