@@ -78,6 +78,22 @@ class Finding:
     cause: int | None = None
     hint: str = ""
 
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        line: int | None,
+        turn: int | None,
+        player: str | None,
+        message: str,
+        expected: object = None,
+        recorded: object = None,
+        severity: Severity | None = None,
+    ) -> Finding:
+        """Return a finding with the rule of its code, and with the severity of its code unless another one is given."""
+        row = CODES[code]
+        return cls(code, severity or row.severity, line, turn, player, message, expected, recorded, row.rule)
+
     @property
     def group(self) -> CodeGroup:
         """What the finding is about."""

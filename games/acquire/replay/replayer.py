@@ -17,7 +17,7 @@ from games.acquire.editions import BonusOrder, Edition, Money
 from games.acquire.errors import IllegalActionError
 from games.acquire.record import GameRecord, Unread
 from games.acquire.replay.coverage import Coverage
-from games.acquire.replay.findings import CODES, DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
+from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding, Severity, is_beside
 from games.acquire.replay.ledger import Ledger, Progress, Question
 from games.acquire.rewinding import standing
 from games.acquire.state import State
@@ -56,22 +56,10 @@ class Reporter:
             return True
         return False
 
-    def add(
-        self,
-        place: int,
-        code: str,
-        severity: Severity,
-        line: int | None,
-        turn: int | None,
-        player: str | None,
-        message: str,
-        expected: object,
-        recorded: object,
-    ) -> None:
+    def add(self, place: int, finding: Finding) -> None:
         """Store a finding about the event at ``place``, its index in the log."""
-        rule = CODES[code].rule
         self.places.append(place)
-        self.findings.append(Finding(code, severity, line, turn, player, message, expected, recorded, rule))
+        self.findings.append(finding)
 
     def note_manner(self, code: str, place: int) -> None:
         """Store that the scribe's manner, and no mistake, explains what would be a finding about the event at ``place``."""
@@ -194,10 +182,9 @@ class Replayer:
         severity: Severity | None = None,
     ) -> None:
         """Store a finding about the present event; ``player`` is -1 for none."""
-        severity = severity or CODES[code].severity
         name = self.ids[player] if player >= 0 else None
         line, turn = self.record.line_of(self.index), self.progress.number or None
-        self.reporter.add(self.index, code, severity, line, turn, name, message, expected, recorded)
+        self.reporter.add(self.index, Finding.of(code, line, turn, name, message, expected, recorded, severity))
 
     def add_unread(self, gap: Unread) -> None:
         """Store a finding about a part of the log that cannot be read.
@@ -209,8 +196,8 @@ class Replayer:
             "If it is a remark, put # before it."
         )
         name = self.ids[gap.player] if gap.player is not None else None
-        severity, turn = CODES["line-unread"].severity, self.progress.number or None
-        self.reporter.add(gap.before, "line-unread", severity, gap.line, turn, name, message, None, gap.text)
+        turn = self.progress.number or None
+        self.reporter.add(gap.before, Finding.of("line-unread", gap.line, turn, name, message, None, gap.text))
         self._ask(gap)
         if gap.player is not None:
             self.ledger.without_purchase.add(gap.player)

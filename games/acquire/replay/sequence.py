@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from games.acquire.actions import Action, ActKind
-from games.acquire.replay.findings import CODES
+from games.acquire.replay.findings import Finding
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules.lenient import let_go_on, miss_turn
 from games.acquire.state import NO_TILE, State
@@ -139,15 +139,12 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap
         message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
         replayer.add("turn-timed-out", player, message, right, name)
         return
-    message = f"It is {right}'s turn, not {name}'s"
+    number = replayer.progress.number
+    doubt = f"; turns may be missing between turn {number - 1} and turn {number}" if is_gap else ""
+    replayer.add("turn-order", player, f"It is {right}'s turn, not {name}'s{doubt}.", right, name)
     if is_gap:
-        number = replayer.progress.number
-        message += f"; turns may be missing between turn {number - 1} and turn {number}"
-        replayer.add("turn-order", player, f"{message}.", right, name)
         leave_all_unknown(replayer)
         _doubt_board(replayer)
-    else:
-        replayer.add("turn-order", player, f"{message}.", right, name)
 
 
 def _goes_on_from(replayer: Replayer, place: int) -> bool:
@@ -212,6 +209,6 @@ def _report_difference(replayer: Replayer, difference: Difference) -> None:
         f"line {line}" if line is not None else "one writing" for line in (difference.line, difference.other_line)
     )
     message = f"The turn is written twice: {first} says {said}, {second} says {instead}."
-    row, line = CODES["turn-differs"], difference.other_line
     name = replayer.ids[player] if player >= 0 else None
-    replayer.reporter.add(replayer.index, row.code, row.severity, line, number, name, message, said, instead)
+    found = Finding.of("turn-differs", difference.other_line, number, name, message, said, instead)
+    replayer.reporter.add(replayer.index, found)

@@ -12,7 +12,7 @@ from typing import Final
 from games.acquire.actions import ActKind
 from games.acquire.record import GameRecord
 from games.acquire.replay.coverage import LineKind
-from games.acquire.replay.findings import Severity, grave
+from games.acquire.replay.findings import Finding, Severity, grave
 from games.acquire.replay.judging.certainty import agrees_with_log
 from games.acquire.replay.judging.hypotheses import Clue, Hypothesis, missing_turns
 from games.acquire.replay.judging.manners import manners
@@ -105,36 +105,25 @@ class TrialReporter(Reporter):
             raise MisfitError
         super().note_manner(code, place)
 
-    def add(
-        self,
-        place: int,
-        code: str,
-        severity: Severity,
-        line: int | None,
-        turn: int | None,
-        player: str | None,
-        message: str,
-        expected: object,
-        recorded: object,
-    ) -> None:
+    def add(self, place: int, finding: Finding) -> None:
         """Store a finding that the log as written has too.
 
         Raises:
             MisfitError: if the log as written does not have it.
         """
-        if severity is not Severity.NOTE:
-            mark = (code, player, self.hypothesis.place_as_written(place))
+        if finding.severity is not Severity.NOTE:
+            mark = (finding.code, finding.player, self.hypothesis.place_as_written(place))
             self.most -= 1
             left = self.known.get(mark, 0)
             if self.most < 0 or mark[2] < self.first:
                 raise MisfitError
             if left:
                 self.known = {**self.known, mark: left - 1}
-            elif self.spare and code == "cash-wrong":
+            elif self.spare and finding.code == "cash-wrong":
                 self.spare -= 1
             else:
                 raise MisfitError
-        super().add(place, code, severity, line, turn, player, message, expected, recorded)
+        super().add(place, finding)
 
 
 def search(

@@ -44,23 +44,12 @@ class _FirstFinding(Reporter):
         self.place = -1
         self.code = ""
 
-    def add(
-        self,
-        place: int,
-        code: str,
-        severity: Severity,
-        line: int | None,
-        turn: int | None,
-        player: str | None,
-        message: str,
-        expected: object,
-        recorded: object,
-    ) -> None:
+    def add(self, place: int, finding: Finding) -> None:
         """Store a note, or break the replay off."""
-        if severity is not Severity.NOTE and code != "start-missing":
-            self.place, self.code = place, code
+        if finding.severity is not Severity.NOTE and finding.code != "start-missing":
+            self.place, self.code = place, finding.code
             raise _FoundError
-        super().add(place, code, severity, line, turn, player, message, expected, recorded)
+        super().add(place, finding)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.acquire.replay.findings import CODES, IMPOSSIBLE, Finding, Severity, grave, is_beside
+from games.acquire.replay.findings import IMPOSSIBLE, Finding, Severity, grave, is_beside
 from games.acquire.replay.judging.certainty import asking_for_share
 from games.acquire.replay.judging.hypotheses import MANNERS, ErrorKind, Hypothesis
 from games.acquire.replay.judging.manners import LEAST_OF_EXCHANGES
@@ -34,7 +34,7 @@ def told_by_house(replayer: Replayer, rule: HouseRule) -> list[Finding]:
         f"The table reckoned bonuses by `rule {rule.name}: {rule.value}`, which explains {len(written) - len(left)} findings. If that "
         "was agreed, write this line into the header of the log; if not, the amounts by the edition stand."
     )
-    kept = _manner_kept(message, written[0].line, written[0].turn, rule.value)
+    kept = Finding.of("manner-kept", written[0].line, written[0].turn, None, message, recorded=rule.value)
     notes = [finding for finding in replayer.reporter.findings if finding.severity is Severity.NOTE]
     return [kept, *left, *notes]
 
@@ -75,16 +75,9 @@ def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
     words = in_words(hypothesis, replayer.record)
     message = f"{words[:1].upper()}{words[1:]}. Read that way, everything fits."
-    first = replayer.reporter.findings[
-        replayer.reporter.first_mistake
-    ]  # where it shows; the words say from where it was kept
-    return _manner_kept(message, first.line, first.turn, None)
-
-
-def _manner_kept(message: str, line: int | None, turn: int | None, recorded: object) -> Finding:
-    """Return the finding of a manner kept through the log."""
-    row = CODES["manner-kept"]
-    return Finding(row.code, row.severity, line, turn, None, message, None, recorded, row.rule)
+    # The finding stands where the manner shows; its words say from where on it was kept.
+    first = replayer.reporter.findings[replayer.reporter.first_mistake]
+    return Finding.of("manner-kept", first.line, first.turn, None, message)
 
 
 #: Errors of whole turns, which the numbers and the order of the other turns show.
