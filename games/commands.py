@@ -169,10 +169,15 @@ def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]
         raise _UnreadableError(
             f"{name}, line 0, column 0: {problem.strerror or problem}; expected a file that can be read."
         ) from None
-    except UnicodeDecodeError as problem:
-        raise _UnreadableError(
-            f"{name}, line 0, column 0: byte {problem.start} is not UTF-8; expected UTF-8 text."
-        ) from None
+
+
+def _only(name: str, logs: Iterator[_Read]) -> _Read:
+    """Return the only log of a file; _UnreadableError if it is an archive that holds none or several."""
+    found = list(islice(logs, 2))
+    if len(found) != 1:
+        held = "more than one log" if found else "no log"
+        raise _UnreadableError(f"{name}, line {len(found) or 1}, column 1: the archive holds {held}; expected one log.")
+    return found[0]
 
 
 def _replay(choice: argparse.Namespace) -> int:
@@ -199,7 +204,7 @@ def _replay(choice: argparse.Namespace) -> int:
 def _compare(choice: argparse.Namespace) -> int:
     """Print where two logs of one table part; return the status."""
     try:
-        one, other = (next(_readings(name, None)).record for name in choice.files)
+        one, other = (_only(name, _readings(name, None)).record for name in choice.files)
         found = compare(one, other)
     except (_UnreadableError, NotOneTableError) as problem:
         _complain(problem)
@@ -343,15 +348,10 @@ def _editions(choice: argparse.Namespace) -> int:
 def _convert(choice: argparse.Namespace) -> int:
     """Print the log of a command line in the other notation; return the status."""
     try:
-        records = list(islice(_records(choice.file), 2))
+        record = _only(choice.file, _records(choice.file))
     except _UnreadableError as problem:
         _complain(problem)
         return UNREADABLE
-    if len(records) != 1:
-        held = "more than one log" if records else "no log"
-        _complain(f"{choice.file}, line {len(records) or 1}, column 1: the archive holds {held}; expected one log.")
-        return UNREADABLE
-    (record,) = records
     spelling = choice.to or ("text" if record.spelling is Spelling.JSON else "json")
     sys.stdout.write(write_text(record) if spelling == "text" else write_json(record) + "\n")
     return NO_FINDING

@@ -31,6 +31,7 @@ board; a REWIND undoes events before it. All others change the game. PAUSE, RESU
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum, StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -112,8 +113,30 @@ class Action(NamedTuple):
 #: The acts whose value is a tuple of tiles.
 TILES_ACTS: Final = frozenset({ActKind.HAND, ActKind.DRAW, ActKind.SHOW, ActKind.DEAD, ActKind.RETURN, ActKind.REDRAW})
 
+#: The acts whose value names chains.
+CHAINS_ACTS: Final = frozenset(
+    {
+        *(ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER, ActKind.SWAP),
+        *(ActKind.BONUS, ActKind.DISPOSE, ActKind.MARKET, ActKind.BUY),
+    }
+)
+
 #: The acts of the director for the whole table, whose player is `NOBODY`.
 OF_THE_TABLE: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.REWIND})
 
 #: The acts of the director that change nothing on the board; no rewind undoes them.
 BESIDE_THE_GAME: Final = frozenset({ActKind.PAUSE, ActKind.RESUME, ActKind.TIME, ActKind.PEEK})
+
+
+def with_chains(event: Action, of: Callable[[int], int]) -> Action:
+    """Return an action that names the chain ``of(chain)`` wherever this one names a chain."""
+    act, _, value = event
+    if act not in CHAINS_ACTS:
+        return event
+    if act is ActKind.BUY:
+        return event._replace(value=tuple((of(chain), count) for chain, count in value))
+    if act in (ActKind.FOUND, ActKind.SURVIVOR):
+        return event._replace(value=of(value))
+    if act in (ActKind.ORDER, ActKind.SWAP):
+        return event._replace(value=tuple(map(of, value)))
+    return event._replace(value=(of(value[0]), *value[1:]))

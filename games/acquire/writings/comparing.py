@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import Action, ActKind, with_chains
 from games.acquire.record import GameRecord, Header
 from games.acquire.rewinding import standing
 from games.acquire.writings.doubles import told_once
@@ -131,17 +131,8 @@ class _Log:
 
     def _translated(self, event: Action) -> Action:
         """Return an event with the player and the chains of the first log."""
-        act, player, value = event
-        seat = self.seats[player] if player >= 0 else player
-        if act in (ActKind.FOUND, ActKind.SURVIVOR):
-            value = self.chains[value]
-        elif act in (ActKind.ORDER, ActKind.SWAP):
-            value = tuple(self.chains[chain] for chain in value)
-        elif act in (ActKind.BONUS, ActKind.DISPOSE, ActKind.MARKET):
-            value = (self.chains[value[0]], *value[1:])
-        elif act is ActKind.BUY:
-            value = tuple((self.chains[chain], count) for chain, count in value)
-        return Action(act, seat, value)
+        told = with_chains(event, self.chains.__getitem__)
+        return told._replace(player=self.seats[event.player]) if event.player >= 0 else told
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from random import Random
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import Action, ActKind, with_chains
 from laboratory.mistakes.catalogue.editing import Spoilt, changed, middle, places_of, with_values
 from laboratory.mistakes.sheets import SampleLog
 
@@ -44,7 +44,7 @@ def exchange_chains_on(sheet: SampleLog, random: Random) -> Spoilt | None:
     one, other = random.sample(named, 2)
     names = {one: other, other: one}
     events = [
-        event if place < first else _renamed(event, lambda chain: names.get(chain, chain))
+        event if place < first else with_chains(event, lambda chain: names.get(chain, chain))
         for place, event in enumerate(sheet.record.events)
     ]
     return changed(sheet, events, first)
@@ -60,20 +60,6 @@ def _chains_of(event: Action) -> list[int]:
     if act in (ActKind.BONUS, ActKind.DISPOSE):
         return [value[0]]
     return [chain for chain, _ in value] if act is ActKind.BUY else []
-
-
-def _renamed(event: Action, name: Callable[[int], int]) -> Action:
-    """An event with other chains."""
-    act, _, value = event
-    if act in (ActKind.FOUND, ActKind.SURVIVOR):
-        return event._replace(value=name(value))
-    if act is ActKind.ORDER:
-        return event._replace(value=tuple(map(name, value)))
-    if act in (ActKind.BONUS, ActKind.DISPOSE):
-        return event._replace(value=(name(value[0]), *value[1:]))
-    if act is ActKind.BUY:
-        return event._replace(value=tuple((name(chain), count) for chain, count in value))
-    return event
 
 
 def sort_the_header(sheet: SampleLog, random: Random) -> Spoilt | None:

@@ -217,11 +217,24 @@ def test_a_damaged_archive_is_status_2_and_one_line(
     assert "line 1, column 1: the archive is damaged" in error
 
 
-def test_an_archive_without_a_log_is_not_called_one_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty = tmp_path / "empty.jsonl"
-    empty.write_text("")
-    assert main(["convert", str(empty)]) == 2
-    assert capsys.readouterr().err == f"{empty}, line 1, column 1: the archive holds no log; expected one log.\n"
+@pytest.mark.parametrize("command", [["convert"], ["compare", "good.acq"]])
+@pytest.mark.parametrize(
+    ("archive", "line", "held"), [("empty.jsonl", 1, "no log"), ("two.jsonl.gz", 2, "more than one log")]
+)
+def test_an_archive_that_does_not_hold_one_log_is_refused_where_one_is_wanted(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
+    archive: str,
+    line: int,
+    held: str,
+) -> None:
+    monkeypatch.chdir(folder)
+    Path("empty.jsonl").write_text("")
+    assert main([*command, archive]) == 2
+    told = capsys.readouterr().err
+    assert told == f"{archive}, line {line}, column 1: the archive holds {held}; expected one log.\n"
 
 
 def test_standard_input_in_other_letters_is_read_with_a_note(

@@ -293,7 +293,8 @@ def _fact_of_hypothesis(replayer: Replayer, hypothesis: Hypothesis) -> MissingFa
     player = replayer.ids[actor.player]
     clause = hypothesis.clause
     if hypothesis.kind is ErrorKind.MISSING:
-        return MissingFact(Fact.TURN, player, None, turn - 1)
+        # The put-in turn has its number; in a log without numbers it is the number of the turn that stands there now.
+        return MissingFact(Fact.TURN, player, None, actor.value or turn)
     if clause is None:
         return MissingFact(Fact.TURN, None, None, turn)
     if clause.act is ActKind.BUY:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import Action, ActKind, with_chains
 from games.acquire.board import CHAINS
 from games.acquire.record import GameRecord
 from games.acquire.replay.findings import Finding, grave
@@ -21,7 +21,6 @@ from games.acquire.replay.replayer import Reporter
 _UNITS: Final = (10, 100, 1_000)
 
 _OF_MERGERS: Final = frozenset({ActKind.BONUS, ActKind.DISPOSE})
-_OF_CHAINS: Final = _OF_MERGERS | {ActKind.FOUND, ActKind.SURVIVOR, ActKind.ORDER, ActKind.BUY}
 _OF_COUNTS: Final = frozenset({ActKind.CASH, ActKind.FINAL})
 _OF_CASH: Final = frozenset({"cash-wrong", "final-wrong"})
 
@@ -150,19 +149,4 @@ def _chains_changed(one: int, other: int) -> Callable[[Action], Action]:
     def of(chain: int) -> int:
         return turned.get(chain, chain)
 
-    def change(event: Action) -> Action:
-        act, _, value = event
-        if act not in _OF_CHAINS:
-            return event
-        meant: Any
-        if act in (ActKind.FOUND, ActKind.SURVIVOR):
-            meant = of(value)
-        elif act is ActKind.ORDER:
-            meant = tuple(map(of, value))
-        elif act is ActKind.BUY:
-            meant = tuple((of(chain), count) for chain, count in value)
-        else:
-            meant = (of(value[0]), *value[1:])
-        return event._replace(value=meant)
-
-    return change
+    return lambda event: with_chains(event, of)

@@ -78,8 +78,8 @@ def test_a_wrong_number_of_the_right_player_is_no_gap() -> None:
     assert _codes(replay(replace(sheet.record, events=events))) == [(15, "turn-number")]
 
 
-@pytest.mark.parametrize("numbered", [True, False])
-def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(numbered: bool) -> None:
+@pytest.mark.parametrize("numbers", ["left out", "numbered on", "none"])
+def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(numbers: str) -> None:
     sheet = _sheet(0)
     events = sheet.events
     last_count = max(place for place, event in enumerate(events) if event.act is ActKind.CASH)
@@ -91,16 +91,19 @@ def test_a_turn_missing_after_the_last_count_is_not_proved_by_the_final_alone(nu
         and not any(event.act in (ActKind.DISPOSE, ActKind.BONUS) for event in events[first:last])
     )
     spoilt = _without(sheet, *_turn(sheet, number))
-    if not numbered:
-        bare = [event._replace(value=None) if event.act is ActKind.TURN else event for event in spoilt.events]
-        spoilt = replace(spoilt, events=bare)
+    if numbers != "left out":
+        written = {turn: turn - (turn > number) if numbers == "numbered on" else None for turn in range(1, 200)}
+        told = [
+            event._replace(value=written[event.value]) if event.act is ActKind.TURN else event
+            for event in spoilt.events
+        ]
+        spoilt = replace(spoilt, events=told)
     answer = replay(spoilt)
     assert all(cash in (None, sheet.final[player]) for player, cash in answer.final.items())
     assert None in answer.final.values()
-    if numbered:
-        buyer = sheet.record.header.players[events[_turn(sheet, number)[0]].player].id
-        assert answer.missing_facts[0] == MissingFact(Fact.TURN, buyer, None, number)
-        assert sheet.final[buyer] in answer.possible[buyer].amounts
+    buyer = sheet.record.header.players[events[_turn(sheet, number)[0]].player].id
+    assert answer.missing_facts[0] == MissingFact(Fact.TURN, buyer, None, number)
+    assert sheet.final[buyer] in answer.possible[buyer].amounts
 
 
 def test_a_founders_share_that_was_not_taken_leaves_open_what_he_would_have_done_with_it_and_nothing_else() -> None:
