@@ -54,6 +54,8 @@ TOP_LEVEL = {
         "fixtures",
         "docs",
         "deploy",
+        "locale",
+        "wording",
     ),
 }
 # Put together here, so that this file does not find itself.

@@ -7,6 +7,7 @@ TOPTABLE_ALLOWED_HOSTS    further host names to answer, with commas; the public 
 TOPTABLE_BEHIND_PROXY     on where a proxy in front sets X-Forwarded-Proto itself (off)
 TOPTABLE_TRUSTED_PROXIES  how many proxies in front add to X-Forwarded-For whom they were asked by (1 behind a proxy, else 0)
 TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
+TOPTABLE_LANGUAGE         the language of pages that belong to no event, and of new events and accounts: en-gb or de (en-gb)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
@@ -122,7 +123,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["tournament.public.templatetags.once", "tournament.public.templatetags.opens"],
+            "builtins": ["django.templatetags.i18n", "tournament.public.templatetags.once", "tournament.public.templatetags.opens"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -145,7 +146,9 @@ CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE
 
 # Language and time
 
-LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
+LANGUAGE_CODE = environment.choice(os.environ, "TOPTABLE_LANGUAGE", "en-gb", tuple(code for code, _name in LANGUAGES))
+LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")

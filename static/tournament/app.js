@@ -2,6 +2,13 @@
    Theme switch, dialogs, the filter of a list, one press of a button at a time, a warning before typed text is left. */
 "use strict";
 
+/* ---- Sentences in the reader's language: languages/LANGUAGE.js, loaded before this file, brings the catalogue; without it they stay English ---- */
+const words = globalThis.catalogue ?? { messages: {}, form: (count) => count === 1 ? 0 : 1 };
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) => name in values ? values[name] : all);
+const gettext = (message, values = {}) => filled(words.messages[message]?.[0] ?? message, values);
+const pgettext = (context, message, values = {}) => filled(words.messages[`${context}\u0004${message}`]?.[0] ?? message, values);
+const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
+
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {
   const plain = [..."loddihtnek", ..."''''", ..."------"];

@@ -3,6 +3,9 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.utils.translation import get_language
+
+from wording import languages
 
 DECLARING = (
     "at_table.claiming",
@@ -42,6 +45,7 @@ class TournamentConfig(AppConfig):
     name = "tournament"
 
     def ready(self) -> None:
-        """Import what declares acts and what follows them."""
+        """Import what declares acts and what follows them; pure modules speak the language that Django speaks."""
+        languages.follow(get_language)
         for module in (*DECLARING, *FOLLOWING):
             import_module(f"tournament.services.{module}")

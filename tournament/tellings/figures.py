@@ -1,4 +1,4 @@
-"""Figures as pages and paper write them: one minus sign, one sign for a shared place, one word for no place.
+"""Figures as pages and paper write them: the reader's signs, one minus sign, one sign for a shared place, one word for no place.
 
 Files keep the plain forms of `record.vocabulary`, with the hyphen that spreadsheets read as a minus.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from tournament.record.vocabulary import Dollars, Thousandths, format_dollars, format_thousandths
+from tournament.record.vocabulary import Dollars, Thousandths, format_thousandths
 from tournament.tellings.listing import Cell
+from wording import figures
 
 MINUS = "\N{MINUS SIGN}"
 DISQUALIFIED = "DSQ"
@@ -16,18 +17,18 @@ _HYPHEN_AS_MINUS = re.compile(r"(?<![\w)\]-])-(?=\d)")
 
 
 def dollars(value: Dollars) -> str:
-    """Return dollars with commas between thousands, "42,400"; negative amounts have a minus sign."""
-    return format_dollars(value).replace("-", MINUS)
+    """Return dollars with their thousands grouped, "42,400" in English; negative amounts have a minus sign."""
+    return figures.whole(value).replace("-", MINUS)
 
 
 def thousandths(value: Thousandths) -> str:
-    """Return thousandths with three decimals, "31.800"; negative values have a minus sign."""
-    return format_thousandths(value).replace("-", MINUS)
+    """Return thousandths with three decimals, "31.800" in English; negative values have a minus sign."""
+    return figures.decimals(value, 3).replace("-", MINUS)
 
 
 def taken_off(fine: Dollars) -> str:
     """Return a fine in dollars as a negative amount, "−5,000"; empty for no fine."""
-    return f"{MINUS}{format_dollars(fine)}" if fine else ""
+    return f"{MINUS}{figures.whole(fine)}" if fine else ""
 
 
 def with_minus_signs(sentence: str) -> str:
@@ -44,7 +45,7 @@ def rank_text(rank: int | None, is_shared: bool) -> str:
 
 def average_place(halves: int) -> str:
     """Return an average place, given in halves, as text: 5 is "2.5", 4 is "2" (R66)."""
-    return f"{halves // 2}.5" if halves % 2 else str(halves // 2)
+    return figures.decimals(halves * 5, 1) if halves % 2 else str(halves // 2)
 
 
 def rank_cell(rank: int | None, is_shared: bool) -> Cell:

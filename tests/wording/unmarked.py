@@ -1,0 +1,143 @@
+"""Sentences that do not go through the catalogue: ``python -m tests.wording.unmarked [PATH ...]`` lists them, one a line.
+
+Read are templates and the modules that speak to people. A text counts as a sentence where it has two words, or begins as a sentence does;
+a line that ends in ``# not said`` holds a key, a pattern or a name, which nobody reads as a sentence.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MARKS = {
+    *("_", "gettext", "pgettext", "ngettext", "npgettext", "gettext_noop"),
+    *("gettext_lazy", "pgettext_lazy", "ngettext_lazy", "npgettext_lazy"),
+}
+"""The calls whose texts are in the catalogue."""
+NOT_SAID = re.compile(r"#.*\bnot said\b")
+IS_SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z(“\"{]|[a-z]{3,}[.:?!…]$|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ ")
+SPEAKS_ENGLISH = (
+    "tournament/management",
+    "tournament/installation",
+    "tournament/migrations",
+    "tournament/settings.py",
+    "tournament/wsgi.py",
+)
+"""What only the terminal, the log of the server or a programmer reads; docs/languages.md says so."""
+
+
+def python_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Return the unmarked sentences of a module, each with its line: constants and f-strings outside docstrings and marks."""
+    source = path.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    tree = ast.parse(source)
+    passed: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            passed.add(id(node.value))
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in MARKS:
+                passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
+        if isinstance(node, ast.JoinedStr):
+            passed |= {id(part) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in passed:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            said = node.value
+        elif isinstance(node, ast.JoinedStr):
+            said = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+        else:
+            continue
+        line = getattr(node, "lineno", 1)
+        last = getattr(node, "end_lineno", line)
+        if IS_SENTENCE.search(said) and not any(NOT_SAID.search(lines[at - 1]) for at in {line, last}):
+            yield line, said
+
+
+TAG = re.compile(r"(?s){%.*?%}|{{.*?}}")
+SILENT = re.compile(
+    r"(?s){% comment %}.*?{% endcomment %}|{#.*?#}|{%-? *blocktrans(?:late)?\b.*?{% *endblocktrans(?:late)? *%}"
+    r"|<(script|style|code|kbd)\b[^>]*>.*?</\1>|<!doctype[^>]*>"
+)
+READ_ATTRIBUTE = re.compile(
+    r"""\b(?:placeholder|title|aria-label|alt|data-label|data-words|data-starts|data-seated|label)="([^"]*)\""""
+)
+IN_TAG = re.compile(r"""(_\()?(["'])((?:(?!\2).)*)\2""")
+KEY_TAG = re.compile(
+    r"{%-? *(?:load|url|static|extends|translate|trans|block|endblock|now|cycle|regroup|language|widthratio)\b"
+)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0])
+
+
+def template_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Return the unmarked sentences of a template, each with its line: texts, attributes that are read, and words inside tags."""
+    source = SILENT.sub(_blank, path.read_text(encoding="utf-8"))
+    for tag in TAG.finditer(source):
+        if KEY_TAG.match(tag[0]):
+            continue
+        for text in IN_TAG.finditer(tag[0]):
+            if not text[1] and IS_SENTENCE.search(text[3]) and "/" not in text[3]:
+                yield source.count("\n", 0, tag.start()) + 1, text[3]
+    bare = TAG.sub(_blank, source)
+    for found in READ_ATTRIBUTE.finditer(bare):
+        if re.search(r"[A-Za-z]{2}", found[1]):
+            yield bare.count("\n", 0, found.start()) + 1, found[1].strip()
+    for found in re.finditer(r"(?:^|>)([^<>]*)(?=<|$)", bare):
+        if re.search(r"[A-Za-z]{2}", re.sub(r"&\w+;", "", found[1])):
+            start = found.start(1) + len(found[1]) - len(found[1].lstrip())
+            yield bare.count("\n", 0, start) + 1, " ".join(found[1].split())
+
+
+def script_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Return the unmarked sentences of a script, each with its line."""
+    source = re.sub(r"(?s)/\*.*?\*/", _blank, path.read_text(encoding="utf-8"))
+    source = re.sub(
+        r"(?m)(?<![:\"'`\\])//.*$", lambda found: found[0] if NOT_SAID.search("#" + found[0]) else "", source
+    )
+    for number, line in enumerate(source.splitlines(), 1):
+        if "not said" in line:
+            continue
+        for found in re.finditer(r"""(n?p?gettext\([^)]*?)?(["'`])((?:\\.|(?!\2).)*)\2""", line):
+            if (
+                not found[1]
+                and re.search(r"[A-Za-z]{2,},? [a-z]{2,}|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ [a-z]", found[3])
+                and not found[3].startswith("use strict")
+            ):
+                yield number, found[3]
+
+
+READERS = {".py": python_texts, ".html": template_texts, ".js": script_texts}
+
+
+def spoken_files(roots: list[Path]) -> Iterator[Path]:
+    """Return every file below ``roots`` whose sentences people read."""
+    for root in roots:
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in READERS and not name.startswith(SPEAKS_ENGLISH) and "vendor" not in name:
+                yield path
+
+
+def unmarked(roots: list[Path]) -> list[str]:
+    """Return "path:line: text" for every sentence below ``roots`` that no catalogue holds."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}: {said}"
+        for path in spoken_files(roots)
+        for line, said in READERS[path.suffix](path)
+    ]
+
+
+if __name__ == "__main__":
+    chosen = [Path(name).resolve() for name in sys.argv[1:]] or [
+        ROOT / name for name in ("tournament", "games", "templates", "static")
+    ]
+    sys.stdout.write("".join(f"{line}\n" for line in unmarked(chosen)))
