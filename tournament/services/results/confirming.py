@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from tournament.access import may, roles_of
 from tournament.day.browsers import ENOUGH
-from tournament.day.unconfirmed import tables_listed
+from tournament.day.unconfirmed import numbers_listed
 from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
@@ -47,6 +47,7 @@ from tournament.services.results.stored import (
     shown_results,
     stored_tables,
 )
+from wording import ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,9 +335,14 @@ def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
 def check_phones(agreed: Iterable[PendingReport]) -> None:
     """Raise RefusedError if one of these reports was agreed from one phone alone, so it must not be accepted unseen."""
     if alone := from_one_phone(agreed):
-        named = tables_listed(tuple(sorted(each.result.number for each in alone)))
+        numbers = sorted(each.result.number for each in alone)
         raise RefusedError(
-            f"{named} {'are' if len(alone) > 1 else 'is'} agreed from one phone alone. Look at the slip or ask at the table, then accept."
+            ngettext(
+                "Table {tables} agreed from one phone only. Check the slip or ask at the table, then accept.",
+                "Tables {tables} agreed from one phone only. Check the slips or ask at the tables, then accept.",
+                len(numbers),
+                tables=numbers_listed(numbers),
+            )
         )
 
 

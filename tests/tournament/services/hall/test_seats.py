@@ -102,7 +102,7 @@ def test_a_table_with_a_result_keeps_its_players() -> None:
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
     one, two = seated(record_of(event).round(1))
-    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before moving players"):
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before you move players"):
         swap_players(event, director_of(event), 1, *players(one[0], two[0]))
 
 
@@ -322,7 +322,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     director = director_of(event)
     one, two, _ = seated(record_of(event).round(1))
     hand_in(event, director, 1, [TypedResult(cash_of(one, 40_000))])
-    held = "Table 1 has a report that is not official yet; make it the result of the table and clear that"
+    held = "Table 1 has a report that is not official yet; accept it and clear the result and clear that"
     for act in (
         lambda: swap_players(event, director, 1, *players(one[0], two[0])),
         lambda: move_player(event, director, 1, PlayerId(one[0]), 2),

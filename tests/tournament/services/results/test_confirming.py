@@ -246,13 +246,13 @@ def test_a_round_is_closed_when_every_table_is_official_and_says_what_is_not(sec
     step = next_step(record_of(event))
     assert (step.step, step.sentence, step.held_up) == (
         Step.SIGN_REPORT,
-        "All 3 tables of round 1 have reported. Table 3 waits for a second pair of eyes. Table 2 was typed twice and differs.",
+        "Round 1: all 3 tables have reported. Table 3 needs a second check. Table 2 was entered twice, with different figures.",
         None,
     )
     with pytest.raises(RefusedError) as refusal:
         close_round(event, director, 1)
     assert str(refusal.value) == (
-        "Round 1 cannot be closed: table 3 waits for a second pair of eyes. Table 2 was typed twice and differs. "
+        "Round 1 cannot be closed: table 3 needs a second check. Table 2 was entered twice, with different figures. "
         "The results of round 1 say how to go on."
     )
     hand_in(event, second, 1, [slip(event, FIRST, 2), slip(event, FIRST, 3)])
@@ -264,7 +264,7 @@ def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(
     for user in (director_of(event), second):
         hand_in(event, user, 1, [slip(event, FIRST)])
     hand_in(event, second, 1, [slip(event, SECOND)])
-    with pytest.raises(RefusedError, match="table 1 waits for a second pair of eyes"):
+    with pytest.raises(RefusedError, match="table 1 needs a second check"):
         close_round(event, director_of(event), 1)
 
 

@@ -62,7 +62,7 @@ def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(dire
     enter_result(event, 1, first, (40_000, 30_000, 20_000, 10_000))
     one, other = first.seats[0].player, second.seats[0].player
     page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert "Table 1 has a result; clear it before moving players." in page
+    assert "Table 1 has a result; clear it before you move players." in page
     assert "Swap the two players</button>" not in page
 
 
