@@ -123,7 +123,11 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n", "tournament.public.templatetags.once", "tournament.public.templatetags.opens"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "tournament.public.templatetags.once",
+                "tournament.public.templatetags.opens",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

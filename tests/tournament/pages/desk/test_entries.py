@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is selected; select the players to add." in words(answer)
+    assert "No line of the list is ticked; select the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 

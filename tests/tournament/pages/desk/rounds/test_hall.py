@@ -147,7 +147,7 @@ def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Clien
     event = make_event(8)
     one, two = (seat.player for seat in publish(event, 1).tables[0].seats[:2])
     page = director.get(desk(event, f"rounds/1/swap/?first={one}&second={two}"))
-    assert "Both sit at table 1; there is nothing to swap." in words(page)
+    assert "Both sit at table 1, so there is nothing to swap." in words(page)
     assert form_with(page, "first").filled() == {"first": [str(one)], "second": [str(two)]}
 
 
