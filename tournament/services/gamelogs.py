@@ -94,7 +94,10 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
             raise RefusedError(_("The replay is public already."))
         if open_disputes_of(log.table):
             raise RefusedError(
-                _("Table {table} has an open dispute; rule on it before you publish the replay.", table=log.table.number)
+                _(
+                    "Table {table} has an open dispute; rule on it before you publish the replay.",
+                    table=log.table.number,
+                )
             )
         try:
             reading = read_game(log.text, header_at(doing.event, doing.round_number, doing.table_number))

@@ -111,9 +111,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         raise RefusedError(
             _("{round} was drawn on another page; check it before you draw it again.", round=title)
             if draft
-            else _(
-                "{round}: the draft was discarded on another page; check the round before you draw it.", round=title
-            )
+            else _("{round}: the draft was discarded on another page; check the round before you draw it.", round=title)
         )
     for played in record.rounds:
         if played.state is RoundState.PUBLISHED:

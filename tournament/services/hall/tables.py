@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.access.devices import withdraw_codes_of_round
-from tournament.day.hall import Seats, reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.reseating import Seats
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import free_position
 from tournament.models import Event, Round, Seat
