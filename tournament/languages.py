@@ -28,7 +28,7 @@ class LanguageMiddleware:
         """Answer the request in its language."""
         code = _named_by(request.path_info)
         if code:
-            request.urlconf = in_language(code)  # type: ignore[attr-defined]  # read by Django
+            request.urlconf = in_language(code)  # type: ignore[assignment]  # Django takes a site map as well as its name
             request.asked_language = code  # type: ignore[attr-defined]  # read by `access.languages`
         with translation.override(code or settings.LANGUAGE_CODE):
             return self.get_response(request)

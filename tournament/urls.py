@@ -166,7 +166,7 @@ event_desk: list[Any] = [
     path("snapshots/<str:name>/restore/", events.go_back, name="desk_go_back"),
 ]
 
-every_language = [
+every_language: list[Any] = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
     path("find/", public.find, name="find"),
@@ -182,7 +182,7 @@ every_language = [
     path("medals/", public.medals, name="medals"),
 ]
 
-for_programs = [
+for_programs: list[Any] = [
     path("now.json", feeds.now, name="json_now"),
     path("event.json", feeds.event, name="json_event"),
     path("rounds/<int:number>.json", feeds.draw, name="json_round"),
@@ -191,7 +191,7 @@ for_programs = [
     path("medals.json", feeds.medals, name="json_medals"),
 ]
 
-phones = [
+phones: list[Any] = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
@@ -206,7 +206,7 @@ phones = [
     path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
-of_no_event = [
+of_no_event: list[Any] = [
     path("", public.home, name="home"),
     path("floor/", floor_reference.reference, name="floor"),
     path("floor/help/", topics.show, name="help"),

@@ -38,7 +38,7 @@ def prefix_of(code: str) -> str:
 
 def known(code: object) -> str:
     """Return the language with that code or prefix; empty where there is none."""
-    return code if code in dict(settings.LANGUAGES) else codes().get(str(code), "")  # type: ignore[return-value]
+    return str(code) if code in dict(settings.LANGUAGES) else codes().get(str(code), "")
 
 
 def asked_by_address(request: HttpRequest) -> str:
@@ -92,7 +92,7 @@ def remembered_languages() -> list[OtherLanguage]:
 
 def choose_for_account(request: HttpRequest, code: str) -> None:
     """Let the account that is logged in read the desk in a language, here and wherever it logs in."""
-    AccountLanguage.objects.update_or_create(account=request.user, defaults={"language": code})
+    AccountLanguage.objects.update_or_create(account_id=request.user.pk, defaults={"language": code})
     request.session[IN_SESSION] = code
 
 

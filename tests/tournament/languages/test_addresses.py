@@ -71,10 +71,10 @@ def test_what_is_not_there_is_said_in_the_language_of_the_address(client: Client
 
 
 def test_files_for_programs_are_english_in_every_event(client: Client, cup: Event) -> None:
-    english = [client.get(path).content for path in ("/cup-2026/standings/?format=csv", "/cup-2026/standings.json")]
+    english = [client.get(path).content for path in ("/cup-2026/standings/?_export=csv", "/cup-2026/standings.json")]
     Event.objects.filter(pk=cup.pk).update(language="de")
     assert [
-        client.get(path).content for path in ("/cup-2026/standings/?format=csv", "/cup-2026/standings.json")
+        client.get(path).content for path in ("/cup-2026/standings/?_export=csv", "/cup-2026/standings.json")
     ] == english
     assert client.get("/de/cup-2026/standings.json").status_code == 404
 
