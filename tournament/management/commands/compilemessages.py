@@ -23,8 +23,8 @@ class Command(compilemessages.Command):
         """Compile, then write static/tournament/languages/."""
         super().handle(**options)
         for code, _name in settings.LANGUAGES:
-            for folder in settings.LOCALE_PATHS:
-                catalogue = Path(folder) / code.replace("-", "_") / "LC_MESSAGES" / "djangojs.po"
+            for folder in map(Path, settings.LOCALE_PATHS):
+                catalogue = folder / code.replace("-", "_") / "LC_MESSAGES" / "djangojs.po"
                 if catalogue.exists():
                     SCRIPTS.mkdir(exist_ok=True)
                     (SCRIPTS / f"{prefix_of(code)}.js").write_text(script_of(catalogue, code), encoding="utf-8")
@@ -36,9 +36,9 @@ def script_of(path: Path, code: str) -> str:
         catalogue = read_po(file, locale=code.replace("-", "_"))
     messages: dict[str, list[str]] = {}
     for message in catalogue:
-        forms = [message.string] if isinstance(message.string, str) else list(message.string)
+        forms = [message.string] if isinstance(message.string, str) else list(message.string or ())
         name = message.id if isinstance(message.id, str) else message.id[0]
-        if name and all(forms):
+        if name and forms and all(forms):
             messages[f"{message.context}\x04{name}" if message.context else name] = forms
     text = json.dumps(dict(sorted(messages.items())), ensure_ascii=False, indent=0)
     return f"{HEAD}globalThis.catalogue = {{ form: (n) => {catalogue.plural_expr}, messages: {text} }};\n"
