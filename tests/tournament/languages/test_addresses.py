@@ -10,6 +10,9 @@ from tournament.models import AccountLanguage, Event
 from wording import languages
 
 
+pytestmark = pytest.mark.django_db
+
+
 def language_of(page: bytes) -> str:
     return page.decode().partition('<html lang="')[2].partition('"')[0]
 
