@@ -33,7 +33,7 @@ play(address, token, () => process.exit(0));
 
 def printed(fence: str) -> str:
     """The program that docs/programs/playing.md prints in a fence."""
-    text = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/programs/playing.md").read_text(encoding="utf-8")
     found = re.search(rf"```{fence}\n(.*?)```", text, re.DOTALL)
     assert found is not None
     return found[1]
