@@ -63,6 +63,7 @@ ARCHIVED: tuple[ArchivedModel, ...] = (
 NOT_ARCHIVED: Mapping[str, str] = {
     "Event": "it is the archive's first member itself",  # not said
     "LetIn": "links let somebody in here, and nowhere else",  # not said
+    "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
     "Device": "phones are logged in here, and nowhere else",  # not said
     "DeviceCode": "codes on paper are of this installation's key",  # not said
     "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",  # not said

@@ -130,7 +130,7 @@ def all_or_nothing() -> Iterator[None]:
     except EnvelopeError:
         raise
     except (Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as failure:
-        raise EnvelopeError(UNTELLABLE) from failure
+        raise EnvelopeError(_(UNTELLABLE)) from failure
 
 
 def check_readable(event: Event) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.db import transaction
 from django.utils.text import slugify
 
@@ -44,7 +45,8 @@ from wording.figures import listed
 RESERVED_SLUGS = frozenset(
     {
         *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
-        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # addresses below desk/
+        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
+        *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }
 )
 
@@ -56,6 +58,9 @@ SETTINGS = (
     "lets_robots_in",
     "names_shown",
     "sides",
+    "language",
+    "paper_language",
+    "second_language",
     "chain_set",
     "rounds_planned",
     "seat_source",
@@ -82,10 +87,13 @@ SETTINGS = (
 )
 """The columns of an event that a director may set."""
 
-LAST_ROUND_IS_RULED = _(
+LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "sides"}) | PRIVATE_SWITCHES
+PRIVATE = (
+    frozenset({"seat_source", "reading", "result_check", "sides", "paper_language", "second_language"})
+    | PRIVATE_SWITCHES
+)
 """The settings that change nothing on public pages."""
 
 
@@ -260,7 +268,7 @@ def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
 def _check_last_round(event: Event) -> None:
     """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
     if is_last_round_ruled(event.rounds_planned, event.last_round):
-        raise RefusedError(LAST_ROUND_IS_RULED)
+        raise RefusedError(_(LAST_ROUND_IS_RULED))
 
 
 def _check_rounds(event: Event, planned: int) -> None:
