@@ -227,7 +227,7 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
     assert "Ruled by the director: the bank was lost." in after
-    assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+    assert "The director ruled equal shares: 100 divided by four = 25.000 %." in after
 
 
 def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where_scores_are_asked(
@@ -377,10 +377,10 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     assert cash(closed) == before
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     assert "the first count was right" in page
-    assert re.findall(r"(?:Restored|Corrected|Typed at the desk) by director", page) == [
+    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) by director", page) == [
         "Restored by director",
         "Corrected by director",
-        "Typed at the desk by director",
+        "Entered at the desk by director",
     ]
 
 

@@ -214,7 +214,7 @@ def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(client: C
     rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
     close_round(event, director_of(event), 1)
     page = html(client, f"/{event.slug}/rounds/1/results/")
-    assert "equal shares by ruling (R62): the bank was lost" in words_of(page)
+    assert "equal shares by ruling: the bank was lost" in words_of(page)
     assert {row["Score"] for row in tables_of(page)[0].records()} == {"25.000"}
 
 
