@@ -145,7 +145,7 @@ def test_a_table_without_money_needs_a_ruling(cash: list[int]) -> None:
     with pytest.raises(NothingToShareError) as refusal:
         score(cash)
     assert str(refusal.value) == (
-        "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+        "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     )
 
 
@@ -182,7 +182,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
 
 def test_a_table_of_two_has_no_multiplier() -> None:
     with pytest.raises(
-        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables are of three to six"
+        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables have three to six"
     ):
         score([1_000, 2_000])
 

@@ -106,7 +106,7 @@ def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event:
     typed = grid_of(director, event, 1, {1: ("41.2k", 35000, 30000, 20000), 2: FIRST})
     answer = director.post(desk(event, "rounds/1/results/"), typed)
     page = words(answer)
-    assert "“41.2k” is not an amount of dollars; type it like 41,200." in page
+    assert "“41.2k” is not an amount in dollars. Enter it like this: 41,200." in page
     assert 'value="41.2k"' in page
     assert 'value="35000"' in page
     assert "Table 1: look at what stands beside; the rest is saved." in page
@@ -134,8 +134,8 @@ def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, d
     ("amounts", "sentence"),
     [
         ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
-        ((130000, 90000, 60000, 50000), "wins with 130,000; winners have 20,000 to 120,000. Count the digits."),
-        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s; is a digit missing?"),
+        ((130000, 90000, 60000, 50000), "wins with 130,000; winners usually have 20,000 to 120,000. Count the digits."),
+        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s cash. Is a digit missing?"),
     ],
 )
 def test_an_unusual_result_is_kept_once_somebody_says_so(
@@ -237,7 +237,7 @@ def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where
     director.post(ruling, {"reason": "the bank was lost"})
     director.post(ruling, {"reason": ""})
     assert cash(event) == [0] * 4
-    words_of_it = "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+    words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     player = record_of(event).round(1).tables[0].seats[0].player
     public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
     at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]

@@ -127,7 +127,7 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
     )
     assert record.name_of(PlayerId(second)) not in silver[2]
     assert silver[2].endswith("with who is called next; what decided between them is told then (R65).")
-    assert "the director ruled: result in the final round (R65)." in gold[2]
+    assert "the director ruled: result in the final round." in gold[2]
 
 
 def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None:

@@ -175,7 +175,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     }
     assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
     assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
-    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place (R65)."
+    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place."
     medals = json.loads(told["public JSON"])["medals"]
     assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
         (1, True, "total"),
