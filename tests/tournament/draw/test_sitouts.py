@@ -116,7 +116,7 @@ def test_where_everybody_has_sat_out_there_is_nobody_left() -> None:
     with pytest.raises(SitOutError) as refusal:
         suggest_sit_out(event, 2, seed=1)
     assert str(refusal.value) == (
-        "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49); "
+        "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49). "
         "choose tables without a sit-out."
     )
 
@@ -125,7 +125,7 @@ def test_a_second_sit_out_is_refused() -> None:
     with pytest.raises(SitOutError) as refusal:
         check_sit_out(_seven(), 2, PlayerId(7))
     assert str(refusal.value) == (
-        "Guest 7 already sat out round 1, and nobody sits out twice (R49); name somebody else for round 2."
+        "Guest 7 already sat out round 1, and nobody sits out twice (R49). Choose somebody else for round 2."
     )
 
 
@@ -138,7 +138,7 @@ def test_a_first_sit_out_is_accepted_and_a_round_drawn_anew_does_not_count_again
 def test_only_somebody_present_can_sit_out(player: int) -> None:
     event = with_entry(_seven(), 3, status=Status.WITHDRAWN)
     with pytest.raises(
-        SitOutError, match=f"Player {player} is not present, so cannot sit out round 2; name somebody present"
+        SitOutError, match=f"Player {player} is not present and cannot sit out round 2. Choose a player who is present"
     ):
         check_sit_out(event, 2, PlayerId(player))
 
@@ -171,7 +171,7 @@ def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
             SitOutKind.PAIRING_PROBLEM,
             (SitOutKind.PAIRING_PROBLEM,),
             False,
-            "30.000 for round 1, counted as the one sit-out, where a mistake in the pairings was the cause (R52, R53).",
+            "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
         ),
     )
 
