@@ -135,7 +135,11 @@ def test_the_director_may_name_sizes_that_serve_everybody_but_one(
             10,
             "Tables of 4 4 3 seat 11, but there are 10 players. Enter sizes that add up to 10, or to 9 with one player sitting out.",
         ),
-        ((), 1, "Tables of no size seat 0, but there are 1 players. Enter sizes that add up to 1, or to 0 with one player sitting out."),
+        (
+            (),
+            1,
+            "Tables of no size seat 0, but there are 1 players. Enter sizes that add up to 1, or to 0 with one player sitting out.",
+        ),
     ],
 )
 def test_sizes_that_do_not_serve_the_players_are_refused(sizes: tuple[int, ...], players: int, sentence: str) -> None:

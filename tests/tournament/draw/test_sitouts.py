@@ -13,7 +13,6 @@ from tests.tournament.scores.worked import make_record, make_round, with_entry
 from tournament.draw.sitouts import (
     LateEntryChoice,
     SitOutError,
-    SitOutSuggestion,
     check_sit_out,
     late_entry_choices,
     sat_out,
@@ -54,10 +53,10 @@ def test_the_same_seed_names_the_same_player_and_every_player_can_be_named() -> 
 
 
 def test_later_the_lowest_total_sits_out() -> None:
-    assert suggest_sit_out(_seven(), 2, seed=1) == SitOutSuggestion(
-        PlayerId(3),
-        "Guest 3 sits out round 2: lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664.",
-    )
+    named = suggest_sit_out(_seven(), 2, seed=1)
+    assert (named.player, named.tied) == (PlayerId(3), ())
+    assert named.why == "lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664."
+    assert named.reason == f"Guest 3 sits out round 2: {named.why}"
 
 
 def test_a_round_drawn_anew_looks_at_the_rounds_before_it_alone() -> None:
@@ -117,7 +116,7 @@ def test_where_everybody_has_sat_out_there_is_nobody_left() -> None:
         suggest_sit_out(event, 2, seed=1)
     assert str(refusal.value) == (
         "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49). "
-        "choose tables without a sit-out."
+        "Choose tables without a sit-out."
     )
 
 

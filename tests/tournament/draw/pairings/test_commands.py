@@ -91,7 +91,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
         (
             ("--players", "6", "--apart", "1,2,3"),
             "Round 1: Player 1, Player 2 and Player 3 must all be kept apart, but there are only 2 tables; "
-            "drop one of them or allow them to meet.",
+            "remove one of them or allow them to meet.",
         ),
         (("--players", "9", "--sit-outs", "1"), "1 sit out of no tables named; name the sizes too, like --sizes 4,4,4."),
     ],

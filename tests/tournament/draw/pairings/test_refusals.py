@@ -44,7 +44,7 @@ def refusal_of(**parts: Any) -> str:
         (
             {"apart": (Apart((P(1), P(2), P(3))),)},
             "Round 1: Ada, Ben and Cleo must all be kept apart, but there are only 2 tables; "
-            "drop one of them or allow them to meet.",
+            "remove one of them or allow them to meet.",
         ),
         (
             {"rounds": (RoundPlan((3, 3), locked=tuple((P(player), 1) for player in (1, 2, 3, 4))),)},
@@ -92,7 +92,7 @@ def test_nobody_left_to_sit_out_is_refused_with_the_names_of_those_who_have() ->
     sentence = refusal_of(players=numbered(4), rounds=(RoundPlan((3,), 1),), sat_out=numbered(4))
     assert sentence == (
         "1 sit-outs are planned for 4 players, and nobody may sit out twice "
-        "(Ada, Ben, Cleo and Dan have sat out already); choose an arrangement without sit-outs."
+        "(Ada, Ben, Cleo and Dan have sat out already). Choose an arrangement without sit-outs."
     )
 
 

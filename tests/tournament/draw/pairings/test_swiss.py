@@ -70,9 +70,7 @@ def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
 def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> None:
     equal = totals(*[50_000] * 8)
     thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
-    with pytest.raises(
-        PairingError, match=r"^Player 2, Player 4 and Player 7 all rolled 3"
-    ):
+    with pytest.raises(PairingError, match=r"^Player 2, Player 4 and Player 7 all rolled 3"):
         cut_final(equal, (4, 4), dice=rolls(*thrown))
     thrown[1], thrown[3], thrown[6] = (3, 1), (3, 1), (3, 4)
     cut = cut_final(equal, (4, 4), dice=rolls(*thrown))
@@ -145,5 +143,5 @@ def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
 
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
     parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
-    with pytest.raises(PairingError, match="give a seed"):
+    with pytest.raises(PairingError, match="Give a seed"):
         cut_final(e23(), SEVENTEEN, parting=parting)
