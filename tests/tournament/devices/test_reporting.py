@@ -292,7 +292,7 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     page = browser.post(report_address(event), sent)
     said = page.content.decode()
     assert page.status_code == 422
-    assert "“41.2k” is not an amount of dollars" in said
+    assert "“41.2k” is not an amount in dollars" in said
     assert "Type the cash; 0 for nothing." in said
     assert 'value="41.2k"' in said
     assert 'value="35000"' in said

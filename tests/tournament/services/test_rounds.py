@@ -139,7 +139,7 @@ def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
     check_in(event, director_of(event), [9])
     withdraw(event, director_of(event), 3)
     with pytest.raises(
-        RefusedError, match="Since this draft was drawn Ida Demo came, Cai Demo left. Draw round 1 again"
+        RefusedError, match="Since this draft was drawn, Ida Demo came and Cai Demo left. Draw round 1 again"
     ):
         publish_round(event, director_of(event), 1)
 
@@ -206,7 +206,7 @@ def test_a_round_is_not_closed_while_a_table_cannot_be_scored() -> None:
     publish(event, 1)
     enter_results(event, 1, cash={2: (0, 0, 0, 0)})
     with pytest.raises(
-        RefusedError, match=r"Round 1, table 2: the amounts sum to 0, so there is nothing to share \(R62\)"
+        RefusedError, match=r"Round 1, table 2: the amounts add up to 0, so there is nothing to share \(R62\)"
     ):
         close_round(event, director_of(event), 1)
 

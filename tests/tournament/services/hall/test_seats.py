@@ -285,7 +285,7 @@ def test_tiles_can_be_exchanged_and_cleared_but_never_held_twice() -> None:
     assert [seat.starting_tile for seat in record_of(event).round(1).tables[0].seats] == ["2A", "1A", "", "4A"]
     with pytest.raises(RefusedError, match="Table 1 has tile 1A twice"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "1A", "1a", "", "4A"))
-    with pytest.raises(StartingTileError, match='"13A" is no tile'):
+    with pytest.raises(StartingTileError, match="“13A” is not a tile"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "13A", "1A", "", "4A"))
     with pytest.raises(RefusedError, match="No starting tile was changed"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "2A", "1A", "", "4A"))

@@ -319,8 +319,8 @@ def test_an_earlier_version_is_restored_whatever_made_it_official(check: str, se
         (how_it_came(act, ReportSource(row.source)), row.why) for row, act, _ in versions_with_acts(event, 1, 1)
     ] == [
         ("Restored", "the first count was right"),
-        ("Typed at the desk", ""),
-        ("Typed at the desk", ""),
+        ("Entered at the desk", ""),
+        ("Entered at the desk", ""),
     ]
     with pytest.raises(RefusedError, match="The result of table 1 is the same already"):
         restore_result(event, actor, 1, 1, firsts, "")

@@ -73,7 +73,7 @@ def test_what_was_undone_makes_the_draft_good_again(event: Event, director: Clie
 def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director: Client) -> None:
     withdraw(event, director_of(event), 3)
     page = draft(director, event)
-    assert "Since this draft was drawn Cai Demo left." in page
+    assert "Since this draft was drawn, Cai Demo left." in page
     assert "Choose the tables of the final again" in page
 
 
@@ -101,7 +101,7 @@ def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Ev
     cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
     sent = form.filled({**cash, "why": "recount", "look": "yes"})
     page = words(director.post(address, sent))
-    assert "The final is only a draft; it must be cut again from the new totals before it is published." in page
-    assert "nobody is re-seated" not in page
+    assert "The final is only a draft. Seat it again from the new totals before you publish it." in page
+    assert "nobody changes tables" not in page
     publish_round(event, director_of(event), 4)
-    assert "nobody is re-seated" in words(director.post(address, sent))
+    assert "nobody changes tables" in words(director.post(address, sent))
