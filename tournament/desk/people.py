@@ -11,6 +11,7 @@ from tournament.access import events_to_direct
 from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.rosters import Surroundings
 from tournament.desk.desk import Desk
+from tournament.draw.lines import said
 from tournament.models import Entry, Event
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.names import name_key
@@ -74,7 +75,7 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
     if table is None:
         sit_out = next((row for row in played.sit_outs if row.player == player), None)
         return PlayedRound(
-            played.number, None, f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else "", "", "", ()
+            played.number, None, f"{sit_out.kind.value}: {said(sit_out.reason)}" if sit_out else "", "", "", ()
         )
     others = tuple(scores.record.name_of(seat.player) for seat in table.seats if seat.player != player)
     result = scores.results(played.number).get(table.number)

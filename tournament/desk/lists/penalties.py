@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 from tournament.desk.lists import PageTable
+from tournament.draw.lines import said
 from tournament.public.lists import link
 from tournament.record.vocabulary import PenaltyKind, format_dollars
 
@@ -67,13 +68,13 @@ class PenaltyTable(PageTable):
         return format_html(
             '<span><s>{}</s> <span class="small soft">cancelled: {}</span></span>',
             spoken(record.penalty),
-            record.penalty.cancel_reason,
+            said(record.penalty.cancel_reason),
         )
 
     def value_kind(self, record: Any) -> str:
         """Return what was given in words without markup, for CSV."""
         words = spoken(record.penalty)
-        return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
+        return f"{words} (cancelled: {said(record.penalty.cancel_reason)})" if record.penalty.is_cancelled else words
 
     def render_given_at(self, value: datetime) -> str:
         """Return the local time of day."""

@@ -14,6 +14,7 @@ from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.penalties import PenaltyTable, spoken
+from tournament.draw.lines import said
 from tournament.draw.naming import title_of
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Act
@@ -171,6 +172,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         "penalties",
         line=line,
         words=spoken(line.penalty),
+        cancelled_because=said(line.penalty.cancel_reason),
         form=form,
         moves=moves.totals,
         effect=moves.effect,

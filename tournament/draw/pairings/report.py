@@ -298,28 +298,12 @@ class EditCost:
     @property
     def sentence(self) -> str:
         """The cost in words: "The change adds 2 repeat meetings."."""
-        return " ".join((self._repeats_in_words(), *self.objections))
+        return " ".join(map(said, self.stored_lines))
 
-    def _repeats_in_words(self) -> str:
-        """Return the sentence on repeat meetings."""
-        count = abs(self.repeats)
-        if not self.repeats:
-            return _("The change adds no repeat meeting.")
-        if self.repeats > 0 and self.is_plan:
-            return ngettext(
-                "The change adds {n} repeat meeting over the random rounds as planned.",
-                "The change adds {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        if self.repeats > 0:
-            return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-        if self.is_plan:
-            return ngettext(
-                "The change saves {n} repeat meeting over the random rounds as planned.",
-                "The change saves {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+    @property
+    def stored_lines(self) -> tuple[str, ...]:
+        """The cost as lines of a draw record, as they are stored."""
+        return line("hall.swap-cost", repeats=self.repeats, plan=self.is_plan), *self.broken
 
 
 def report_as_stored(report: DrawReport) -> dict[str, Any]:

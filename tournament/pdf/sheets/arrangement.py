@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tournament.draw.allocation import AllocationError, ArrangementOption, choices, top_table_size
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import repeats_to_come
+from tournament.draw.lines import said
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.pdf.flow import Block, Space, Text, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -90,7 +91,7 @@ def _about_drawn_round(job: Job, round_: RoundRecord) -> Iterator[Block]:
     yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
     lines = [f"{sum(round_.sizes)} players at {len(round_.sizes)} tables; {kind}."]
     for sit_out in round_.sit_outs:
-        reason = sit_out.reason or SIT_OUT_WORDS[sit_out.kind]
+        reason = said(sit_out.reason) or SIT_OUT_WORDS[sit_out.kind]
         lines.append(f"Not playing: {job.name(sit_out.player)}. {reason.rstrip('.')}.")
     lines.append(_round_end(job, round_))
     if round_.kind is RoundKind.SWISS:

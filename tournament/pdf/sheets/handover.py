@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import waiting_in_words
+from tournament.draw.lines import said
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -232,7 +233,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
         for seat, is_first in _with_first(as_named(table))
     ]
     rows += [
-        TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
+        TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {said(sit_out.reason)}".strip()))
         for sit_out in round_.sit_outs
     ]
     return PrintedTable(
@@ -281,7 +282,9 @@ def _settings(job: Job) -> Iterator[Block]:
     )
     for round_ in job.record.rounds:
         if round_.seed is not None:
-            yield Text(f"Round {round_.number}: seed {round_.seed}. {' '.join(round_.protocol)}", 8.5, after=2)
+            yield Text(
+                f"Round {round_.number}: seed {round_.seed}. {' '.join(map(said, round_.protocol))}", 8.5, after=2
+            )
 
 
 HANDOVER = PaperSheet("handover", "State of the event", Scope.EVENT, _handover, pack=PackPart.AFTER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from tournament.draw.lines import said
 from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Space, Text, Titled
 from tournament.pdf.handwriting import ROW
@@ -136,7 +137,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
     """A penalty as a row; ``offence`` counts the player's penalties about the same subject, up to this one."""
     reason = penalty.reason
     if penalty.is_cancelled:
-        reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
+        reason = f"CANCELLED: {said(penalty.cancel_reason) or 'no reason given'}. Was: {reason}"
     return TableRow(
         (
             f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
@@ -160,7 +161,7 @@ def rulings_of(job: Job) -> Iterator[str]:
             yield from _table_rulings(job, round_.number, table)
         for sit_out in round_.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
-                why = sit_out.reason or "no reason noted"
+                why = said(sit_out.reason) or "no reason noted"
                 yield f"Round {round_.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
     for tie in job.record.ties:
         yield f"Tie (R65): {_order(job, tie)}, best first: {tie.reason}{_of_another_tie(job, tie)}"
@@ -230,7 +231,7 @@ def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
     for line in protocol_of(round_):
         yield Text(line, indent=10, about=about)
     for sit_out in round_.sit_outs:
-        reason = f": {sit_out.reason}" if sit_out.reason else "."
+        reason = f": {said(sit_out.reason)}" if sit_out.reason else "."
         yield Text(
             f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10, about=about
         )

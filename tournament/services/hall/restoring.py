@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tournament.day.hall import reseated
 from tournament.day.steps import changed
 from tournament.draw.inputs import changed_parts, fingerprint_of
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
@@ -44,7 +45,7 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
         if draft is not None:
             act.before = {"draw": {"number": number_of(act.event, draft.draw_id or 0)}}
             draft.delete()
-        protocol = [*old.protocol, f"Restored from draw {name}."]
+        protocol = [*old.protocol, line("hall.restored", number=name)]
         again = Draw.objects.create(
             event=act.event,
             first_round=number,
@@ -151,7 +152,7 @@ def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
     found = []
     for player in draw.plan[0].sit_outs:
         row = stored.get(player, {})
-        reason = row.get("reason") or f"{record.name_of(player)} sits out as drawn (R50)."
+        reason = row.get("reason") or line("sit-out.as-drawn", name=record.name_of(player))
         kind = SitOutKind(row.get("kind", SitOutKind.STANDARD.value))
         found.append(SitOutRecord(player, kind, reason, chosen=row.get("chosen", "")))
     return found

@@ -21,6 +21,7 @@ from tournament.desk.rounds import ask_to_close, changes_of_draft, chart_of_roun
 from tournament.draw.allocation import TableChoice
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import uneven_sizes
+from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.seating import as_named, seat_numbers
@@ -194,7 +195,7 @@ def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
             "player": row.player,
             "name": record.name_of(row.player),
             "score": scores[row.kind],
-            "reason": row.reason,
+            "reason": said(row.reason),
             "is_missed": not row.kind.counts_as_sit_out,
         }
         for row in round_.sit_outs
