@@ -210,6 +210,7 @@ def _question(
         ],
         "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
         "cash": dollars(ask["cash"]) if "cash" in ask else "",
+        "price_words": dollars(ask["price"]) if "price" in ask else "",
         "named": [(name, chain_class(name), dollars(_price(session, name))) for name in ask.get("chains", ())],
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
         "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
+from games.acquire.play.devices import Holdings
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.pages.prices import price_card
@@ -49,6 +50,7 @@ def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict
         "code": code,
         "edition": EDITIONS[terms.header.edition].title,
         "terms": terms,
+        "holdings_words": _("open to all") if terms.holdings is Holdings.OPEN else _("hidden from other players"),
         "is_lobby": shown.game.state == GameState.LOBBY.value,
         "stamp": shown.stamp,
         "saying": shown.now_words(),
