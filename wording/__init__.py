@@ -42,7 +42,7 @@ def gettext(message: str, /, **values: object) -> str:
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
-    """Return a sentence as ``gettext`` does, of words that mean different things in different places; ``context`` tells the translator which."""
+    """Return a sentence as ``gettext`` does, of words with several meanings; ``context`` tells the translator which."""
     return _filled(_catalogue(language()).pgettext(context, message), values)
 
 
