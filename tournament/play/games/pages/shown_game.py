@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games.acquire.play.devices import Session, board_view, pending_question, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
+from tournament.access.languages import speak_for
 from tournament.installation.device_mark import is_same
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import HOST, host_proof, open_hand_of, tokens_of
@@ -232,6 +233,8 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     found = GAME_WITH.first(code)
     if found is None:
         raise Http404(_("There is no game “{code}”. Check the code.", code=code))
+    if found.table is not None:
+        speak_for(request, found.table.round.event, remembers=True)
     tokens = tokens_of(request)
     device = let_in(request, found.table, tokens[0] if tokens else "") if found.table is not None else None
     game, session = game_now(found)

@@ -27,8 +27,7 @@ from tournament.record.gaming import CODE_LENGTH
 from tournament.record.letin import LETTERS
 
 PROGRAMS = "/live/"
-_LANGUAGE = r"(?:/[a-z]{2,3}(?:-[a-z0-9]+)*)?"
-_PAGE = re.compile(rf"{_LANGUAGE}/game/([{LETTERS}]{{{CODE_LENGTH}}})/live/")
+_PAGE = re.compile(rf"/game/([{LETTERS}]{{{CODE_LENGTH}}})/live/")
 LONGEST_COOKIE = 4_096
 PORTS = {"http": 80, "https": 443}
 
