@@ -97,7 +97,7 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
         "event": {"name": "Top Table", "slug": "", "date": None},  # not said
         "menu": [],
         "editions": [
-            (name, edition.title, max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
+            (name, _(edition.title), max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
             for name, edition in EDITIONS.items()
             if edition.max_players > 1
         ],
@@ -141,7 +141,7 @@ def order_of(request: HttpRequest) -> GameOrder:
         raise RefusedError(
             _(
                 "{edition} is for {least} to {most} players. Choose how many you are.",
-                edition=edition.title,
+                edition=_(edition.title),
                 least=least,
                 most=edition.max_players,
             )

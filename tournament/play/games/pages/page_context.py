@@ -48,7 +48,7 @@ def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict
         "menu": [],
         "shown_game": shown,
         "code": code,
-        "edition": EDITIONS[terms.header.edition].title,
+        "edition": _(EDITIONS[terms.header.edition].title),
         "terms": terms,
         "holdings_words": _("open to all") if terms.holdings is Holdings.OPEN else _("hidden from other players"),
         "is_lobby": shown.game.state == GameState.LOBBY.value,

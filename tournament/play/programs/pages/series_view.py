@@ -170,7 +170,7 @@ class SeriesPage:
             "menu": [],
             "series": row,
             "code": row.code,
-            "edition": edition.title,
+            "edition": _(edition.title),
             "place": None,
             "live": "",
             "stamp": self.stamp,
