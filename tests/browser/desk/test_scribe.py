@@ -120,7 +120,7 @@ def test_undo_takes_back_tap_by_tap(scribe: Scribe) -> None:
     scribe.chain("Luxor")
     scribe.button("Undo")
     scribe.button("Undo")
-    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Ann founds a chain: which?")
+    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Which chain does Ann found?")
     scribe.chain("Tower")
     assert log_body()[1:] == ["1 Ann: 5C; found Tower"]
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     scribe.button("Undo", state="away")
     scribe.tile("9C", state="away")
     expect(page.locator("[data-part=status]")).to_have_text(
-        "No network. 5 taps kept on this device, not checked yet; go on writing."
+        "No network. 5 taps are kept on this device, not checked yet. You can go on writing."
     )
     expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
     assert log_body()[1:] == ["1 Ann: 5C"]
