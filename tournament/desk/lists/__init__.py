@@ -99,7 +99,7 @@ def rows_as_markup(columns: Iterable[Any], row_attrs: Mapping[str, Any], records
 
 def _cells(column: Any) -> _Cells:
     """Prepare a bound column of the library."""
-    asks, _ = signature(column.render)
+    asks = signature(column.render)[0]
     return _Cells(
         read=_reader(column.accessor),
         render=column.render,
