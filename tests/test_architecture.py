@@ -54,7 +54,6 @@ TOP_LEVEL = {
         "fixtures",
         "docs",
         "deploy",
-        "locale",
         "wording",
     ),
 }
