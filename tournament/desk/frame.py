@@ -72,8 +72,13 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
             for key, label, name in MENU
         ],
         "stages": [
-            {"label": stage.label, "state": stage.state.value, "detail": stage.detail, **_leads_to(record, stage)}
-            for stage in stages(record)
+            {
+                "label": stage.label,
+                "state": stage.state.value,
+                "detail": stage.detail,
+                **_leads_to(record, stage, is_first=at == 0),
+            }
+            for at, stage in enumerate(stages(record))
         ],
         "next": {
             **_next_context(record, step, is_shown=is_shown),
@@ -133,10 +138,13 @@ def may_call(record: EventRecord) -> bool:
     return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
-def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
-    """Return the URL name and the address of the page to which a stage leads; an empty address for a round that cannot be drawn yet."""
+def _leads_to(record: EventRecord, stage: Stage, *, is_first: bool) -> dict[str, str]:
+    """Return the URL name and the address of the page to which a stage leads; an empty address for a round that cannot be drawn yet.
+
+    The first stage is that of the entries, the last that of the medals.
+    """
     if stage.round is None:
-        page = "desk_entries" if stage.label == "Entries" else "desk_final"
+        page = "desk_entries" if is_first else "desk_final"
         return {"page": page, "url": _address(record, page)}
     is_drawn = stage.round <= len(record.rounds)
     may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)

@@ -118,7 +118,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
-    """Render the page of accounts; ``token`` is that of a link just made, empty without one; ``made_for`` is its account, empty for a new one."""
+    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` the account it is for, if that exists already."""
     path = reverse("let_in", args=[token]) if token else ""
     user = user_of(request)
     context = {

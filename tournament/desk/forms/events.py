@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
@@ -42,6 +43,7 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 GROUPS = (
     (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
+    (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
     (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
         gettext_noop("Scores"),
@@ -152,6 +154,23 @@ class EventForm(PageForm):
         help_text=gettext_lazy(
             "Otherwise search engines are asked not to list it; anyone with the address can still read it."
         ),
+    )
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=settings.LANGUAGES,
+        help_text=gettext_lazy("Language of the public pages. Readers can choose another one on every page."),
+    )
+    paper_language = forms.ChoiceField(
+        label=gettext_lazy("Language on paper"),
+        choices=[("", gettext_lazy("the same as the public pages")), *settings.LANGUAGES],
+        required=False,
+    )
+    second_language = forms.ChoiceField(
+        label=gettext_lazy("Second language on paper"),
+        choices=[("", gettext_lazy("none")), *settings.LANGUAGES],
+        required=False,
+        help_text=gettext_lazy("Printed beside the first one on slips and cards."),
     )
 
     sides = forms.ChoiceField(

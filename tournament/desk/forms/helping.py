@@ -12,6 +12,7 @@ from tournament.record.acts import GIVEN, Role
 from tournament.record.event import EventRecord
 from tournament.services.helping import LONGEST_NAME
 from wording import gettext as _
+from wording import gettext_noop
 
 ROLE_WORDS = {
     Role.DIRECTOR: gettext_lazy("Director: everything"),
@@ -20,6 +21,18 @@ ROLE_WORDS = {
     Role.ARBITER: gettext_lazy("Arbiter: rules on disputes, corrects results, gives penalties, runs the clock, prints"),
     Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
+ROLE_NAMES = {
+    Role.DIRECTOR: gettext_noop("Director"),
+    Role.DESK: gettext_noop("Desk"),
+    Role.CHECKER: gettext_noop("Checker"),
+    Role.ARBITER: gettext_noop("Arbiter"),
+    Role.SCREEN: gettext_noop("Screen"),
+}
+
+
+def roles_in_words(roles: frozenset[Role]) -> str:
+    """Return the names of roles for a list: "Desk, Arbiter"."""
+    return ", ".join(_(ROLE_NAMES[role]) for role in GIVEN if role in roles)
 
 
 class RolesForm(DeskForm):

@@ -17,10 +17,10 @@ from wording import gettext as _
 
 
 def who(change: Change) -> str:
-    """Return who made a change, in words: a user, a table by one of its phones, or the program itself."""
+    """Return who made a change, in words: a user, a table by one of its phones, or the machine itself."""
     if change.after.get("phone"):
         return _("table {number}", number=change.after["phone"]["table"])
-    return name_of(change, "made_by") or _("the program")
+    return name_of(change, "made_by") or _("the machine")
 
 
 class ChangeTable(PageTable):

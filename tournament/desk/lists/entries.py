@@ -29,7 +29,7 @@ TONES = {
 
 def status_tag(status: Status) -> SafeString:
     """Return a status as a coloured tag with its word."""
-    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status_word(status))
+    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status_word(status))  # not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class EntryTable(PageTable):
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"id": "entries", "class": "wide cards"}
+        attrs = {"id": "entries", "class": "wide cards"}  # not said
         empty_text = gettext_lazy("No entries yet.")
 
     def __init__(

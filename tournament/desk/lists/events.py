@@ -43,12 +43,12 @@ class EventTable(PageTable):
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide cards"}
+        attrs = {"class": "wide cards"}  # not said
 
     def render_name(self, record: Event) -> SafeString:
         """Return the name as a link to the event's page, with the venue, and a tag for a practice event."""
-        tag = format_html(' <span class="tag">{}</span>', _("practice")) if record.is_practice else ""
-        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
+        tag = format_html(' <span class="tag">{}</span>', _("practice")) if record.is_practice else ""  # not said
+        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""  # not said
         return format_html(
             "<span>{}{}{}</span>",
             link(record.name, "desk_screen" if record.pk in self.shown_only else "desk_event", record.slug),
@@ -85,5 +85,7 @@ class EventTable(PageTable):
         """Return a link to the public page; for a hidden event, a tag and a link to what players would see."""
         if not record.is_shown and record.pk not in self.shown_only:
             seen = link(_("players' view"), "desk_as_players", record.slug)
-            return format_html('<span><span class="tag">{}</span> {}</span>', pgettext("an event", "hidden"), seen)
+            return format_html(
+                '<span><span class="tag">{}</span> {}</span>', pgettext("an event", "hidden"), seen
+            )  # not said
         return link(_("public page"), "event", record.slug)
