@@ -77,6 +77,13 @@ class EventTable(PageTable):
             "{closed} of {n} round closed", "{closed} of {n} rounds closed", record.rounds_planned, closed=closed
         )
 
+    def value_closed(self, record: Event) -> str:
+        """Return the same for CSV, in the words that programs know."""
+        if record.is_final_published:
+            return "final list public"  # not said
+        closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
+        return f"{closed} of {record.rounds_planned} closed"  # not said
+
     def value_slug(self, record: Event) -> str:
         """Return the path of the public page, for CSV."""
         return reverse("event", args=[record.slug])

@@ -190,7 +190,12 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
     else:
         entries = set_status(desk.event, desk.actor, numbers, status)
     undo = desk.address("desk_undo_statuses", desk.event.version) + back
-    return desk.done(marked(status, [entry.name for entry in entries]), to, undo)
+    return desk.done(marked(status, _shown_names(entries)), to, undo)
+
+
+def _shown_names(entries: list[Entry]) -> list[str]:
+    """Return the names of players; a single player has the number too."""
+    return [entry.name for entry in entries] if len(entries) > 1 else list(map(str, entries))
 
 
 def _as_before(entries: list[Entry]) -> str:
@@ -205,7 +210,7 @@ def _as_before(entries: list[Entry]) -> str:
         "Undone: {names} has the earlier status again.",
         "Undone: {names} have their earlier status again.",
         len(entries),
-        names=listed([entry.name for entry in entries]),
+        names=listed(_shown_names(entries)),
     )
 
 
