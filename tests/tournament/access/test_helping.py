@@ -54,7 +54,7 @@ def came(client: Client, secret: str, name: str = "Nora") -> str:
 
 def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Event, director: Client) -> None:
     page = press(
-        director, director.get(desk(event, "helpers/")), "Make the invitation", {"name": "Nora", "roles": ["desk"]}
+        director, director.get(desk(event, "helpers/")), "Invite the helper", {"name": "Nora", "roles": ["desk"]}
     )
     assert page.status_code == 200
     link = LetIn.objects.get(purpose=Purpose.HELPER.value)
@@ -134,7 +134,7 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
     answer = press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
-    assert said(answer) == ["Withdrawn: that helper has no part in this event any more."]
+    assert said(answer) == ["The helper is removed from this event."]
     assert phone.get(desk(event)).status_code == 404
     assert phone.get("/desk/new/").status_code == 403
     assert Client().get(f"/let-in/{made.token}/").status_code == 410
@@ -199,7 +199,7 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     nora = User.objects.get(username="Nora")
     sent = {"roles": ["desk", "arbiter"], "plays_as": "3"}
     answer = director.post(desk(event, f"helpers/{nora.pk}/"), sent)
-    assert said(answer) == ["Saved what Nora may do."]
+    assert said(answer) == ["The roles of Nora are saved."]
     change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
     record = record_of(event)
     assert sentence_of(change, record) == "Roles of Nora set"

@@ -194,7 +194,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     dispute = Dispute.objects.get()
     there = at(event, f"disputes/{dispute.pk}/")
     assert (opened["Location"], dispute.log) == (there, log)
-    assert "Open dispute Round 1, table 1 : Cash of Cai" in words(director.get(overview))
+    assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "About Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; it is what the players are told." in words(refused)
