@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
@@ -27,7 +27,7 @@ from tournament.tellings.plain import (
     standing_values,
 )
 from wording import gettext as _
-from wording.languages import SOURCE_LANGUAGE, speaking
+from wording.languages import SOURCE_LANGUAGE
 
 FORMAT = 1
 """The version of the format, which would only be raised if the name of a value changed."""
@@ -44,7 +44,7 @@ def _open(view: View) -> View:
 
     @wraps(view)
     def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
-        with speaking(SOURCE_LANGUAGE):
+        with translation.override(SOURCE_LANGUAGE):
             try:
                 return view(request, slug, *numbers, **named)
             except Http404 as missing:
