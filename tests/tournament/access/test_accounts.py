@@ -63,7 +63,7 @@ def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
 def test_a_further_account_is_made_by_a_link_and_runs_nothing(boss: User) -> None:
     address = link_on(logged_in(boss).post("/desk/accounts/"))
     guest = Client()
-    assert "Make your account" in words(guest.get(address))
+    assert "Create your account" in words(guest.get(address))
     sent = {"username": "ben", "password1": PHRASE, "password2": PHRASE}
     assert guest.post(address, sent)["Location"] == "/desk/"
     ben = User.objects.get(username="ben")

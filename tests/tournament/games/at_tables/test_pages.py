@@ -96,7 +96,7 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     assert "Another phone holds the hand of <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
     assert (
-        "Play on that phone, or ask the director to withdraw it" in second.get(f"/{event.slug}/t/1/1/").content.decode()
+        "Play on that phone, or ask the director to sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     )
     refused = second.post(f"/{event.slug}/t/1/1/game/")
     assert (refused.status_code, "Another phone holds the hand" in refused.content.decode()) == (409, True)
@@ -273,7 +273,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
     assert press(phone, page, "A rule question").status_code == 302
     assert Call.objects.get().table_number == 1
     said = phone.get(call).content.decode()
-    assert "The clock runs on until the director pauses the game." in said
+    assert "The clock keeps running until the director pauses the game." in said
     assert "Stop the clock" not in said
 
 

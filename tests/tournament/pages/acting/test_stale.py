@@ -228,7 +228,7 @@ def test_what_is_stored_can_be_taken_instead(event: Event, director: Client) -> 
     ours, theirs = (entry_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"note": "sits by the door"}))
     both = director.post(theirs.action, theirs.filled({"note": "left-handed"}))
-    assert f'<a href="{desk(event, "entries/1/")}">take what is stored</a>' in both.content.decode()
+    assert f'<a href="{desk(event, "entries/1/")}">use theirs</a>' in both.content.decode()
 
 
 # Settings
@@ -269,8 +269,8 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     ours, theirs = (settings_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"reading": "literal"}))
     page = errors_of(director.post(theirs.action, theirs.filled({"reading": "at-most-twice"})))
-    assert "Literally the most different opponents" in page.split("Stored meanwhile")[1].split("Save again")[0]
-    assert "Nobody meets anybody more than twice" in page.split("Stored meanwhile")[1].split("Save again")[0]
+    assert "Literally the most different opponents" in page.split("Saved by somebody else")[1].split("Save again")[0]
+    assert "Nobody meets anybody more than twice" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:

@@ -254,7 +254,7 @@ def test_particulars_are_corrected(director: Client) -> None:
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
         ({"country": "N1"}, "“N1” is not a country we recognise. Enter two or three letters, such as NL."),
-        ({"fixed_table": "0"}, "“0” does not do for “Always at table”; type a whole number from 1 to 400."),
+        ({"fixed_table": "0"}, "“0” is not valid for “Always at table”; enter a whole number from 1 to 400."),
         ({}, "Nothing was changed."),
     ],
 )
