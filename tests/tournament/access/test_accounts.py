@@ -127,7 +127,7 @@ def test_who_makes_events_is_a_setting(boss: User, settings: Settings, events_by
     offered = {name: "Create an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
     assert offered == {name: status == 200 for name, status in makes.items()}
     refusal = words(logged_in(people["ada"]).get("/desk/new/")) if events_by == "runners" else ""
-    assert ("events are made by whoever runs it" in refusal) == (events_by == "runners")
+    assert ("only the people who run it create events" in refusal) == (events_by == "runners")
     assert ("creates and directs events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
 
 

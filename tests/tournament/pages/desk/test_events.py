@@ -253,7 +253,7 @@ def test_a_refused_setting_keeps_what_was_typed(director: Client) -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", venue="Room 2"))
-    assert "Round 2 is drawn already; the event cannot have 1 round." in words(answer)
+    assert "Round 2 is already drawn, so the event cannot have 1 round." in words(answer)
     assert 'value="Room 2"' in answer.content.decode()
 
 
