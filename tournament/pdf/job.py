@@ -220,12 +220,18 @@ class Job:
 
     def both(self, say: Callable[[], str]) -> Said:
         """What ``say`` says, in the language of the print and in its second one."""
-        first, other = say(), self.options.second_language
-        if not other or other == language():
+        first = say()
+        if self.second_language is None:
             return Said(first)
-        with speaking(other):
+        with speaking(self.second_language):
             second = say()
         return Said(first, second if second != first else "")
+
+    @property
+    def second_language(self) -> str | None:
+        """The code of the second language of the print; None where it has none, or the same as the first."""
+        other = self.options.second_language
+        return other if other and other != language() else None
 
     @property
     def is_two_sided(self) -> bool:

@@ -13,6 +13,7 @@ _SMALLEST = 4.0
 _WHOLE_WORD = 14  # the most letters of a word that is never divided in a table
 _WHOLE_HEAD = 5.0  # points; the size down to which a head is set smaller before one of its words is divided
 SMALLER = 0.8  # the size of the second language as a share of that of the first
+_LEAST_SECOND = 4.5  # points; the second language is not set smaller than this where the first is not
 
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
@@ -146,8 +147,8 @@ class FittedPair:
 
     @property
     def smaller(self) -> float:
-        """The size of the second language in points."""
-        return self.size * SMALLER
+        """The size of the second language in points; where type is small already, both are alike."""
+        return max(self.size * SMALLER, min(self.size, _LEAST_SECOND))
 
     @property
     def gap(self) -> float:

@@ -66,8 +66,8 @@ class EmbeddedFont(TTFont):
         figures = "".join(
             (
                 f"/Flags {flags}/FontBBox[{box}]/ItalicAngle {face.italicAngle:g}",  # not said
-                f"/StemV {face.stemV:g}/MissingWidth {face.defaultWidth:g}",
-                f"/Ascent {face.ascent:g}/Descent {face.descent:g}/CapHeight {face.capHeight:g}",
+                f"/StemV {face.stemV:g}/MissingWidth {face.defaultWidth:g}",  # not said
+                f"/Ascent {face.ascent:g}/Descent {face.descent:g}/CapHeight {face.capHeight:g}",  # not said
             )
         )
         return b"<</Type/FontDescriptor/FontName/%s%s/FontFile2 %s>>" % (base, figures.encode("ascii"), file)

@@ -53,12 +53,18 @@ class SlipWords:
         return max(_width(said, LABEL) for said in self.times) + 4
 
     def column(self, name: str) -> float:
-        """The width of a narrow column, so that the longest word of its head fits where that is possible."""
+        """The width of a narrow column, so that its head fits on two lines in each language where that is possible."""
         said = self.columns[name]
-        words = [*((word, 1.0, Weight.BOLD) for word in said.first.split())]
-        words += [(word, lines.SMALLER, Weight.REGULAR) for word in said.second.split()]
-        widest = max(lines.text_width(word, HEAD_SIZE * scale, weight) for word, scale, weight in words)
-        return max(TWO_DIGITS, min(widest + 3, WIDEST_COLUMN))
+        first = _on_two_lines(said.first, HEAD_SIZE, Weight.BOLD)
+        second = _on_two_lines(said.second, HEAD_SIZE * lines.SMALLER, Weight.REGULAR)
+        return max(TWO_DIGITS, min(max(first, second) + 3, WIDEST_COLUMN))
+
+
+def _on_two_lines(text: str, size: float, weight: Weight) -> float:
+    """The least width in points at which a text has room on two lines."""
+    words = text.split(" ")
+    ways = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words)))
+    return min(max(lines.text_width(line, size, weight) for line in way) for way in ways)
 
 
 def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
@@ -109,7 +115,7 @@ def agrees(job: Job) -> str:
 class SlipForm:
     """The boxes of everything on a slip, in points from its lower left corner; `field` gives the box that a player fills in.
 
-    ``titles`` is the height of the heads of columns, ``ticks`` that of a line of boxes to tick.
+    ``head`` is the height above the times, ``titles`` that of the heads of columns, ``ticks`` that of a line of boxes to tick.
     """
 
     width: float
@@ -119,6 +125,7 @@ class SlipForm:
     edges: dict[str, tuple[float, float]]
     times: tuple[Box, ...]
     director: tuple[Box, ...]
+    head: float
     titles: float
     ticks: float
 
@@ -132,10 +139,10 @@ def slip_form(width: float, height: float, size: int, words: SlipWords | None = 
     """The form for a table of ``size`` players on a slip of that width and height; every line is high enough for handwriting."""
     is_wide = width >= WIDE
     written = size + 3  # the times, a row for each player, two lines for the director
-    free = height - HEAD - PROOF - (0 if is_wide else size * NAME_LINE)
-    titles, ticks = _heights(free - written * ROW, has_second=words is not None and words.has_second)
-    row = max(ROW, min((free - titles - 3 * ticks) / written, TALLEST))
-    top = height - HEAD
+    free = height - PROOF - (0 if is_wide else size * NAME_LINE)
+    head, titles, ticks = _heights(free - written * ROW, has_second=words is not None and words.has_second)
+    row = max(ROW, min((free - head - titles - 3 * ticks) / written, TALLEST))
+    top = height - head
     half, label = width / 2, min(words.beside_times, width / 4) if words else 26.0
     times = (Box(label, top - row, half - 8, top), Box(half + label, top - row, width, top))
     top -= row + 2 * ticks + titles
@@ -150,18 +157,24 @@ def slip_form(width: float, height: float, size: int, words: SlipWords | None = 
         rows.append(Box(0, top - row, width, top))
         top -= row
     director = tuple(Box(0, top - ticks - (index + 1) * row, width, top - ticks - index * row) for index in range(2))
-    return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director, titles, ticks)
+    return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director, head, titles, ticks)
 
 
 LEAST_TITLES, LEAST_TICKS = 13.5, 11.0
+WANTED, WANTED_FOR_TWO = (HEAD, 17.0, 13.0), (68.0, 27.0, 18.0)
 
 
-def _heights(free: float, *, has_second: bool) -> tuple[float, float]:
-    """The height of the heads of columns and of a line of boxes to tick, of the ``free`` height that fields leave to them."""
-    titles, ticks = (27.0, 18.0) if has_second else (17.0, 13.0)
-    least = LEAST_TITLES + 3 * LEAST_TICKS
-    share = min(1.0, max(0.0, (free - least) / (titles + 3 * ticks - least)))
-    return LEAST_TITLES + share * (titles - LEAST_TITLES), LEAST_TICKS + share * (ticks - LEAST_TICKS)
+def _heights(free: float, *, has_second: bool) -> tuple[float, float, float]:
+    """The heights of the head, of the heads of columns and of a line of ticks, of the ``free`` height that fields leave to them."""
+    least = (HEAD, LEAST_TITLES, LEAST_TICKS)
+    wanted = WANTED_FOR_TWO if has_second else WANTED
+
+    def total(heights: tuple[float, float, float]) -> float:
+        return heights[0] + heights[1] + 3 * heights[2]
+
+    share = min(1.0, max(0.0, (free - total(least)) / (total(wanted) - total(least))))
+    head, titles, ticks = (low + share * (high - low) for low, high in zip(least, wanted, strict=True))
+    return head, titles, ticks
 
 
 def _edges(width: float, words: SlipWords | None, *, is_wide: bool) -> dict[str, tuple[float, float]]:
@@ -191,7 +204,8 @@ def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
     for label, box in zip(words.director, form.director, strict=True):
         natural = _width(label, small, Weight.BOLD)
         right = min(natural, 0.5 * form.width)
-        pen.said(Box(0, box.bottom, right, box.bottom + max(12.0, box.height - 2)), label, small, Weight.BOLD)
+        height = 12.0 if right == natural else box.height - 2
+        pen.said(Box(0, box.bottom, right, box.bottom + height), label, small, Weight.BOLD)
         pen.line(right + 4, box.bottom + 1, form.width, box.bottom + 1)
 
 

@@ -18,7 +18,7 @@ from tournament.pdf.layout import Align, Box, Drawing, Pen, proof_line
 from tournament.pdf.names import Weight
 from tournament.pdf.qr import code_address, table_address
 from tournament.pdf.sheet import BY_TABLE, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
-from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, draw_form, slip_form, slip_words
+from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, SlipForm, draw_form, slip_form, slip_words
 from tournament.pdf.sheets.worksheet import draw_worksheet
 from tournament.record.event import TableRecord
 from tournament.record.printing import ORDER, RULES, PartContent, of_table
@@ -207,13 +207,11 @@ def _draw_slip(pen: Pen, job: Job, slip: ResultSlip, box: Box) -> None:
     """Draw a slip into its box on the page."""
     words = slip_words(job, is_seated=slip.is_seated)
     form = slip_form(box.width, box.height, len(slip.seats), words)
-    key = (
-        f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}-{job.options.second_language}"
-    )
+    key = f"slip-{len(slip.seats)}-{slip.is_seated}-{round(box.width)}-{round(box.height)}-{job.second_language}"
 
     def draw(pen: Pen) -> None:
         pen.stamp(key, lambda stamp: draw_form(stamp, form, words))
-        _draw_slip_head(pen, job, slip, box.width, box.height)
+        _draw_slip_head(pen, job, slip, form)
         for (seat, tile, name), place in zip(slip.seats, form.names, strict=True):
             left = place.left + TWO_DIGITS
             pen.fitted(Box(place.left, place.bottom, left, place.top), seat, 11, Weight.BOLD, Align.CENTRE)
@@ -257,21 +255,22 @@ def _draw_proof(pen: Pen, job: Job, slip: ResultSlip, width: float, *, is_alone:
 
     ``is_alone`` is for a worksheet that is not on the back of its slip.
     """
-    whose = [_("Worksheet of the slip on the page before: keep both together")] * is_alone
+    whose = [_("Worksheet of the slip on the page before")] * is_alone
     foot = " · ".join((*whose, job.record.name, slip.title.first, proof_line(job)))
     pen.fitted(Box(0, 0, width, PROOF - 1), foot, 6.5)
 
 
-def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, width: float, height: float) -> None:
+def _draw_slip_head(pen: Pen, job: Job, slip: ResultSlip, form: SlipForm) -> None:
     """Draw the head of a slip: event, round and table, what players need to know, and the QR code."""
-    right = width
+    right, height = form.width, form.height
     if slip.address:
-        pen.code(width - HEAD, height - HEAD, HEAD + 4, slip.address)
-        right = width - HEAD - 4
+        pen.code(right - HEAD, height - HEAD, HEAD + 4, slip.address)
+        right -= HEAD + 4
     words = [said for said in (slip.detail, slip.planned, Said(_link(job, slip))) if said.first]
     pen.fitted(Box(0, height - 9, right, height), job.record.name, 7.5)
     pen.said(Box(0, height - 28, right, height - 9), slip.title, 18, Weight.BOLD)
-    line = min(9.5, (HEAD - 28) / len(words))
+    room = form.head - 28
+    line = room / len(words) if job.second_language else min(9.5, room / len(words))
     for index, said in enumerate(words):
         top = height - 28 - index * line
         pen.said(Box(0, top - line, right, top), said, 8)

@@ -13,7 +13,7 @@ from tournament.pdf.names import Weight
 from wording import gettext as _
 from wording import pgettext
 
-TITLE = 16.0
+TITLE, TITLE_OF_TWO = 16.0, 28.0  # in one language, and in two
 HEADS = 20.0
 PROOF = 9.0
 CHAINS = 7
@@ -35,10 +35,13 @@ class WorkForm:
         return [right - left for name, left, right in self.edges if name == kind]
 
 
-def work_form(width: float, height: float, players: int) -> WorkForm:
-    """The worksheet for that many players on this width and height; where room is short the columns of shares, then size, then price go."""
-    row = max(ROW, min((height - TITLE - HEADS - PROOF) / (CHAINS + SUMS), TALLEST))
-    top = height - TITLE - HEADS
+def work_form(width: float, height: float, players: int, title: float = TITLE) -> WorkForm:
+    """The worksheet for that many players on this width and height, below a ``title`` of this height.
+
+    Where room is short the columns of shares, then size, then price go.
+    """
+    row = max(ROW, min((height - title - HEADS - PROOF) / (CHAINS + SUMS), TALLEST))
+    top = height - title - HEADS
     rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + SUMS))
     for wanted in (("price", "size", "shares"), ("price", "size"), ("price",), ()):
         columns = [("chain", NARROW)]
@@ -66,11 +69,13 @@ def draw_worksheet(
     The part that is the same for tables of one size and chain set is stored once in the document.
     """
     width, height = box
-    form = work_form(width, height, len(players))
-    key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}-{job.options.second_language}"
-    pen.stamp(key, lambda stamp: _draw_frame(stamp, job, form, box, chain_set))
-    pen.said(Box(0, height - TITLE + 1, width * 0.32, height), table, 11, Weight.BOLD)
-    bottom, top = height - TITLE - HEADS, height - TITLE
+    title = TITLE_OF_TWO if job.second_language else TITLE
+    form = work_form(width, height, len(players), title)
+    key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}-{job.second_language}"
+    pen.stamp(key, lambda stamp: _draw_frame(stamp, job, form, (width, height - title), chain_set))
+    pen.said(Box(0, height - title + 1, width * 0.32, height), table, 11, Weight.BOLD)
+    pen.said(Box(width * 0.34, height - title + 0.5, width, height), job.both(_how), 7.5, align=Align.RIGHT)
+    bottom, top = height - title - HEADS, height - title
     at = 0
     for name, left, right in form.edges:
         if name == "money":
@@ -92,10 +97,12 @@ def _how() -> str:
 
 
 def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], chain_set: str) -> None:
-    """Draw what is the same for all tables of one size and chain set: lines, heads and the names of chains."""
-    width, height = box
-    pen.said(Box(width * 0.34, height - TITLE + 0.5, width, height), job.both(_how), 7.5, align=Align.RIGHT)
-    top, bottom = height - TITLE, form.rows[-1].bottom
+    """Draw what is the same for all tables of one size and chain set: lines, heads and the names of chains.
+
+    The ``box`` is the width of the form and the height of its upper edge.
+    """
+    width, top = box
+    bottom = form.rows[-1].bottom
     pen.shade(Box(0, top - HEADS, width, top))
     heads = {
         "chain": job.both(lambda: _("Chain")),
