@@ -24,6 +24,7 @@ from tournament.pdf import (
     PackPart,
     PaperSize,
     SlipsPerPage,
+    checksum,
     document,
     lines,
     missing_characters,

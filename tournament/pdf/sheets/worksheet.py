@@ -15,6 +15,7 @@ from wording import pgettext
 
 TITLE, TITLE_OF_TWO = 16.0, 28.0  # in one language, and in two
 HEADS = 20.0
+SHARES, SHARES_OF_TWO = 9.0, 10.8  # of the heads of the columns of shares, below the players' names
 PROOF = 9.0
 CHAINS = 7
 LABEL = 7.5  # points of a chain's name and of the sums, all alike
@@ -76,12 +77,13 @@ def draw_worksheet(
     pen.said(Box(0, height - title + 1, width * 0.32, height), table, 11, Weight.BOLD)
     pen.said(Box(width * 0.34, height - title + 0.5, width, height), job.both(_how), 7.5, align=Align.RIGHT)
     bottom, top = height - title - HEADS, height - title
+    shared = SHARES_OF_TWO if job.second_language else SHARES
     at = 0
     for name, left, right in form.edges:
         if name == "money":
             begin = left - TWO_DIGITS if form.widths("shares") else left
             pen.said(
-                Box(begin + 1, bottom + (8 if form.widths("shares") else 1), right - 1, top - 1),
+                Box(begin + 1, bottom + (shared - 1 if form.widths("shares") else 1), right - 1, top - 1),
                 players[at],
                 8,
                 Weight.BOLD,
@@ -103,6 +105,7 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
     """
     width, top = box
     bottom = form.rows[-1].bottom
+    shared = SHARES_OF_TWO if job.second_language else SHARES
     pen.shade(Box(0, top - HEADS, width, top))
     heads = {
         "chain": job.both(lambda: _("Chain")),
@@ -115,7 +118,7 @@ def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], ch
             pen.said(Box(left + 1, top - HEADS, right - 1, top), heads[name], 6.5, Weight.BOLD, Align.CENTRE)
         elif form.widths("shares"):
             words = shares if name == "shares" else Said("$")
-            pen.said(Box(left + 0.5, top - HEADS, right - 0.5, top - HEADS + 9), words, 5.5, align=Align.CENTRE)
+            pen.said(Box(left + 0.5, top - HEADS, right - 0.5, top - HEADS + shared), words, 5.5, align=Align.CENTRE)
     first = next(left for name, left, _right in form.edges if name in ("shares", "money"))
     for name, row in zip(chain_names(chain_set), form.rows, strict=False):
         pen.fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
