@@ -9,8 +9,7 @@ from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutK
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import signs
-from wording.languages import language
+from wording.figures import decimals
 
 ALL_ROUNDS = gettext_noop("All rounds")
 PENALTIES: Mapping[PenaltyKind, str] = {
@@ -58,7 +57,8 @@ JUNIOR_MEDAL_TITLES: Mapping[Medal, str] = {
 
 def multiplier(value: int, unit: int) -> str:
     """A multiplier as the language writes it, "1.06"; ``unit`` is the value that means 1."""
-    return format_multiplier(value, unit).replace(".", signs(language())[0])
+    whole, _point, rest = format_multiplier(value, unit).partition(".")
+    return decimals(int(whole + rest), len(rest)) if rest else whole
 
 
 def size_multipliers(rules: Ruleset, before: str = "") -> str:

@@ -177,6 +177,11 @@ def outside(words: list[Word], sizes: list[tuple[float, float]]) -> list[Word]:
     ]
 
 
+def digits_of(of: EventRecord) -> list[str]:
+    """The checksum of an event as it is printed, in four parts."""
+    return [checksum(of)[at : at + 16] for at in range(0, 64, 16)]
+
+
 @pytest.mark.usefixtures("language")
 @pytest.mark.parametrize(("name", "options", "of"), CASES)
 def test_a_longer_language_is_neither_clipped_nor_covered_nor_left_unsaid(
@@ -195,7 +200,7 @@ def test_a_longer_language_is_neither_clipped_nor_covered_nor_left_unsaid(
     text = unescape(" ".join(word.text for word in words))
     assert text.count(OPEN) == text.count(CLOSE) > 0
     if not options.second_language:
-        assert unspoken(text, (*NAMES, checksum(of))) == []
+        assert unspoken(text, (*NAMES, *digits_of(of))) == []
         assert foreign_figures(text) == []
 
 

@@ -63,6 +63,6 @@ def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(n
 def test_the_final_list_says_what_decided_each_medal_and_which_version_it_replaces() -> None:
     over = event(17, closed=4, drawn=0)
     text = " ".join(text_of(sheet("final-list", over, Options(replaces=12), PRINTED_AT)).split())
-    assert "Replaces version 12; destroy it." in text
+    assert "This replaces version 12. Destroy that version." in text
     assert "top table" in text
     assert "Replaces" not in text_of(sheet("final-list", over, Options(), PRINTED_AT))

@@ -188,7 +188,7 @@ CUTS = {
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
-    seats = _("Seats: everybody draws a tile. The lowest number has seat 1; equal numbers go by letter (R4).")
+    seats = _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4).")
     if rounds == 1:
         return seats, _("If a player has to sit out, draw lots (R49-R50).")
     return (

@@ -24,6 +24,8 @@ TALLEST = 38.0
 WIDE = 400.0  # a slip at least this wide has a player's name beside the fields
 LABEL = 8.0  # points of the words beside the times
 HEAD_SIZE = 6.5  # points of the heads of columns
+CASH = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
+WIDEST_CASH = 120.0  # points of the column of cash where there is room
 WIDEST_COLUMN = 34.0  # points of the columns for a place and for a tick, however long the words above them
 
 
@@ -54,10 +56,18 @@ class SlipWords:
 
     def column(self, name: str) -> float:
         """The width of a narrow column, so that its head fits on two lines in each language where that is possible."""
-        said = self.columns[name]
-        first = _on_two_lines(said.first, HEAD_SIZE, Weight.BOLD)
-        second = _on_two_lines(said.second, HEAD_SIZE * lines.SMALLER, Weight.REGULAR)
-        return max(TWO_DIGITS, min(max(first, second) + 3, WIDEST_COLUMN))
+        return max(TWO_DIGITS, min(_head_width(self.columns[name]), WIDEST_COLUMN))
+
+    @property
+    def cash(self) -> float:
+        """The width of the column of cash on a wide slip, so that its head fits on two lines where that is possible."""
+        return max(CASH, min(_head_width(self.columns["cash"]), WIDEST_CASH))
+
+
+def _head_width(said: Said) -> float:
+    """The width in points at which the head of a column fits on two lines in each language."""
+    first = _on_two_lines(said.first, HEAD_SIZE, Weight.BOLD)
+    return max(first, _on_two_lines(said.second, HEAD_SIZE * lines.SMALLER, Weight.REGULAR)) + 3
 
 
 def _on_two_lines(text: str, size: float, weight: Weight) -> float:
@@ -180,7 +190,7 @@ def _heights(free: float, *, has_second: bool) -> tuple[float, float, float]:
 def _edges(width: float, words: SlipWords | None, *, is_wide: bool) -> dict[str, tuple[float, float]]:
     """The left and right edge of each column that is filled in."""
     place, out = (words.column("place"), words.column("out")) if words else (TWO_DIGITS, TWO_DIGITS)
-    cash = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
+    cash = words.cash if words and is_wide else CASH
     widths = {"cash": cash, "place": place, "out": out, "signature": SIGNATURE * (1.15 if is_wide else 1.0)}
     free = width - sum(widths.values())
     if not is_wide:

@@ -79,7 +79,7 @@ def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(player
         said = [at for at, page in enumerate(pages) if "Worksheet of the slip on the page before" in " ".join(page)]
         assert said
         assert [tables_on(pages[at]) for at in said] == [tables_on(pages[at - 1]) for at in said]
-        assert "worksheet behind" not in " ".join(" ".join(page) for page in pages)
+        assert "worksheet overleaf" not in " ".join(" ".join(page) for page in pages)
 
 
 @pytest.mark.parametrize("name", [*HANGING, *STANDING])
