@@ -71,7 +71,7 @@ def test_a_stretch_of_players_is_printed_alone(name: str) -> None:
     wanted = [key for key in about("player", parts(name)) if first <= int(key.partition(":")[2]) <= 13]
     assert wanted
     assert set(about("player", parts(name, first_player=first, last_player=13))) == set(wanted)
-    with pytest.raises(PaperError, match=r"chosen"):
+    with pytest.raises(PaperError, match=r"you chose"):
         sheet(name, PLAYED, Options(first_player=90), PRINTED_AT)
 
 

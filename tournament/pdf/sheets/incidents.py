@@ -39,7 +39,7 @@ SUBJECTS = {
     Subject.EXPOSED_TILE: gettext_noop("exposed tile"),
     Subject.TEAM_PLAY: gettext_noop("team play"),
     Subject.CONDUCT: gettext_noop("conduct"),
-    Subject.OTHER: gettext_noop("other"),
+    Subject.OTHER: gettext_noop("something else"),
 }
 """The subject of a penalty, in a cell of its own."""
 KINDS = {

@@ -299,7 +299,7 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
     box, cells = form.inside, dict(EXCHANGE_CELLS)
     width = (box.width - GAP) / 2
     words = _(
-        "Tiles that were shown, dead, returned, drawn for them, or drawn anew as a penalty; in the log: {clauses}",
+        "Tiles that were shown, dead, returned, drawn in exchange, or redrawn as a penalty; in the log: {clauses}",
         clauses=EXCHANGES_OF_LOG,
     )
     pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
