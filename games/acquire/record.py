@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from games.acquire.actions import Action, ActKind
 from games.acquire.editions import Edition, LabelSet, edition_named, label_set, other_sets
+from games.sentences import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Unread:
     text: str
     player: int | None = None
     act: ActKind | None = None
-    expected: str = field(default="", compare=False)
+    expected: Said = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,7 +223,9 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     if not founded or replayer.events[founded[-1]].player != player:
         return finding
     turn = turn_at(replayer.events, founded[-1])
-    return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
+    return finding.with_hint(
+        _("{player} founded it in turn {turn}; was the free share taken?", player=finding.player, turn=turn)
+    )
 
 
 #: How many facts the players are asked for at most.

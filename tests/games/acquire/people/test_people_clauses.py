@@ -126,19 +126,19 @@ TOLD = [
     ("1 Ann: 4C; buy Luxor 2, 5C", 25, "'5C' may be a tile or shares", "1 Ann: 4C"),
     ("1 Ann: 4C; buy Luxor 2, C4", 25, "'C4' may be a tile or shares", "1 Ann: 4C"),
     ("1 Ann: 4C; buy Luxor 1; Luxor 2", 25, "a chain of this purchase was bought just before", "1 Ann: 4C; buy Luxor 1"),
-    ("1 Ann: 4C; buy 3; draw ?", 16, "a number stands here without its chain", "1 Ann: 4C; draw ?"),
-    ("1 Ann: 4C; buy Zzz, Luxor 1, draw ?", 16, "'Zzz' is no chain of the labels classic", "1 Ann: 4C; draw ?"),
-    ("1 Ann: 2B -> Luxor; buy -\n2 Ben: 9I -> Luxor", 11, "Luxor does not go with 9I: the chain is elsewhere on the board",
+    ("1 Ann: 4C; buy 3; draw ?", 16, "a number is here without its chain", "1 Ann: 4C; draw ?"),
+    ("1 Ann: 4C; buy Zzz, Luxor 1, draw ?", 16, "'Zzz' is not a chain of the labels classic", "1 Ann: 4C; draw ?"),
+    ("1 Ann: 2B -> Luxor; buy -\n2 Ben: 9I -> Luxor", 11, "Luxor does not fit 9I: the chain is elsewhere on the board",
      "1 Ann: 2B; found Luxor; buy -\n2 Ben:"),
     ("1 Ann: 4C\n    dispose Ben Tower sell 1\n    Ben gets 300 for Tower", 14, "it may be a bonus or the money of a sale",
      "1 Ann: 4C\n    dispose Ben Tower sell 1"),
     ("1 Ann: 4C\n    gets 3000 for Tower", 24, "the clause ends too early", "1 Ann: 4C"),
-    ("1 Ann: 4C\n-2 Ben 5C", 1, "'-' begins neither a line nor a turn", "1 Ann: 4C"),
+    ("1 Ann: 4C\n-2 Ben 5C", 1, "'-' does not begin a line or a turn", "1 Ann: 4C"),
     ("buy 2 Luxor\n1 Ann: 4C", 5, "no turn has begun", "1 Ann: 4C"),
     ("Start: Ann 1C, 2A\n1 Ann: 4C", 18, "the clause ends too early", "1 Ann: 4C"),
     ("1 Ann: 4C; buy 2 Luxor [2.1k]", 24, "2100 may be what was paid or what is left", "1 Ann: 4C; buy Luxor 2"),
-    ("1 Ann: 4C; buy LZ", 16, "'LZ' is no chain of the labels classic", "1 Ann: 4C"),
-    ("1 Ann: 4C; buy LLLL", 16, "'LLLL' is no chain of the labels classic", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy LZ", 16, "'LZ' is not a chain of the labels classic", "1 Ann: 4C"),
+    ("1 Ann: 4C; buy LLLL", 16, "'LLLL' is not a chain of the labels classic", "1 Ann: 4C"),
     ("1 Ann: 4C; buy WW", 16, "'WW' may be Worldwide or a share of each letter", "1 Ann: 4C"),
     ("1 Ann: 4C; buy Luxor, Tower, American, Festival", 16, "these would be 4 shares, and a turn has 3 at most", "1 Ann: 4C"),
     ("1 Ann: 4C; found Luxor, 4D", 25, "4D is a second tile in this turn", "1 Ann: 4C; found Luxor"),
@@ -146,29 +146,29 @@ TOLD = [
     ("1 Ann: 4c/4d; draw ?", 8, "two tiles stand here, 4C and 4d", "1 Ann: draw ?"),
     ("1 Ann: plays ?; draw ?", 14, "the tile placed is not known", "1 Ann: draw ?"),
     ("1 Ann: 4C (Luxor; buy -", 17, "the bracket is not closed", "1 Ann: buy -"),
-    ("1 Ann: 4C1; buy -", 8, "'4C1' is no tile", "1 Ann: buy -"),
+    ("1 Ann: 4C1; buy -", 8, "'4C1' is not a tile", "1 Ann: buy -"),
     ("1 Ann: draw 9A, 4C; buy -", 15, "it is not clear which tile was drawn and which placed", "1 Ann: buy -"),
-    ("1 Ann: 4C; draw 1", 17, "'1' is no tile", "1 Ann: 4C"),
+    ("1 Ann: 4C; draw 1", 17, "'1' is not a tile", "1 Ann: 4C"),
     ("1 Ann: 4C; bonus A A 4000", 18, "'A' may be a player or a chain", "1 Ann: 4C"),
     ("1 Ann: 4C; bonus A 4000", 18, "'A' may be a player or a chain", "1 Ann: 4C"),
     ("1 Ann: 4C; bonus Ann Tower 4000 2000", 33, "'2000' is a second amount", "1 Ann: 4C"),
-    ("1 Ann: 4C; bonus Dot Tower 4000", 18, "'Dot' stands here", "1 Ann: 4C"),
+    ("1 Ann: 4C; bonus Dot Tower 4000", 18, "'Dot' is here", "1 Ann: 4C"),
     ("1 Ann: 4C; cash Ann", 20, "the clause ends too early", "1 Ann: 4C"),
     ("1 Ann: 4C; cash Ann $x", 17, "a part is missing here", "1 Ann: 4C"),
     ("1 Ann: 4C; cash Ann 12345678901234567890", 21, "this number has 20 digits", "1 Ann: 4C"),
-    ("1 Ann: 4C; dispose Ann Tower 3", 30, "'3' stands here without a word", "1 Ann: 4C"),
-    ("1 Ann: 4C; sell all Tower", 17, "'all' is no number", "1 Ann: 4C"),
-    ("1 Ann: 4C; trade 2 Tower, sell 1 Festival", 34, "'Festival' is too much after 'trade 2 Tower, sell 1'", "1 Ann: 4C"),
-    ("1 Ann: 4C; card joker", 17, "'joker' is no card", "1 Ann: 4C"),
+    ("1 Ann: 4C; dispose Ann Tower 3", 30, "'3' is here without a word", "1 Ann: 4C"),
+    ("1 Ann: 4C; sell all Tower", 17, "'all' is not a number", "1 Ann: 4C"),
+    ("1 Ann: 4C; trade 2 Tower, sell 1 Festival", 34, "'Festival' is not expected after 'trade 2 Tower, sell 1'", "1 Ann: 4C"),
+    ("1 Ann: 4C; card joker", 17, "'joker' is not a card", "1 Ann: 4C"),
     ("1 Ann: 4C; by Ben", 18, "the clause ends too early", "1 Ann: 4C"),
-    ("1 Ann: 4C; by Dot clock", 15, "'Dot' is no player of this log", "1 Ann: 4C"),
+    ("1 Ann: 4C; by Dot clock", 15, "'Dot' is not a player of this log", "1 Ann: 4C"),
     ("1 Ann: 4C; survivor", 20, "the clause ends too early", "1 Ann: 4C"),
-    ("1 Ann: 4C; 5 D", 12, "a number stands here without its chain", "1 Ann: 4C"),
-    ("1 Ann: 4C\nhand Ann: 4C, 5X", 15, "'5X' is no tile", "1 Ann: 4C"),
+    ("1 Ann: 4C; 5 D", 12, "a number is here without its chain", "1 Ann: 4C"),
+    ("1 Ann: 4C\nhand Ann: 4C, 5X", 15, "'5X' is not a tile", "1 Ann: 4C"),
     ("1 Ann: 4C\nHand Ann:", 10, "the line ends too early", "1 Ann: 4C"),
-    ("1 Ann: 4C\nStart: Ann 4C 5C", 15, "'5' is too much here", "1 Ann: 4C"),
+    ("1 Ann: 4C\nStart: Ann 4C 5C", 15, "'5' is not expected here", "1 Ann: 4C"),
     ("1 Ann: 4C\nStart: Ann ?", 12, "the starting tile is not known", "1 Ann: 4C"),
-    ("1 Ann: 4C\nFinal: Ann, Ben 4000", 11, "',' stands here", "1 Ann: 4C\nfinal: Ben 4000"),
+    ("1 Ann: 4C\nFinal: Ann, Ben 4000", 11, "',' is here", "1 Ann: 4C\nfinal: Ben 4000"),
 ]  # fmt: skip
 
 
@@ -210,7 +210,7 @@ def test_a_header_in_capitals_with_rules_a_position_and_keys_of_its_own_is_read(
         "edition: mso\nplayers: Ann = Ann Demo, Ben = Ben Example\nrule split_rounding: nearest1\nvenue: Hall 1\n"
         '"scribe name": Dot\ndate: 2026-11-20\nposition board Luxor: 1A 2A\nposition cash: Ann 5600\n1 Ann: 4C\n'
     )
-    assert [(problem.line, problem.problem) for problem in reading.problems] == [(7, "'x' is no whole number")]
+    assert [(problem.line, problem.problem) for problem in reading.problems] == [(7, "'x' is not a whole number")]
     assert reading.record == read_text(plain)
     assert [(note.line, str(note)) for note in reading.notes] == [
         (1, 'read "Edition:" as edition:'),
@@ -232,12 +232,12 @@ def test_a_header_in_capitals_with_rules_a_position_and_keys_of_its_own_is_read(
     ("header", "problem"),
     [
         ("Edition: chess\nplayers: Ann, Ben", "'chess' is not known"),
-        ("edition: mso\nplayers: Ann, Ben\nEdition: mso", "'edition' stands twice in the header"),
+        ("edition: mso\nplayers: Ann, Ben\nEdition: mso", "'edition' appears twice in the header"),
         ("edition: mso\nplayers: Ann, Ben\nRule cards: maybe", "Rule cards cannot be 'maybe'"),
-        ("edition: mso\nplayers: Ann, Ben\nRule cards: yes\nrule Cards: yes", "rule 'cards' stands twice"),
+        ("edition: mso\nplayers: Ann, Ben\nRule cards: yes\nrule Cards: yes", "rule 'cards' appears twice"),
         ("edition: mso\nplayers: Ann, Ben\nChains: 1976", "'1976' is not known"),
-        ("edition: mso\nplayers: Ann, Ben\nposition shop: 4C", "'shop' is no part of a position"),
-        ("edition: mso\nplayers: Ann, Ben\nnote: 1\nNote: 2", "'note' stands twice in the header"),
+        ("edition: mso\nplayers: Ann, Ben\nposition shop: 4C", "'shop' is not a part of a position"),
+        ("edition: mso\nplayers: Ann, Ben\nnote: 1\nNote: 2", "'note' appears twice in the header"),
     ],
 )
 def test_a_line_of_the_header_that_cannot_be_read_is_told_and_the_game_read(header: str, problem: str) -> None:
@@ -249,7 +249,7 @@ def test_a_line_of_the_header_that_cannot_be_read_is_told_and_the_game_read(head
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        ("Ann Demo and Ann Demo", "the ID 'AnnDemo' stands twice"),
+        ("Ann Demo and Ann Demo", "the ID 'AnnDemo' appears twice"),
         ("Ann, hand", "'hand' cannot be an ID"),
         (", ".join(f"p{i}" for i in range(1000)), "this line has 5,897 characters"),
     ],
