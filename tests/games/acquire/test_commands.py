@@ -250,7 +250,9 @@ def test_a_file_that_is_no_text_is_status_2(tmp_path: Path, capsys: pytest.Captu
     picture = tmp_path / "page.acq"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x01")
     assert main(["replay", str(picture)]) == 2
-    assert capsys.readouterr().err == f"{picture}, line 1, column 1: this is not text; expected a text file, as UTF-8.\n"
+    assert (
+        capsys.readouterr().err == f"{picture}, line 1, column 1: this is not text; expected a text file, as UTF-8.\n"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
@@ -268,7 +270,7 @@ def test_a_log_in_other_letters_is_read(
     ("text", "line"),
     [
         ('{"header": 1', "line 1, column 13: this is not JSON; expected ',' delimiter."),
-        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON."),
+        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON text."),
     ],
 )
 def test_json_that_breaks_off_is_told_in_a_sentence(

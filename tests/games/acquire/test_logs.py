@@ -141,7 +141,7 @@ def _json(event: str, header: str = '"edition": "mso", "players": [{"id": "Ann"}
         (_json('{"act": "pass"}'), 3, 3, "'player' is missing"),
         (_json('{"act": "pass", "player": "Ann", "tile": "4C"}'), 3, 44, "'tile' does not belong to 'pass'"),
         (_json('{"act": "cash", "player": "Ann", "amount": 1.5}'), 3, 46, "1.5 is here"),
-        (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True stands here"),
+        (_json('{"act": "cash", "player": "Ann", "amount": true}'), 3, 46, "True is here"),
         (_json('{"act": "draw", "player": "Ann", "tiles": ["4C", 7]}'), 3, 52, "7 is here"),
         (_json('{"act": "buy", "player": "Ann", "shares": []}'), 3, 45, "a list is here"),
         (_json('{"act": "found", "player": "Ann", "chain": "Zetta"}'), 3, 46, "'Zetta' is not a chain"),

@@ -79,7 +79,10 @@ def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> Non
     [
         ("", "'' is not an action: the clause ends too early; expected a tile or a clause."),
         ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' is 2 actions; write one."),
-        ("by Dot buy -", "'by Dot buy -' is not an action: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai."),
+        (
+            "by Dot buy -",
+            "'by Dot buy -' is not an action: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
+        ),
         (
             "buy Sackson 1",
             "'buy Sackson 1' does not name a chain of this game; name one of Luxor, Tower, American, Festival, Worldwide, "

@@ -44,6 +44,11 @@ class Liberty:
         """What it was taken for."""
         return written(self.meant)
 
+    def __repr__(self) -> str:
+        return (
+            f"Liberty(line={self.line}, column={self.column}, written={self.written!r}, read={self.read!r})"  # not said
+        )
+
     def __str__(self) -> str:
         if not self.words:
             return gettext("took {read}", read=self.meant)
