@@ -30,33 +30,41 @@ SPEAKS_ENGLISH = (
 """What only the terminal, the log of the server or a programmer reads; docs/languages.md says so."""
 
 
+def _passed(tree: ast.AST) -> set[int]:
+    """Return the nodes of a module that are docstrings, marked, or parts of an f-string that is looked at whole."""
+    passed: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            passed.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            passed |= {id(part) for part in node.values}
+        elif isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in MARKS:
+                passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
+    return passed
+
+
+def _said(node: ast.AST) -> str:
+    """Return the text of a constant or an f-string, with {} for each value; empty for anything else."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+    return ""
+
+
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Return the unmarked sentences of a module, each with its line: constants and f-strings outside docstrings and marks."""
     source = path.read_text(encoding="utf-8")
     lines = source.splitlines()
     tree = ast.parse(source)
-    passed: set[int] = set()
+    passed = _passed(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            passed.add(id(node.value))
-        if isinstance(node, ast.Call):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in MARKS:
-                passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
-        if isinstance(node, ast.JoinedStr):
-            passed |= {id(part) for part in node.values}
-    for node in ast.walk(tree):
-        if id(node) in passed:
-            continue
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            said = node.value
-        elif isinstance(node, ast.JoinedStr):
-            said = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
-        else:
-            continue
+        said = "" if id(node) in passed else _said(node)
         line = getattr(node, "lineno", 1)
-        last = getattr(node, "end_lineno", line)
-        if IS_SENTENCE.search(said) and not any(NOT_SAID.search(lines[at - 1]) for at in {line, last}):
+        ends = {line, getattr(node, "end_lineno", line)}
+        if said and IS_SENTENCE.search(said) and not any(NOT_SAID.search(lines[at - 1]) for at in ends):
             yield line, said
 
 

@@ -14,6 +14,7 @@ from django.http import Http404, HttpRequest
 from django.urls import ResolverMatch
 
 from tournament.access.desk_event import event_for_desk
+from tournament.access.languages import speak_for
 from tournament.access.membership import directs, membership_of
 from tournament.access.pages import act_at_a_table, allowed, is_allowed, row_of
 from tournament.access.tables import OwnTable, own_table
@@ -158,12 +159,16 @@ def events_for_robots() -> QuerySet[Event]:
 
 
 def event_to_see(request: HttpRequest, slug: str) -> Event:
-    """Return the event of a public page; raises Http404 for a hidden event, unless the user has a role in it."""
+    """Return the event of a public page, which is answered in its language.
+
+    Raises Http404 for a hidden event, unless the user has a role in it.
+    """
     event = event_at(slug)
     if event is None or not (event.is_shown or _has_role(request, event)):
         raise Http404(f"There is no event “{slug}”.")
     if event.is_shown and event.lets_robots_in:
         request.lets_robots_in = True  # type: ignore[attr-defined]
+    speak_for(request, event)
     return event
 
 

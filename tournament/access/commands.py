@@ -9,9 +9,11 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
+from django.utils import translation
 
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
+from wording.languages import SOURCE_LANGUAGE
 
 REFUSED = 2
 
@@ -40,7 +42,8 @@ class SentenceCommand(BaseCommand):
         """Parse the command line and run; a refusal ends the program with its sentence and status 2."""
         try:
             options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
-            self.execute(*options.pop("args", ()), **options)
+            with translation.override(SOURCE_LANGUAGE):  # the terminal is English in every installation
+                self.execute(*options.pop("args", ()), **options)
             self.stdout.flush()
         except CommandError as refusal:
             self.stderr.write(str(refusal))

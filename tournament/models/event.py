@@ -26,6 +26,11 @@ from tournament.record.vocabulary import (
 )
 
 
+def installation_language() -> str:
+    """Return the language of a new event: the installation's."""
+    return str(settings.LANGUAGE_CODE)
+
+
 class Event(models.Model):
     """One tournament of one day; ``version`` rises with every recorded change and is printed on every sheet.
 
@@ -95,6 +100,13 @@ class Event(models.Model):
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
     )  # how much of a name is public at most; an entry may show less
+    language = models.CharField(
+        max_length=10, default=installation_language, db_default="en-gb"
+    )  # of its public pages, where the address names no other
+    paper_language = models.CharField(max_length=10, blank=True, default="", db_default="")  # empty: the event's own
+    second_language = models.CharField(
+        max_length=10, blank=True, default="", db_default=""
+    )  # printed beside the first on slips and cards; empty: none
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

@@ -16,7 +16,9 @@ from typing import TypeVar
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from tournament.installation.caching.static_files import mark_of_all
@@ -71,7 +73,9 @@ def cached_text(event: Event, name: str, render: Callable[[], str]) -> CachedPag
 def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
     # `mark_of_all`, a digest of all style sheets and scripts, tells versions of the program apart.
-    key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{name}"
+    # A page in another language has other words and, where its address names that language, other links.
+    spoken = f"{get_language()}:{reverse('home')}"
+    key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{spoken}:{name}"
     found: Made | None = cache.get(key)
     if found is None:
         found = make()

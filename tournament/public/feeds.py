@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
@@ -26,6 +26,7 @@ from tournament.tellings.plain import (
     result_values,
     standing_values,
 )
+from wording.languages import SOURCE_LANGUAGE
 
 FORMAT = 1
 """The version of the format, which would only be raised if the name of a value changed."""
@@ -132,7 +133,8 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    response = answer(request, found, cached_text(found, f"json:{name}", written))
+    with translation.override(SOURCE_LANGUAGE):  # keys, codes and sentences for programs are English in every event
+        response = answer(request, found, cached_text(found, f"json:{name}", written))
     return _with_feed_headers(response, found)
 
 

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
 from django.utils.html import escape
 from django.utils.http import urlencode
@@ -54,6 +54,7 @@ from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamin
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
+from wording.languages import SOURCE_LANGUAGE
 
 EVENTS_PER_PAGE = 50
 FEW = 5
@@ -88,7 +89,8 @@ def _page(
 def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
     """Return a table of an event's public figures as a CSV file; ``text`` makes it where it is not cached."""
     event = event_to_see(request, slug)
-    return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
+    with translation.override(SOURCE_LANGUAGE):  # a file for programs has the same heads in every event
+        return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
 
 @login_not_required

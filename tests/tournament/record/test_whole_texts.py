@@ -37,7 +37,7 @@ NO_STORED_TEXT = {
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
-    # Messages of programs, of which docs/opponents.md says that of one that is too long its beginning is kept.
+    # Messages of programs, of which docs/programs/opponents.md says that of one that is too long its beginning is kept.
     *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""

@@ -101,6 +101,9 @@ def read_record(event: models.Event) -> EventRecord:
         result_check=ResultCheck(event.result_check),
         sides=Sides(event.sides),
         names_shown=NameShown(event.names_shown),
+        language=event.language,
+        paper_language=event.paper_language,
+        second_language=event.second_language,
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),

@@ -63,6 +63,7 @@ ARCHIVED: tuple[ArchivedModel, ...] = (
 NOT_ARCHIVED: Mapping[str, str] = {
     "Event": "it is the archive's first member itself",
     "LetIn": "links let somebody in here, and nowhere else",
+    "AccountLanguage": "accounts choose it here, and nowhere else",
     "Device": "phones are logged in here, and nowhere else",
     "DeviceCode": "codes on paper are of this installation's key",
     "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",

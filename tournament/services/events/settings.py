@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.db import transaction
 from django.utils.text import slugify
 
@@ -41,7 +42,8 @@ from tournament.tellings.words import disputed_in, listed
 RESERVED_SLUGS = frozenset(
     {
         *("desk", "floor", "login", "logout", "let-in", "static", "admin", "events", "game"),
-        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts"),  # addresses below desk/
+        *("new", "practice", "copy", "restore", "find", "phones", "account", "accounts", "language"),  # below desk/
+        *(code.partition("-")[0] for code, _name in django_settings.LANGUAGES),  # each asks for a language
     }
 )
 
@@ -53,6 +55,9 @@ SETTINGS = (
     "lets_robots_in",
     "names_shown",
     "sides",
+    "language",
+    "paper_language",
+    "second_language",
     "chain_set",
     "rounds_planned",
     "seat_source",
@@ -83,7 +88,10 @@ LAST_ROUND_IS_RULED = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."
 )
-PRIVATE = frozenset({"seat_source", "reading", "result_check", "sides"}) | PRIVATE_SWITCHES
+PRIVATE = (
+    frozenset({"seat_source", "reading", "result_check", "sides", "paper_language", "second_language"})
+    | PRIVATE_SWITCHES
+)
 """The settings that change nothing on public pages."""
 
 

@@ -91,7 +91,14 @@ NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_cl
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
 calls and presses of clocks are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
 
-ON_ACCOUNTS = {"desk_account", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"}
+ON_ACCOUNTS = {
+    "desk_account",
+    "desk_language",
+    "desk_accounts",
+    "desk_close_account",
+    "desk_let_in_again",
+    "desk_let_run",
+}
 OFF_THE_WALK = {
     "desk_new",
     "desk_new_practice",
