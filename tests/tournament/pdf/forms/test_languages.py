@@ -47,7 +47,7 @@ NAMES = (
     PLAYED.name,
     PLAYED.venue,
     PLAYED.network_name,
-    PLAYED.public_address,
+    f"{PLAYED.public_address}rounds tables",
     CLAUSES,
     EXCHANGES_OF_LOG,
     "Player Director mso JNR GBR NED CZE London SHA",
