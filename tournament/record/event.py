@@ -37,6 +37,7 @@ from tournament.record.vocabulary import (
     Status,
     Thousandths,
 )
+from wording.languages import SOURCE_LANGUAGE
 
 __all__ = [
     "LEFT",
@@ -185,6 +186,14 @@ class EventRecord:
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed
     names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
+    language: str = SOURCE_LANGUAGE  # of its public pages
+    paper_language: str = ""  # of its paper; empty where that is the event's own
+    second_language: str = ""  # beside the first one on slips and cards; empty for none
+
+    @property
+    def printed_in(self) -> str:
+        """The language of the event's paper."""
+        return self.paper_language or self.language
 
     @property
     def has_table_codes(self) -> bool:

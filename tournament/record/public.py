@@ -35,6 +35,8 @@ def as_seen(record: EventRecord) -> EventRecord:
         # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
         network_name="",
         sides=Sides.TWO,
+        paper_language="",
+        second_language="",
         result_check=ResultCheck.NONE,
         seat_source=SeatSource.TILES,
         ruleset=replace(record.ruleset, reading=MSO_ACQUIRE.reading),
