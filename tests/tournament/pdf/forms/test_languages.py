@@ -229,6 +229,13 @@ def test_slips_and_cards_can_carry_two_languages(name: str) -> None:
 
 
 @pytest.mark.usefixtures("language")
+def test_the_second_language_is_the_event_s_unless_another_or_none_is_chosen() -> None:
+    of = replace(PLAYED, second_language="en-gb")
+    assert "Signature" in text_of(sheet("result-slips", of, Options(), PRINTED_AT))
+    assert "Signature" not in text_of(sheet("result-slips", of, Options(second_language=""), PRINTED_AT))
+
+
+@pytest.mark.usefixtures("language")
 def test_what_was_printed_in_another_language_is_not_out_of_date() -> None:
     from tournament.pdf import Job
 
