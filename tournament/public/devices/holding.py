@@ -66,7 +66,10 @@ def _no_event(slug: str) -> Http404:
 
 
 def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> Event:
-    """Return the event of a printed code, whose page is answered in the phone's language; Http404 where there is none, or it is hidden and never had this code."""
+    """Return the event of a printed code; Http404 where there is none, or it is hidden and never had this code.
+
+    The page is answered in the language that the browser chose, else in the event's.
+    """
     event = event_of(slug)
     if not event.is_shown:
         try:
@@ -80,9 +83,9 @@ def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code:
 
 
 def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
-    """Return the phone that sent a request, which is answered in its language. Raises DeviceRefusedError where it may not speak for this table or player.
+    """Return the phone that sent a request, which is answered in its language.
 
-    Http404 where the event is hidden and does not know the phone.
+    Raises DeviceRefusedError where it may not speak for this table or player, Http404 where the event is hidden and does not know the phone.
     """
     device = phone_with(request.COOKIES.get(COOKIE, ""))
     is_known = device is not None and device.event.slug == slug
