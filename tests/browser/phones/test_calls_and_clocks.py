@@ -68,7 +68,7 @@ def test_a_table_calls_and_the_desk_answers(
     assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_label("Note").fill("safe from eleven tiles")
     desk.get_by_role("button", name="Answer table 1").click()
-    expect(desk.get_by_text("Nobody waits")).to_be_visible()
+    expect(desk.get_by_text("No table is waiting")).to_be_visible()
     expect(phone.get_by_text("safe from eleven tiles")).to_be_visible(timeout=20_000)  # and so does that of the table
     expect(phone.get_by_text("The director has been called")).to_have_count(0)
 
@@ -160,7 +160,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
         assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_role("button", name="Pause all clocks").click()
     expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.")
-    desk.get_by_role("button", name="Let all clocks go on").click()
+    desk.get_by_role("button", name="Resume all clocks").click()
     expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
 
 

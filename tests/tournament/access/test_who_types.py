@@ -92,5 +92,5 @@ def test_a_checker_is_not_told_to_wait_for_a_table_that_is_official() -> None:
 def test_check_in_on_another_desk_brings_no_button_to_the_page_that_asks() -> None:
     event = make_event(2)
     answer = browser_of(event, Role.DESK).get(desk(event, "entries/check-in/since/?v=1")).content.decode()
-    assert "3 are needed to play." in answer
+    assert "you need 3 to play." in answer
     assert "Check players in" not in answer

@@ -124,7 +124,7 @@ def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_
     desk.post(queue_of(event), form)
     desk.post(queue_of(event), {**form, "note": "again"})
     page = desk.get(queue_of(event)).content.decode()
-    assert "Nobody waits" in page
+    assert "No table is waiting" in page
     assert "counted again, 41,000 stands" in page
     assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()
     rows = calls_csv(calls_of(event), timezone.now()).splitlines()

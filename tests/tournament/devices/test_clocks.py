@@ -196,16 +196,16 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     desk.force_login(director_of(event))
     first, second, *_ = order_at(event)
     clocks = reverse("desk_clocks", args=[event.slug, 1])
-    assert "No clock runs" in desk.get(clocks).content.decode()
+    assert "No clock is running" in desk.get(clocks).content.decode()
     press(device_at(event), [SentPress("a-1", 0, PressKind.TURN, first)])
     time = reverse("desk_give_time", args=[event.slug, 1, 1])
     desk.post(time, {"player": second, "way": "take", "minutes": 2, "reason": "wrong tile again"})
     page = desk.get(clocks).content.decode()
-    assert "Took 2:00 on the clock from" in page
+    assert "2:00 removed from the clock of" in page
     assert "23:00" in page
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
     desk.post(clocks, {"do": "pause"})
-    assert "are paused by the desk" in desk.get(clocks).content.decode()
+    assert "The desk has paused the clocks" in desk.get(clocks).content.decode()
     desk.post(clocks, {"do": "go"})
     assert time_at(event).running == first
 

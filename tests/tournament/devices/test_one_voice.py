@@ -133,9 +133,9 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
 def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(event: Event) -> None:
     first, second = Client(), Client()
     claim_as(first, event, 3)
-    assert "phones say they are" not in first.get(own_page(event)).content.decode()
+    assert "phones claim to be" not in first.get(own_page(event)).content.decode()
     claim_as(second, event, 3)
-    told = escape(f"Two phones say they are {name(event, 3)}'s.")
+    told = escape(f"2 phones claim to be {name(event, 3)}'s.")
     assert told in first.get(own_page(event)).content.decode()
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
@@ -153,7 +153,7 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     assert Event.objects.get(pk=event.pk).version == version
     page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert page.count("Withdraw the phone of") == 4
-    assert "say they are" not in page
+    assert "claim to be" not in page
 
 
 def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> None:

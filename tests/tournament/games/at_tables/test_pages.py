@@ -225,7 +225,7 @@ def test_a_round_on_devices_costs_the_desk_few_presses(
     desk, presses = desk_of(event), 0
     home = desk.get(f"/desk/{event.slug}/").content.decode()
     assert "have agreed" in home or "has agreed" in home
-    presses += 1  # Look at the boards
+    presses += 1  # Check the boards
     assert press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Accept all").status_code == 302
     presses += 1
     assert record_of(event).round(1).is_closed
@@ -290,7 +290,7 @@ def test_who_directs_finds_boards_and_rulings_and_true_words(event: Event) -> No
     assert rulings not in phone.get(f"/game/{game.code}/").content.decode()
     ended(game_of(event))
     home = desk.get(f"/desk/{event.slug}/").content.decode()
-    assert "Table 1 has not agreed yet." in home
+    assert "Table 1 has not agreed on its result yet." in home
     assert "Table 1 is still playing" not in home
 
 

@@ -86,7 +86,7 @@ def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
 def test_what_is_carried_acts_once(director: Client, event: Event) -> None:
     offered = log_in(director, sent_after_the_end(director, event))
     _, second = (press(director, offered, "Send it now") for _ in range(2))
-    assert said(second)[-1] == "Done already: Result of table 1 of round 1 entered."
+    assert said(second)[-1] == "This was already saved: Result of table 1 of round 1 entered."
 
 
 def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: Event) -> None:
@@ -104,7 +104,8 @@ def test_somebody_else_who_logs_in_does_not_send_it(director: Client, event: Eve
     answer = log_in(director, asked, "another")
     assert (answer.status_code, answer["Location"]) == (302, results(event))
     assert re.fullmatch(
-        r"An act that somebody else sent at \d\d:\d\d was not saved, and not sent for you\.", said(answer)[-1]
+        r"A change that another person sent at \d\d:\d\d was not saved, and you cannot send it for them\.",
+        said(answer)[-1],
     )
     assert cash(event) == [None] * 4
 
@@ -129,7 +130,7 @@ def test_the_log_in_leads_nowhere_else(director: Client, event: Event) -> None:
 def test_a_form_without_a_key_of_ours_is_not_carried(event: Event) -> None:
     answer = Client().post(results(event), {"t1-ended_by": "somebody"})
     page = Client().get(answer["Location"])
-    assert "Your last act was not saved: you were logged out. Log in, then do it once more." in words(page)
+    assert "Your last change was not saved because you were logged out. Log in, then make it again." in words(page)
 
 
 def test_a_made_up_key_is_carried_to_nobody(director: Client, event: Event) -> None:

@@ -97,7 +97,7 @@ def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director
     assert sentence not in read(director, f"{asked}standard")
     assert sentence in read(director, desk(event, "rounds/1/withdraw/"))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
-    assert "left before play" in read(director, desk(event, "entries/"))
+    assert "left before round 1" in read(director, desk(event, "entries/"))
 
 
 def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_like_any_other(

@@ -212,7 +212,7 @@ def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
     draw_round(event, 1)
     again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
     answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert "Round 1 was drawn on another page meanwhile" in said(answer)[0]
+    assert "Round 1 was drawn on another page" in said(answer)[0]
     page = words(director.get(answer["Location"]))
     assert 'name="lock_table" value="3" checked' in page
     assert 'name="lock" value="1" checked' in page
@@ -257,7 +257,7 @@ def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Cli
     draw_round(event, 1)
     withdraw(event, director_of(event), 3)
     answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn Cai Demo left; draw round 1 again."]
+    assert said(answer) == ["Since this draft was drawn, Cai Demo left; draw round 1 again."]
 
 
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
