@@ -85,7 +85,7 @@ def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code:
 def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
     """Return the phone that sent a request, which is answered in its language.
 
-    Raises DeviceRefusedError where it may not speak for this table or player, Http404 where the event is hidden and does not know the phone.
+    Raises DeviceRefusedError where it may not speak for this table or player; Http404 where the event is hidden and not its own.
     """
     device = phone_with(request.COOKIES.get(COOKIE, ""))
     is_known = device is not None and device.event.slug == slug
