@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
 from tournament.access import event_to_see
+from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
 from tournament.public.forms.bonus import BonusForm
 from tournament.public.site import PRICES as HERE
@@ -82,7 +83,9 @@ def rules(request: HttpRequest) -> HttpResponse:
         "menu": [{"label": _("Prices and rules in short"), "url": reverse("floor"), "current": False}],
         "groups": [(group, slugify(group), list(found)) for group, found in groups],
     }
-    return HttpResponse(without_indents(render_to_string("public/rules.html", page)))
+    return HttpResponse(
+        without_indents(render_to_string("public/rules.html", {**page, "languages": other_languages(request)}))
+    )
 
 
 def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
@@ -100,7 +103,9 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
         "six_minutes": "" if LARGEST_TABLE in ruleset.minutes else SUGGESTED_SIX_MINUTES,
         "sections": [MERGERS, *sections(ruleset)],
     }
-    return HttpResponse(without_indents(render_to_string("public/floor.html", page)))
+    return HttpResponse(
+        without_indents(render_to_string("public/floor.html", {**page, "languages": other_languages(request)}))
+    )
 
 
 def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:

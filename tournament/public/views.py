@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
+from tournament.access.languages import OtherLanguage, other_languages
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
@@ -82,7 +83,7 @@ def _page(
 
     def written() -> str:
         site = open_site(event)
-        return render_to_string(template, {**site.frame(here), **build(site)})
+        return render_to_string(template, {**site.frame(here), "languages": other_languages(request), **build(site)})
 
     return cached_page(request, event, written, part)
 
@@ -112,6 +113,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "query": f"{urlencode({'q': typed})}&" if typed else "",
         "has_search": len(there) > FEW or bool(typed),
         "awaits_account": not there and not has_accounts(),
+        "languages": other_languages(request),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
@@ -145,7 +147,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not typed:
         return _page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    index = cached_value(found, "find-me", lambda: _index(open_site(found)))
+    index = cached_value(found, "find-me", lambda: _index(open_site(found), other_languages(request)))
     meant = candidates(index.people, typed)
     if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
@@ -170,10 +172,12 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
     return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
-def _index(site: Site) -> Index:
+def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
     """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
     gap = token_hex(8)  # a random text, which occurs nowhere on the page
-    page = render_to_string("public/event.html", {**site.frame(EVENT), **_event(site), "me": gap, "found": gap})
+    page = render_to_string(
+        "public/event.html", {**site.frame(EVENT), **_event(site), "languages": languages, "me": gap, "found": gap}
+    )
     before, between, after = without_indents(page).split(gap)
     return Index(findable(site, current_draw(site)), (before, between, after))
 
@@ -278,7 +282,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     def written() -> str:
         site = open_site(event)
         part = replay_part(site, *site.table(number, table), turn, step)
-        return render_to_string("public/replay.html", {**site.frame(""), **part})
+        return render_to_string("public/replay.html", {**site.frame(""), "languages": other_languages(request), **part})
 
     return answer(request, event, cached_text(event, f"replay:{number}:{table}:{turn}:{step}", written))
 

@@ -35,7 +35,8 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
         in text
     )
     assert (
-        "error Cai Demo was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. Expected 2,500, recorded 1,500" in text
+        "error Cai Demo was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. Expected 2,500, recorded 1,500"
+        in text
     )
     assert "recorded 1,500 · R3" not in text
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))

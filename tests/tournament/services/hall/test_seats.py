@@ -241,7 +241,8 @@ def test_nobody_joins_the_top_table_of_a_final_whom_the_standings_did_not_put_th
     """Gold comes from table 1 (R64): who came late may play, at another table."""
     event = a_final()
     with pytest.raises(
-        RefusedError, match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46, R64\)"
+        RefusedError,
+        match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46, R64\)",
     ):
         join_table(event, director_of(event), 4, PlayerId(17), 1)
     assert record_of(event).round(4).sizes == (4, 4, 4, 4)

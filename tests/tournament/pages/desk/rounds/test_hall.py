@@ -90,12 +90,8 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     name = record_of(event).name_of(player)
     page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
     assert f"{name} moves from table 1 to table 2." in words(page)
-    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(
-        page
-    )
-    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(
-        page
-    )
+    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
+    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
     assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
