@@ -112,7 +112,7 @@ def test_words_that_collide_are_shown_as_well(event: Event, director: Client) ->
     ours, theirs = (grid_of(director, event, 1, {}) | {"t1-ended_by": text} for text in ("Ada, all safe", "Ben, 41"))
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Who ended it, and why: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
+    assert "Reason for ending early: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
     save(director, event, form_with(both, "t1-ended_by").filled())
     assert table(event).ended_by == "Ben, 41"
 
@@ -228,7 +228,7 @@ def test_what_is_stored_can_be_taken_instead(event: Event, director: Client) -> 
     ours, theirs = (entry_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"note": "sits by the door"}))
     both = director.post(theirs.action, theirs.filled({"note": "left-handed"}))
-    assert f'<a href="{desk(event, "entries/1/")}">take what is stored</a>' in both.content.decode()
+    assert f'<a href="{desk(event, "entries/1/")}">Use theirs</a>' in both.content.decode()
 
 
 # Settings

@@ -26,7 +26,7 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 pytestmark = pytest.mark.django_db
 
 NOTHING_RULED = (
-    "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+    "All players have the same place, which they share already. Give at least one of them another place."
 )
 TIED = (40000, 40000, 30000, 20000)
 

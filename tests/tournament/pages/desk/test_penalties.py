@@ -55,7 +55,7 @@ def warn(event: Event, number: int, reason: str = "misread a tile", subject: Sub
 
 def test_before_a_round_has_begun_the_book_is_empty_and_says_so(director: Client) -> None:
     page = words(director.get(f"/desk/{make_event(6).slug}/penalties/"))
-    assert "The book is empty" in page
+    assert "No penalties yet" in page
     assert "No round has begun" in page
 
 
@@ -124,8 +124,8 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
         ({"number": ""}, "Choose the player."),
         ({"kind": ""}, "Choose a penalty or a warning."),
         ({"reason": " "}, "“What happened” is empty; fill it in."),
-        ({"amount": "five"}, "“five” is not an amount of dollars; type it like 5,000."),
-        ({"amount": "0"}, "A fine of 0 is not possible; type an amount from 1 to 1,000,000."),
+        ({"amount": "five"}, "“five” is not an amount of dollars; enter it like 5,000."),
+        ({"amount": "0"}, "A fine of 0 is not possible; enter an amount from 1 to 1,000,000."),
         ({"round_number": "2"}, "“2” is not offered for “Round”; choose from the list."),
     ],
 )

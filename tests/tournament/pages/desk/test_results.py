@@ -221,7 +221,7 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     assert f'href="{desk(event, "rounds/1/tables/1/equal-shares/")}"' in page
     assert f'href="{desk(event, "rounds/1/tables/2/equal-shares/")}"' not in page
     question = words(director.get(desk(event, "rounds/1/tables/1/equal-shares/")))
-    assert "Everybody gets the same share of 100 (R62)." in question
+    assert "All players get equal shares of 100 (R62)." in question
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": ""})
     assert cash(event) == [None] * 4
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
@@ -322,8 +322,8 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
         "t1-reason": "seen by the director",
     }
     page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
-    assert "What would move in the standings" in page
-    assert '<th scope="col" class="num">Place then</th>' in page
+    assert "Changes to the standings" in page
+    assert '<th scope="col" class="num">New place</th>' in page
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]
@@ -333,7 +333,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
 def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:
     typed = correction(director, closed, (60000, 1000, 30000, 20000), why="") | {"look": "yes", "t1-reason": "seen"}
     page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
-    assert "What would move in the standings" in page
+    assert "Changes to the standings" in page
     assert "is empty; fill it in." not in page
 
 
@@ -349,7 +349,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "“Why is it corrected” is empty; fill it in." in page
+    assert "“Why is it corrected?” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
     assert "A closed round needs the cash of every seat; type it." in gap
     assert 'value="recount"' in gap

@@ -116,7 +116,7 @@ def _save(results: Grid) -> HttpResponse:
         messages.success(desk.request, saved_tables(saved), extra_tags=undo)
     if not unsaved:
         if not saved:
-            messages.success(desk.request, _("You changed nothing."))
+            messages.success(desk.request, _("Nothing was changed."))
         return redirect(desk.address("desk_results", results.number))
     desk.read_again()
     now = Grid(desk, results.number)
@@ -153,7 +153,7 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
 
 def saved_tables(numbers: Sequence[int]) -> str:
     """Return the message after the results of these tables were saved."""
-    return ngettext("Table {tables} is saved.", "Tables {tables} are saved.", len(numbers), tables=listed(numbers))
+    return ngettext("Saved table {tables}.", "Saved tables {tables}.", len(numbers), tables=listed(numbers))
 
 
 def _not_open(desk: Desk, number: int, state: RoundState) -> str:

@@ -79,7 +79,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     event = a_table(closed=True)
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     asked = director.get(page)
-    assert "What would move in the standings" in words(asked)
+    assert "Changes to the standings" in words(asked)
     assert [(move.name, move.rank_before, move.rank_after) for move in asked.context["moves"]][:2] == [
         ("Cai Demo", 2, 1),
         ("Dot Demo", 1, 2),
@@ -111,7 +111,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The words of the ruling were out of date and have been written again for who is who now. Press Apply once more."
+    said = "The ruling was out of date and has been written again for who is who now. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED
@@ -150,8 +150,8 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling with the finding it rests on"),
-        ({"seat-2": ""}, "Say who of the table Cai is."),
+        ({"ruling": " "}, "Write the ruling and the finding it is based on"),
+        ({"seat-2": ""}, "Choose who Cai is at the table."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
@@ -168,7 +168,7 @@ def test_nobody_at_the_table_is_two_players_of_the_log(event: Event, director: C
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     sent = hidden(director.get(page))
     answer = director.post(page, sent | {"seat-3": sent["seat-2"], "apply": "yes"})
-    assert "Cai Demo is Cai of the log already; choose another player for Dot." in words(answer)
+    assert "Cai Demo is already Cai in the log; choose another player for Dot." in words(answer)
     assert stored(event) == ENTERED
 
 
@@ -215,7 +215,7 @@ def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> 
     event = a_table(players=8)
     log = with_log(event)
     elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
-    assert "“What is disputed” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
+    assert "“What is disputed?” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
     director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
     assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
 
