@@ -64,7 +64,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == ["Fine for Ada Demo is recorded: misplay, offence 2 of the tournament."]
+    assert told(answer) == ["A fine for Ada Demo is recorded: misplay, number 2 in this event."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
@@ -88,7 +88,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     answer = give(director, event)
     asked = words(answer)
     assert "Not given yet. That round is closed, so its totals change." in asked
-    assert "4 totals or places change" in asked
+    assert "4 players get a new total or place" in asked
     assert record_of(event).penalties == ()
     give(director, event, confirmed=answer.context["mark"])
     assert len(record_of(event).penalties) == 1
@@ -143,8 +143,8 @@ def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> No
     penalty = give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread", 5_000))
     address = f"/desk/{event.slug}/penalties/{penalty.pk}/cancel/"
     page = words(director.get(address))
-    assert "Cancel the fine of 5,000 for Ada Demo?" in page
-    assert "4 totals or places change" in page
+    assert "Cancel the penalty for Ada Demo?" in page
+    assert "4 players get a new total or place" in page
     assert "“Reason” is empty; fill it in." in words(director.post(address, {"reason": ""}))
     director.post(address, {"reason": "it was another player"})
     page = words(director.get(f"/desk/{event.slug}/penalties/"))

@@ -48,7 +48,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and results.is_open:
         return _save(results)
     if desk.is_post:
-        words = _("{round} is closed; open a table’s page to correct it.", round=title_of_round(desk.record, number))
+        words = _("{round} is closed; open a table's page to correct it.", round=title_of_round(desk.record, number))
         return desk.refused(words, desk.address("desk_results", number))
     return _answer(desk.request, results.page())
 
@@ -160,7 +160,7 @@ def _not_open(desk: Desk, number: int, state: RoundState) -> str:
     """Return why no result of a round can be saved: it is closed, or a draft."""
     title = title_of_round(desk.record, number)
     if state is RoundState.CLOSED:
-        return _("{round} is closed; open a table’s page to correct it.", round=title)
+        return _("{round} is closed; open a table's page to correct it.", round=title)
     return _("{round} is a draft again; publish it first.", round=title)
 
 

@@ -60,7 +60,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: table 1 of round 1 has the cash of the replay."]
+    assert told(answer) == ["Ruled: table 1 of round 1 has the replay's cash."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
@@ -86,7 +86,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert told(answer) == [
-        "Ruled: table 1 of round 1 has the cash of the replay. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
+        "Ruled: table 1 of round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
     ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
@@ -99,7 +99,7 @@ def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(event: Event, 
     answer = director.post(page, sent)
     assert (answer.status_code, stored(event)) == (409, meanwhile)
     text = words(answer)
-    assert "Ann Demo 20,000" in text[text.index("Stored:") :]
+    assert "Ann Demo 20,000" in text[text.index("Saved:") :]
     assert "Ann Demo 23,600" in text[text.index("By the replay:") :]
     again = director.post(page, hidden(answer) | {"apply": "yes"})
     assert (again.status_code, stored(event)) == (302, RULED)
@@ -194,8 +194,8 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     dispute = Dispute.objects.get()
     there = at(event, f"disputes/{dispute.pk}/")
     assert (opened["Location"], dispute.log) == (there, log)
-    assert "Open dispute Round 1, table 1 : Cash of Cai" in words(director.get(overview))
-    assert "About Scribe's sheet" in words(director.get(there))
+    assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
+    assert "This dispute is about Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; it is what the players are told." in words(refused)
     director.post(there, {"ruling": "It stands.", "rule": "yes"})

@@ -19,7 +19,7 @@ def test_where_withdrawals_leave_three_tables_both_ways_of_the_last_round_are_sh
     withdraw(event, director_of(event), 13)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "Round 3 had 4 tables. A Swiss final needs four tables in this round (R45)" in page
-    for button in ("Draw 4 4 4", "Cut 4 4 4 from the standings", "Cut 3 3 3 3 from the standings"):
+    for button in ("Draw 4 4 4", "Seat the final from the standings (4 4 4)", "Cut 3 3 3 3 from the standings"):
         assert button in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "4 4 4|swiss"})
     assert record_of(event).round(4).kind is RoundKind.SWISS
@@ -30,7 +30,7 @@ def test_the_literal_first_number_is_offered_for_the_top_table_and_kept_when_cut
     event = play_to(make_event(19), round_closed=3)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert page.count('name="use"') == 3
-    for button in ("Cut 4 4 4 4 3 from", "Cut 4 5 5 5 from the standings", "Cut 5 5 5 4 from the standings"):
+    for button in ("Seat the final from the standings (4 4 4 4 3)", "Cut 4 5 5 5 from the standings", "Cut 5 5 5 4 from the standings"):
         assert button in page
     assert "Only the 5 players at the top table of the final can win gold (R64)." in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "5 5 5 4|swiss|5"})
@@ -45,7 +45,7 @@ def test_only_players_equal_across_a_cut_get_a_field_for_dice(director: Client) 
     for number in (1, 2, 3):
         play_round(event, number, cash=equal if number > 1 else None)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
-    assert "Cut 4 4 4 4 from the standings" in page
+    assert "Seat the final from the standings (4 4 4 4)" in page
     assert "dice-" not in page
     tied = make_event(16, name="Tied Cup 2026")
     everybody = dict.fromkeys(range(1, 5), (40000, 40000, 40000, 40000))

@@ -58,7 +58,7 @@ def test_late_comers_are_shown_with_the_row_they_would_lead_to(director: Client)
     assert "Not checked in: Pia Demo and Quy Demo." in page
     assert "Start without them: 15 players, 4 4 4 3." in page
     assert "Let 1 of them in: 16 players, 4 4 4 4. This is a multiple of four." in page
-    assert "Permit all 2: 17 players, 4 4 3 3 3." in page
+    assert "Let all 2 in: 17 players, 4 4 3 3 3." in page
 
 
 def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
@@ -146,7 +146,7 @@ def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
     event = make_event(16)
     draw_round(event, 1)
     answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
-    assert said(answer) == ["“abc” does not do for “Seed”; type a whole number from 0 to 9,223,372,036,854,775,807."]
+    assert said(answer) == ["“abc” is not valid for “Seed”; enter a whole number from 0 to 9,223,372,036,854,775,807."]
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
@@ -174,7 +174,7 @@ def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usua
         pages.append(words(director.get(desk(each, "rounds/1/"))))
     usual = "That holds unless the settings say otherwise."
     assert "Reading used: nobody meets the same opponent in every round." in pages[0]
-    assert "Read so: literally the most different opponents." in pages[1]
+    assert "Reading used: literally the most different opponents." in pages[1]
     assert [usual in page for page in pages] == [True, False]
 
 
@@ -212,7 +212,7 @@ def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
     draw_round(event, 1)
     again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
     answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert "Round 1 was drawn on another page meanwhile" in said(answer)[0]
+    assert "Round 1 was drawn on another page" in said(answer)[0]
     page = words(director.get(answer["Location"]))
     assert 'name="lock_table" value="3" checked' in page
     assert 'name="lock" value="1" checked' in page
@@ -257,7 +257,7 @@ def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Cli
     draw_round(event, 1)
     withdraw(event, director_of(event), 3)
     answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn Cai Demo left; draw round 1 again."]
+    assert said(answer) == ["Since this draft was drawn, Cai Demo left; draw round 1 again."]
 
 
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
@@ -319,7 +319,7 @@ def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director
     assert said(answer) == ["Round 1 cannot be closed: table 2 has no result yet."]
     enter_results(event, 1, apart_from=[1])
     assert director.post(desk(event, "rounds/1/close/"))["Location"] == desk(event, "standings/")
-    assert "no longer counts" in words(director.get(desk(event, "rounds/1/reopen/")))
+    assert "does not count" in words(director.get(desk(event, "rounds/1/reopen/")))
     director.post(desk(event, "rounds/1/reopen/"))
     assert record_of(event).round(1).state is RoundState.PUBLISHED
 
@@ -337,7 +337,7 @@ def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
     event = play_to(make_event(4), round_closed=2)
     page = words(director.get(desk(event, "meetings/")))
     assert "6 repeats in all rounds drawn" in page
-    assert page.count('<td class="m2" title="round 1, 2">2</td>') == 12
+    assert page.count('<td class="m2" title="rounds 1, 2">2</td>') == 12
 
 
 def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:

@@ -75,7 +75,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
     asked = press_undo(director, done)
-    assert "totals or places change" in words(asked), "the way back asks what the way there asked"
+    assert "get a new total or place" in words(asked), "the way back asks what the way there asked"
     form = form_with(asked, "confirmed")
     director.post(form.action, form.filled(button=next(each for each in form.buttons if each.name == "confirmed")))
     assert [table.seats for table in first(behind).tables] == [table.seats for table in was.round(1).tables]
@@ -101,8 +101,8 @@ def test_a_seat_in_which_nobody_sat_asks_what_the_round_scores(director: Client,
     look = press(director, correction(director, behind), "Preview", {f"sat-{gone}": 0})
     page = words(look)
     assert "Where were the others?" in page
-    assert "25.000, sat out, the one sit-out" in page
-    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in page
+    assert "25.000, sat out (the only sit-out allowed)" in page
+    assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in page
     put_right(director, look, {f"then-{gone}": "standard", "t1-why": "was not there"})
     assert [(row.player, row.kind) for row in first(behind).sit_outs] == [(gone, SitOutKind.STANDARD)]
     assert first(behind).sizes == (3, 4)
@@ -115,7 +115,7 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     page = press(director, correction(director, event), "Preview", {"more": gone})
-    assert f"Type the cash of {record_of(event).name_of(gone)}, who sat at the table too." in words(page)
+    assert f"Enter the cash of {record_of(event).name_of(gone)}, who also sat at the table." in words(page)
     put_right(director, page, {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
     assert seated(event, 1)[gone] == 30_100
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
@@ -158,7 +158,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
-    assert "Corrected who sat there by director: “they told me”" in page
+    assert "Corrected who sat there · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
     assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
 
