@@ -201,7 +201,7 @@ def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruli
     assert obstacles(reading, ENTERED) == ()
     chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
     ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))
-    assert "One place of the log cannot be read." in ruling.splitlines()
+    assert "1 place of the log cannot be read." in ruling.splitlines()
     assert "Zork" not in ruling
 
 
