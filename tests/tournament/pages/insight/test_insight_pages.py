@@ -316,7 +316,7 @@ def test_a_log_that_says_something_else_has_answers_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (a_log(TURNS, with_hands=False), "The log does not tell the hands"),
+        (a_log(TURNS, with_hands=False), "The log does not record the hands"),
         (a_log(TURNS).replace("found Imperial", "found Zork"), "place of the log could not be read"),
     ],
 )
