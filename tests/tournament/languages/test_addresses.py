@@ -9,7 +9,6 @@ from tests.build import director_of, make_event, publish
 from tournament.models import AccountLanguage, Event
 from wording import languages
 
-
 pytestmark = pytest.mark.django_db
 
 

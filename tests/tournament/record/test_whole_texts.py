@@ -90,9 +90,9 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
     assert [line.state for line in lines] == [LineState.REFUSED] * 3
     assert [line.remark for line in lines] == [
         "The organiser's number has 31 characters; at most 30 fit. Shorten it.",
-        "The name has 125 characters; at most 120 fit. Shorten it.",
-        "The name has 130 characters; at most 120 fit. Shorten it.",
+        "The name has 125 characters; the most is 120. Shorten it.",
+        "The name has 130 characters; the most is 120. Shorten it.",
     ]
     assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
-    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; at most 20,000 are read"):
+    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; the most is 20,000"):
         read_list("x" * 20_001, Surroundings())

@@ -150,7 +150,7 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling with the finding it rests on"),
+        ({"ruling": " "}, "Write the ruling and the finding it rests on"),
         ({"seat-2": ""}, "Say who of the table Cai is."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
@@ -194,7 +194,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     dispute = Dispute.objects.get()
     there = at(event, f"disputes/{dispute.pk}/")
     assert (opened["Location"], dispute.log) == (there, log)
-    assert "Open dispute Round 1, table 1 : Cash of Cai" in words(director.get(overview))
+    assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "About Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
     assert "Write the ruling; it is what the players are told." in words(refused)
