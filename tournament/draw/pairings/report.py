@@ -299,28 +299,12 @@ class EditCost:
     @property
     def sentence(self) -> str:
         """The cost in words: "The change adds 2 repeat meetings."."""
-        return " ".join((self._repeats_in_words(), *self.objections))
+        return said(self.line)
 
-    def _repeats_in_words(self) -> str:
-        """Return the sentence on repeat meetings."""
-        count = abs(self.repeats)
-        if not self.repeats:
-            return _("The change adds no repeat meeting.")
-        if self.repeats > 0 and self.is_plan:
-            return ngettext(
-                "The change adds {n} repeat meeting over the random rounds as planned.",
-                "The change adds {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        if self.repeats > 0:
-            return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-        if self.is_plan:
-            return ngettext(
-                "The change saves {n} repeat meeting over the random rounds as planned.",
-                "The change saves {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+    @property
+    def line(self) -> str:
+        """The cost as a draw record stores it."""
+        return line("edit.cost", repeats=self.repeats, plan=self.is_plan, broken=self.broken)
 
 
 def report_as_stored(report: DrawReport) -> dict[str, Any]:
