@@ -21,13 +21,16 @@ from tournament.tellings.charts import cash_chart
 from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
     """Return a round whose results are public; Http404 with a sentence for any other number."""
     round_ = site.round(number)
     if not round_.is_closed:
-        raise Http404(f"The results of round {number} of {site.record.name} are not public yet.")
+        raise Http404(
+            _("The results of round {number} of {event} are not public yet.", number=number, event=site.record.name)
+        )
     return round_
 
 
@@ -90,7 +93,7 @@ def chains_by_price(chain_set: str) -> dict[str, Any] | None:
         return None
     return {
         "tiers": [
-            (word, [chain.name for chain in labels.chains if chain.tier == tier])
+            (_(word), [chain.name for chain in labels.chains if chain.tier == tier])
             for tier, word in enumerate(TIER_NAMES)
         ],
         "url": reverse("floor_set", args=[chain_set]),

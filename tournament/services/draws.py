@@ -47,17 +47,18 @@ from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
 from tournament.services.changes import RefusedError, whole
+from wording import gettext as _
 
 SEEDS = 10**8
 """How many seeds there are: the numbers of up to eight digits."""
 
 
-NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")
+NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")  # not said
 NEW_SEAT = SqlWrites(
-    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"
+    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"  # not said
 )
-TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")
-ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")
+TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")  # not said
+ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")  # not said
 """What is stored of the tables and seats of a round that was drawn, and the keys that it needs."""
 
 
@@ -142,7 +143,9 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
     if wrong:
         raise RefusedError(wrong)
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
-        raise RefusedError(f"The movement chart has other tables for {name_of_round(record, number)}; draw it instead.")
+        raise RefusedError(
+            _("The movement chart has other tables for {round}; draw it instead.", round=name_of_round(record, number))
+        )
     rounds = tuple(DrawnRound(row.tables) for row in planned)
     return PlannedDraw(rounds, evaluate(request, rounds))
 
@@ -159,7 +162,9 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
     # format, so the director may keep what was announced.
     if not crosses_final(record, number, order.sizes):
         raise RefusedError(
-            f"{title_of_round(record, number)} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
+            _("{round} is seated from the standings (R45).", round=title_of_round(record, number))
+            if by_rule is RoundKind.SWISS
+            else _("{round} is drawn (R45).", round=title_of_round(record, number))
         )
     return order.kind
 
@@ -210,7 +215,9 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
         suggestion = suggest_sit_out(record, number, order.seed)
         if player is not None and player != suggestion.player:
             name, due = record.entry(player).name, record.entry(suggestion.player).name
-            raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
+            raise RefusedError(
+                _("By the rules {due} sits out (R50); write why {player} does instead.", due=due, player=name)
+            )
         player, reason = suggestion.player, suggestion.reason
     else:
         line = f"{record.name_of(player)} sits out {name_of_round(record, number)} by the director's choice: {reason}"
@@ -226,7 +233,11 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     by_rule = top_table_size(order.sizes, record.ruleset.preferred_size)
     if order.top_table not in (None, *sizes):
         raise RefusedError(
-            f"There is no table of {order.top_table} in {shape}; choose one of its sizes for the top table (R42)."
+            _(
+                "There is no table of {size} in {sizes}; choose one of its sizes for the top table (R42).",
+                size=order.top_table,
+                sizes=shape,
+            )
         )
     chosen = "" if sizes[0] == by_rule else f"; the director chose a top table of {sizes[0]} (R42)"
     names = record_names(record)

@@ -90,7 +90,7 @@ class Day:
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
         press(page, "Check in all 17 expected")
-        expect(page.locator(".next")).to_contain_text("17 players are present.")
+        expect(page.locator(".next")).to_contain_text("17 players are here.")
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
@@ -196,7 +196,7 @@ def test_seventeen_players_from_log_in_to_medals(
         assert clicks(page) - before <= CLICKS_A_ROUND
 
     check_the_cut(day)
-    press(page, "Look through the final list")
+    press(page, "Check the final list")
     press(page, "Publish the final list")
     press(page, "Read out the medals")
     check_the_medals(day)

@@ -102,7 +102,7 @@ def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
     type_rows(page, [TIES[0]])
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     row = page.locator("tr[data-table-number='1']")
-    assert (sign(page, 1), row.get_attribute("class")) == ("asks, not saved", "asks")
+    assert (sign(page, 1), row.get_attribute("class")) == ("please confirm; not saved yet", "asks")
     expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
     assert not row.get_by_label("Reason").is_visible()
     page.keyboard.press("Space")

@@ -108,7 +108,7 @@ def test_only_what_is_legal_is_offered_and_the_rest_is_written_all_the_same(scri
     expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
     scribe.button("It happened anyway")
     scribe.chain("Luxor")
-    expect(page.locator("[data-part=status]")).to_contain_text("4 shares are more than the 3 that may be bought.")
+    expect(page.locator("[data-part=status]")).to_contain_text("4 shares are more than the 3 that can be bought.")
     expect(page.locator("[data-part=log]")).to_contain_text("buy Luxor 4")
     expect(page.locator("[data-part=force]")).to_have_attribute("aria-pressed", "false")
     assert [finding.code for finding in replay(read_text(GameLog.objects.get().text)).findings] == ["buy-too-many"]
@@ -120,7 +120,7 @@ def test_undo_takes_back_tap_by_tap(scribe: Scribe) -> None:
     scribe.chain("Luxor")
     scribe.button("Undo")
     scribe.button("Undo")
-    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Ann founds a chain: which?")
+    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Which chain does Ann found?")
     scribe.chain("Tower")
     assert log_body()[1:] == ["1 Ann: 5C; found Tower"]
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     scribe.button("Undo", state="away")
     scribe.tile("9C", state="away")
     expect(page.locator("[data-part=status]")).to_have_text(
-        "No network. 5 taps kept on this device, not checked yet; go on writing."
+        "No network. 5 taps are kept on this device, not checked yet. You can go on writing."
     )
     expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
     assert log_body()[1:] == ["1 Ann: 5C"]

@@ -63,7 +63,7 @@ def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
 def test_a_further_account_is_made_by_a_link_and_runs_nothing(boss: User) -> None:
     address = link_on(logged_in(boss).post("/desk/accounts/"))
     guest = Client()
-    assert "Make your account" in words(guest.get(address))
+    assert "Create your account" in words(guest.get(address))
     sent = {"username": "ben", "password1": PHRASE, "password2": PHRASE}
     assert guest.post(address, sent)["Location"] == "/desk/"
     ben = User.objects.get(username="ben")
@@ -127,7 +127,7 @@ def test_who_makes_events_is_a_setting(boss: User, settings: Settings, events_by
     offered = {name: "Create an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
     assert offered == {name: status == 200 for name, status in makes.items()}
     refusal = words(logged_in(people["ada"]).get("/desk/new/")) if events_by == "runners" else ""
-    assert ("events are made by whoever runs it" in refusal) == (events_by == "runners")
+    assert ("only the people who run it create events" in refusal) == (events_by == "runners")
     assert ("creates and directs events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
 
 

@@ -48,7 +48,7 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     after = Event.objects.get(pk=event.pk)
     assert (asked.kind, asked.words, asked.state) == ("withdraw", "my train", "open")
     assert (after.version, after.public_version, status_of(event)) == (before.version, before.public_version, "present")
-    assert "<strong>waits for the director</strong>" in html(phone, mine(event))
+    assert "<strong>waiting for the director</strong>" in html(phone, mine(event))
 
     desk = Client()
     desk.force_login(director_of(event))

@@ -72,7 +72,7 @@ def test_pressing_twice_is_one_call_and_another_phone_of_the_table_sees_it(event
         (1, CallKind.TIME, ""),
     ]
     page = other.get(call_page(event)).content.decode()
-    assert page.count("The director knows: ") == 2
+    assert page.count("The director has been called: ") == 2
     assert 'value="rule"' not in page
     assert Event.objects.get(pk=event.pk).version == version
 
@@ -80,7 +80,7 @@ def test_pressing_twice_is_one_call_and_another_phone_of_the_table_sees_it(event
 def test_a_call_that_says_nothing_is_asked_back_and_the_words_stay(event: Event) -> None:
     answer = phone_of(event).post(call_page(event), {"kind": "coffee", "words": "two sugars"})
     assert (answer.status_code, Call.objects.count()) == (409, 0)
-    assert "Say what the call is about" in answer.content.decode()
+    assert "to say what the call is about" in answer.content.decode()
     assert 'value="two sugars"' in answer.content.decode()
 
 

@@ -165,7 +165,7 @@ def test_the_page_works_by_forms_alone_and_a_form_sent_twice_counts_once(event: 
         assert phone.post(clock_page(event), {"key": key, "press": button}).status_code == 302
     assert (time_at(event).running, ClockPress.objects.count()) == (second, 2)
     page = phone.get(clock_page(event)).content.decode()
-    assert f"The clock of {record.name_of(PlayerId(second))} runs." in page
+    assert f"{record.name_of(PlayerId(second))}’s clock is running." in page
     assert phone.post(clock_page(event), {"key": "k3", "press": "dance 1"}).status_code == 400
 
 
@@ -187,7 +187,7 @@ def test_a_script_is_told_how_the_clock_stands_and_nothing_where_it_knows(event:
     }
     assert (told[0].json()["turn"], told[1].status_code) == (first, 204)
     junk = phone.post(clock_page(event), "[]", content_type="application/json")
-    assert (junk.status_code, "reload the page" in junk.json()["problem"]) == (400, True)
+    assert (junk.status_code, "Reload the page" in junk.json()["problem"]) == (400, True)
     assert Client().get(clock_page(event), headers={"Accept": "application/json"}).status_code == 410
 
 

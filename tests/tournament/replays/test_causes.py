@@ -113,7 +113,7 @@ def test_a_likely_reading_stands_beside_a_cause_whose_working_is_that_of_the_log
     text = DISPUTED.replace("Worldwide 1500", "Worldwide 2500").replace("Cai 37100", "Cai 38100")
     (cause,) = causes_in(read_game(text.replace("found Festival; buy Festival 3", "found Festival; buy Festival 4")))
     assert (cause.sentence, cause.hint) == (
-        "Turn 3: Cai: 4 shares are more than the 3 that may be bought.",
+        "Turn 3: Cai: 4 shares are more than the 3 that can be bought.",
         "What follows fits if turn 3 (line 10) meant: buy Festival 3.",
     )
     assert cause.calculations == (PurchaseCalculation("Cai", 6_000, 3, (WantedShares("Festival", 4, 300, 24),)),)

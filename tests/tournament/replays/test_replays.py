@@ -113,7 +113,7 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is no tile"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is not a tile"),
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more places cannot be read."),
         ("hello", (1, 1), "names no players"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),

@@ -145,8 +145,8 @@ def test_what_the_rules_refuse_is_written_and_marked() -> None:
     lines = board_document(fold_entries(scribing.opening, entries_of(scribing)))["lines"]
     assert [line["against"] for line in lines] == [
         [],
-        ["1A lies on the board or is out of the game."],
-        ["7F lies on the board or is out of the game."],
+        ["1A is on the board or out of the game."],
+        ["7F is on the board or out of the game."],
         [],
     ]
 
@@ -208,7 +208,7 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
     ("line", "reason"),
     [
         ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
-        ("2 {1}: 13A", "Column 8: '13A' is no tile; expected a tile from 1A to 12I."),
+        ("2 {1}: 13A", "Column 8: '13A' is not a tile; expected a tile from 1A to 12I."),
         ("4C {1}", "Column 1: 4C is a second tile in this turn"),
         ("rewind 3 slip", "A log that a scribe writes is not rewound; take back what was told last, one by one."),
         ("x" * 501, "The line has 501 characters; write at most 500 at once."),

@@ -90,7 +90,7 @@ def test_where_phones_cannot_come_in_the_pages_show_no_code_and_say_how(director
         settings.PUBLIC_ADDRESS = "http://10.0.0.5:8000"
         opened = html(director, page)
         assert ("QR code of" in closed, "QR code of http://10.0.0.5:8000/" in opened) == (False, True)
-        how = "No phone can reach these pages"
+        how = "Phones cannot open these pages"
         assert (how in words_of(closed), how in words_of(opened)) == (True, False)
 
 

@@ -33,10 +33,11 @@ def test_a_place_in_the_last_round_is_told_with_its_cash_and_what_it_assumes() -
     told = needs_listing(needs)
     assert [row.cells[1].in_a_file for row in told.rows] == [str(line.cash) for line in needs.lines]
     assert (told.rows[-1].cells[1].text, told.rows[-1].cells[2].text) == ("any", "")
-    top, assumed = told.legend
-    assert top == "Gold goes to the top table, at which this player does not sit (R64)."
-    assert f"{needs.total:,} at the table in all" in assumed
-    assert if_it_ended_now(scores, player).startswith("rank ")
+    top, total, assumed = told.legend
+    assert top == "Gold goes to the top table, and this player sits at another one."
+    assert f"{needs.total:,} at the table in total" in total
+    assert "equal shares" in assumed
+    assert if_it_ended_now(scores, player).startswith("Rank ")
 
 
 def test_whom_a_player_has_met_is_counted_once_and_named_where_it_was_more() -> None:

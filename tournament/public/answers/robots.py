@@ -32,5 +32,5 @@ class RobotsMiddleware:
         """Answer the request with the header added."""
         answer = self.get_response(request)
         if not getattr(request, "lets_robots_in", False):
-            answer["X-Robots-Tag"] = "noindex, nofollow"
+            answer["X-Robots-Tag"] = "noindex, nofollow"  # not said
         return answer

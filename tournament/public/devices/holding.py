@@ -30,6 +30,7 @@ from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
 from tournament.record.letin import new_token
+from wording import gettext as _
 
 COOKIE = "device"
 BROWSER = "browser"
@@ -60,7 +61,7 @@ def event_of(slug: str) -> Event:
 
 def _no_event(slug: str) -> Http404:
     """Return the exception for an unknown event."""
-    return Http404(f"There is no event “{slug}”.")
+    return Http404(_("There is no event “{name}”.", name=slug))
 
 
 def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
@@ -110,7 +111,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
         path=f"{reverse('event', args=[slug])}c/",
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite="Lax",  # not said
     )
 
 
@@ -123,7 +124,7 @@ def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str
         path=address_of(slug, subject),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite="Lax",  # not said
     )
 
 

@@ -12,6 +12,7 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, draw_request
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,18 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     Raises RefusedError where they cannot be swapped.
     """
     if not record.has_round(number):
-        raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
     round_ = record.round(number)
     tables = _tables(round_)
     for player in (first, second):
         if player not in tables:
-            raise RefusedError("Choose two players of this round.")
+            raise RefusedError(_("Choose two players of this round."))
     if tables[first] == tables[second]:
-        raise RefusedError(f"Both {_where(tables[first], 'sit')}; there is nothing to swap.")
+        raise RefusedError(
+            _("Both sit out, so there is nothing to swap.")
+            if tables[first] is None
+            else _("Both sit at table {table}, so there is nothing to swap.", table=tables[first])
+        )
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
     one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
@@ -54,7 +59,7 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if round_.kind is RoundKind.SWISS:
-        cost = "The tables of the final follow from the standings (R46); a swap departs from them."
+        cost = _("The tables of the final follow the standings (R46); a swap departs from them.")
         return Swap(f"Swapped by the director: {moved}. {cost}", cost, None, None, changed[:1], None)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
     cost = edit_cost(before, after).sentence

@@ -69,9 +69,9 @@ def log_in(client: Client, page: Answer, name: str = "director", password: str =
 def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(director: Client, event: Event) -> None:
     asked = sent_after_the_end(director, event)
     assert (asked.status_code, cash(event)) == (403, [None] * 4)
-    assert "Your last act was not saved:" in words(asked)
+    assert "Your last change was not saved:" in words(asked)
     offered = log_in(director, asked)
-    assert ("Your last act is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
+    assert ("Your last change is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
     done = press(director, offered, "Send it now")
     assert (said(done)[-1], cash(event)) == ("Saved table 1.", list(CASH))
 
@@ -183,7 +183,7 @@ def test_a_form_of_another_site_is_not_offered(event: Event) -> None:
     for key in ({}, {"key": "made up elsewhere, 32 characters"}, {"key": new_key(make_director("other"))}):
         answer = client.post(desk(event, "rounds/1/close/"), key)
         assert (answer.status_code, "Send it now" in words(answer)) == (403, False)
-        assert f'href="{desk(event, "rounds/1/close/")}">Go on' in words(answer)
+        assert f'href="{desk(event, "rounds/1/close/")}">Continue' in words(answer)
 
 
 def test_without_any_cookie_left_the_act_waits_on_the_log_in_page(event: Event) -> None:
@@ -253,7 +253,7 @@ def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, 
     whole = address if address.startswith("/") else desk(event, address)
     answer = director.delete(whole) if whole != "/logout/" else director.get(whole)
     assert answer.status_code == 405
-    assert "This address is only for buttons" in words(answer)
+    assert "This address has no page" in words(answer)
     assert answer["Allow"]
 
 
@@ -267,7 +267,7 @@ def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -
     for _ in range(MOST_WRONG):
         answer = log_in(director, answer, password="a slip of the finger")
     assert (answer.status_code, answer["Cache-Control"]) == (429, "no-store")
-    assert "Your last act was not saved:" in words(answer)
+    assert "Your last change was not saved:" in words(answer)
     still = log_in(director, answer)
     assert (still.status_code, cash(event)) == (429, [None] * 4)
     reset()

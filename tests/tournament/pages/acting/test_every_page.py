@@ -299,7 +299,7 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
 # Junk
 
 DJANGOS = re.compile(
-    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole)|Enter the same|Ensure (this|that) |"
+    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole number\.)|Enter the same|Ensure (this|that) |"
     r"with that username|This password |two password fields|Null characters|is not one of the available|Enter (a|some) list"
 )
 """How Django's own sentences on forms begin."""

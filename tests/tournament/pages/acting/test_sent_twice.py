@@ -33,7 +33,7 @@ def test_a_fine_sent_twice_is_one_fine(director: Client) -> None:
     form = form_with(director.get(desk(event, "penalties/")), "amount")
     _, second = twice(director, form, FINE, "Give the penalty")
     assert second["Location"] == desk(event, "penalties/")
-    assert said(second)[-1] == "This was already saved: Fine of 5,000 given to Ada Demo, round 1."
+    assert said(second)[-1] == "This was already saved: Fine of 5,000 given to Ada Demo (round 1)."
     assert [line.amount for line in record_of(event).penalties] == [5_000]
 
 

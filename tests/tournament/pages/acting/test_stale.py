@@ -97,7 +97,7 @@ def test_where_the_same_amount_was_typed_twice_both_are_shown_and_saving_again_s
     save(director, event, ours | {late(event, 1): "on", "t1-ended_by": "Ada, all safe"})
     both = save(director, event, theirs)
     page = errors_of(both)
-    assert "Table 1 was changed on another page meanwhile." in page
+    assert "Somebody else changed table 1 while you were typing." in page
     assert [amount in page for amount in ("41,000", "42,000")] == [True, True]
     assert cash(event) == [41_000, *CASH[1:]]
     again = save(director, event, form_with(both, "t1-ended_by").filled())
@@ -228,7 +228,7 @@ def test_what_is_stored_can_be_taken_instead(event: Event, director: Client) -> 
     ours, theirs = (entry_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"note": "sits by the door"}))
     both = director.post(theirs.action, theirs.filled({"note": "left-handed"}))
-    assert f'<a href="{desk(event, "entries/1/")}">take what is stored</a>' in both.content.decode()
+    assert f'<a href="{desk(event, "entries/1/")}">use theirs</a>' in both.content.decode()
 
 
 # Settings
@@ -271,9 +271,9 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     page = errors_of(director.post(theirs.action, theirs.filled({"reading": "at-most-twice"})))
     assert (
         "As many different opponents as possible, even if one pair meets again and again"
-        in page.split("Stored meanwhile")[1].split("Save again")[0]
+        in page.split("Saved by somebody else")[1].split("Save again")[0]
     )
-    assert "No pair meets more than twice" in page.split("Stored meanwhile")[1].split("Save again")[0]
+    assert "No pair meets more than twice" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:

@@ -59,7 +59,7 @@ def test_a_rule_that_is_there_is_not_made_twice(director: Client) -> None:
     event = make_event(9)
     keep_apart(event, director_of(event), [[1, 2]])
     answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "2, 1", "strength": "hard"})
-    assert "There is a rule for Ada Demo, Ben Demo already" in words(answer)
+    assert "Ada Demo and Ben Demo are kept apart already" in words(answer)
 
 
 def test_the_entry_page_leads_here_with_the_player_filled_in(director: Client) -> None:

@@ -24,8 +24,8 @@ def test_a_withdrawal_shows_what_follows_before_it_is_done(director: Client) -> 
     play_round(event)
     page = words(director.get(f"/desk/{event.slug}/entries/17/withdraw/"))
     assert "Withdraw Quy Demo?" in page
-    assert "Rounds 2, 3 and 4 are not played: 0.000 each (R54)." in page
-    assert "The next round is for 16 instead of 17: tables of 4 4 4 4 instead of tables of 4 4 3 3 3." in page
+    assert "Rounds 2, 3 and 4 are not played and score 0.000 each (R54)." in page
+    assert "The next round has 16 players instead of 17: tables of 4 4 4 4 instead of tables of 4 4 3 3 3." in page
     assert status_of(event, 17) is Status.PRESENT
 
 
@@ -80,7 +80,7 @@ def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     withdraw(event, director_of(event), 7)
     play_round(event, 2)
     address = f"/desk/{event.slug}/entries/7/reinstate/"
-    assert "Round 2 is missed: 0.000 (R54)." in words(director.get(address))
+    assert "Round 2 is missed and scores 0.000 (R54)." in words(director.get(address))
     answer = director.post(address, {"reason": "the train was cancelled", "confirmed": "yes"})
     assert told(answer) == ["Gil Demo is reinstated as present."]
 

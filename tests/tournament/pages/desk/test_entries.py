@@ -128,8 +128,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is entered already; select the line to add another player of this name." in words(page)
-    assert "The same name as on line 2; select the line if they are two people." in words(page)
+    assert "Ada Demo is already entered; tick the line to add another player of this name." in words(page)
+    assert "Line 2 has the same name; tick this line if they are two people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is selected; select the players to add." in words(answer)
+    assert "No line of the list is ticked; select the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
@@ -199,8 +199,8 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\x00\x01\x02PK", "“list.xlsx” is not a text file, nor XLSX or XML; save the list as CSV and send that."),
-        (b"x" * 1_000_001, "The file has 1,000,001 bytes; at most 1,000,000 are read."),
+        (b"\x00\x01\x02PK", "“list.xlsx” is not a text, XLSX or XML file; save the list as CSV and send that."),
+        (b"x" * 1_000_001, "The file has 1,000,001 bytes; the most is 1,000,000."),
     ],
 )
 def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
@@ -214,7 +214,7 @@ def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
 
 def test_an_empty_paste_says_what_to_paste(director: Client) -> None:
     event = make_event(0)
-    assert "The roster is empty; paste one player a line" in words(read(director, event, " \n"))
+    assert "The list is empty; paste one player a line" in words(read(director, event, " \n"))
 
 
 # One entry
@@ -254,7 +254,7 @@ def test_particulars_are_corrected(director: Client) -> None:
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
         ({"country": "N1"}, "“N1” is not a country we recognise. Enter two or three letters, such as NL."),
-        ({"fixed_table": "0"}, "“0” does not do for “Always at table”; type a whole number from 1 to 400."),
+        ({"fixed_table": "0"}, "“0” is not valid for “Always at table”; enter a whole number from 1 to 400."),
         ({}, "Nothing was changed."),
     ],
 )

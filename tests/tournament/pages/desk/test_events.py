@@ -97,8 +97,8 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"name": "  "}, "“Name” is empty; fill it in."),
-        ({"date": "soon"}, "“soon” is no date; type it like 2026-08-20."),
-        ({"rounds_planned": "10"}, "“10” does not do for “Rounds”; type a whole number from 1 to 9."),
+        ({"date": "soon"}, "“soon” is not a date; enter it like 2026-08-20."),
+        ({"rounds_planned": "10"}, "“10” is not valid for “Rounds”; enter a whole number from 1 to 9."),
         ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a number"),
         ({"multiplier_five": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
         ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals. Round it to three."),
@@ -253,7 +253,7 @@ def test_a_refused_setting_keeps_what_was_typed(director: Client) -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", venue="Room 2"))
-    assert "Round 2 is drawn already; the event cannot have 1 round." in words(answer)
+    assert "Round 2 is already drawn, so the event cannot have 1 round." in words(answer)
     assert 'value="Room 2"' in answer.content.decode()
 
 

@@ -106,7 +106,7 @@ def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event:
     typed = grid_of(director, event, 1, {1: ("41.2k", 35000, 30000, 20000), 2: FIRST})
     answer = director.post(desk(event, "rounds/1/results/"), typed)
     page = words(answer)
-    assert "“41.2k” is not an amount of dollars; type it like 41,200." in page
+    assert "“41.2k” is not an amount in dollars. Enter it like this: 41,200." in page
     assert 'value="41.2k"' in page
     assert 'value="35000"' in page
     assert "Table 1: look at what stands beside; the rest is saved." in page
@@ -134,8 +134,8 @@ def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, d
     ("amounts", "sentence"),
     [
         ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
-        ((130000, 90000, 60000, 50000), "wins with 130,000; winners have 20,000 to 120,000. Count the digits."),
-        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s; is a digit missing?"),
+        ((130000, 90000, 60000, 50000), "wins with 130,000; winners usually have 20,000 to 120,000. Count the digits."),
+        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s cash. Is a digit missing?"),
     ],
 )
 def test_an_unusual_result_is_kept_once_somebody_says_so(
@@ -227,7 +227,7 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
     assert "Ruled by the director: the bank was lost." in after
-    assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+    assert "The director ruled equal shares: 100 divided by four = 25.000 %." in after
 
 
 def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where_scores_are_asked(
@@ -237,7 +237,7 @@ def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where
     director.post(ruling, {"reason": "the bank was lost"})
     director.post(ruling, {"reason": ""})
     assert cash(event) == [0] * 4
-    words_of_it = "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+    words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     player = record_of(event).round(1).tables[0].seats[0].player
     public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
     at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]
@@ -377,10 +377,10 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     assert cash(closed) == before
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     assert "the first count was right" in page
-    assert re.findall(r"(?:Restored|Corrected|Typed at the desk) by director", page) == [
+    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) by director", page) == [
         "Restored by director",
         "Corrected by director",
-        "Typed at the desk by director",
+        "Entered at the desk by director",
     ]
 
 

@@ -121,10 +121,10 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
             f"rounds/1/tables/{table}/reports/",
         ):
             assert state in words(director.get(desk(event, page))), page
-    line = "All 2 tables of round 1 have reported. Table 2 is not signed by all. Table 1 is agreed and waits to be accepted."
+    line = "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. The players of table 1 agree; the result needs accepting."
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
-    assert "Round 1 cannot be closed: table 2 is not signed by all." in words(refused)
+    assert "Round 1 cannot be closed: table 2 is not signed by everybody." in words(refused)
 
 
 def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(director: Client) -> None:
@@ -135,7 +135,7 @@ def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(dir
     assert record_of(event).table(1, 1).is_official
     form = {"report": record_of(event).table(1, 1).official.key, "key": "again-and-again", "seen": event.version}  # type: ignore[union-attr]
     refused = director.post(desk(event, "rounds/1/results/accept/"), form, follow=True)
-    assert "This report does not wait any more" in words(refused)
+    assert "This report no longer waits" in words(refused)
 
 
 def test_an_untouched_grid_reports_nothing(director: Client, other: Client) -> None:

@@ -40,7 +40,7 @@ def test_fines_stand_among_the_versions_of_a_result_as_differences(director: Cli
         f"Fine of 5,000 for {name} cancelled, round 1 by director: “it was another player” {name}, fines: 5,000 → 0",
         "Corrected by director: “recount”",
         f"Fine of 5,000 given to {name}, round 1 by director: “a wrong tile” {name}, fines: 0 → 5,000",
-        "Typed at the desk by director",
+        "Entered at the desk by director",
     ]
     assert [line for line in came if line not in page] == []
     assert [page.index(line) for line in came] == sorted(page.index(line) for line in came)
@@ -63,7 +63,7 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
     cache.clear()
     answer = asked(director, desk(event, "rounds/2/tables/1/"))
     page = words(answer)
-    assert [line for line in ("Phones: 2.", "Fine of 5,000 given", "Typed at the desk") if line not in page] == []
+    assert [line for line in ("Phones: 2.", "Fine of 5,000 given", "Entered at the desk") if line not in page] == []
     assert answer.queries <= MOST_QUERIES
 
 

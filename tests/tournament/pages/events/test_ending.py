@@ -43,7 +43,7 @@ def test_the_overview_offers_the_end_where_too_few_are_left(director: Client) ->
     event = two_are_left()
     page = director.get(desk(event))
     assert (
-        "Round 1 is closed. 2 of 3 players are present; 3 are needed to play. "
+        "Round 1 is closed. 2 of 3 players are here; you need 3 to play. "
         "Check players in or reinstate them, or end the event here."
     ) in words(page)
     assert page.context["next"]["label"] == "End the event here"
@@ -129,7 +129,7 @@ def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Clie
         ("new", "No round is closed yet, so there is nothing to give medals for."),
         ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
         ("playing", "Round 2 is being played. Close it, so that it counts, or unpublish it and discard its draft"),
-        ("over", "Every planned round is closed already. Look through the final list."),
+        ("over", "Every planned round is closed already. Check the final list."),
     ],
 )
 def test_where_it_cannot_end_the_page_says_what_to_do_first(director: Client, stage: str, sentence: str) -> None:

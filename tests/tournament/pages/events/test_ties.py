@@ -147,11 +147,11 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
     tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} counts no more, for their tie is another one. Rule again on the final list (R65)." in look_at(
+    assert f"{tied} no longer counts, because the tie has changed. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    assert f"{tied} counts again, for their tie is as it was (R65)." in look_at(director, event, ALIKE)
+    assert f"{tied} counts again, because the tie is as it was (R65)." in look_at(director, event, ALIKE)
 
 
 def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client, client: Client) -> None:
@@ -175,7 +175,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     }
     assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
     assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
-    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place (R65)."
+    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place."
     medals = json.loads(told["public JSON"])["medals"]
     assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
         (1, True, "total"),
@@ -233,10 +233,10 @@ def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director:
 
 def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:
     event = ruled_and_public()
-    said_so = "equal on 50.000, counts no more, for their tie is another one. Rule again on the final list (R65)."
+    said_so = "equal on 50.000, no longer counts, because the tie has changed. Rule again on the final list (R65)."
     assert said_so in page_of(director, event, "entries/4/disqualify/")
     disqualify(event, director_of(event), 4, "collusion")
-    assert "equal on 50.000, counts again, for their tie is as it was (R65)." in page_of(
+    assert "equal on 50.000, counts again, because the tie is as it was (R65)." in page_of(
         director, event, "entries/4/reinstate/"
     )
     assert "are tied for a medal" in page_of(director, event, "final/")

@@ -68,7 +68,7 @@ def test_a_harmful_file_is_refused_in_a_sentence(director: Client) -> None:
     event = make_event(0)
     content = b'<!DOCTYPE a [<!ENTITY x "y">]><a><p n="&x;"/></a>'
     page = read(director, event, file=SimpleUploadedFile("list.xml", content))
-    assert "“list.xml” defines entities or a document type of its own, which are not read" in words(page)
+    assert "“list.xml” defines its own entities or document type, which are not read" in words(page)
 
 
 def test_an_unknown_country_is_asked_about_and_nobody_is_entered_before_it_is_said(director: Client) -> None:

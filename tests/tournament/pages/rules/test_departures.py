@@ -70,7 +70,7 @@ def test_who_goes_home_after_the_last_round_is_marked_on_no_page_of_players(
         assert player_name(1) in words
         assert "✗ withdrawn" not in words
         assert "gets no points" not in words
-        assert "State withdrawn" not in words
+        assert "Status withdrawn" not in words
 
 
 def test_who_left_is_marked_in_the_standings_and_not_on_results_of_rounds_that_were_played(client: Client) -> None:

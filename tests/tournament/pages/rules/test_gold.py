@@ -143,7 +143,7 @@ def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Even
 def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
     page = words(director.post(desk(seventeen, "entries/17/arrive/"), {"way": "table-1"}))
     assert (
-        "Not saved: Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+        "Not saved: Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
         in page
     )
     assert read_event(seventeen.slug).table(2, 1).size == 4

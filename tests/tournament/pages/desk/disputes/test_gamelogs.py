@@ -79,11 +79,11 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, "'13A' is no tile; expected a tile from 1A to 12I."),
-        (3, 19, f"'Zork' is no chain of the labels classic; expected one of {', '.join(CHAINS)}."),
-        (4, 8, "'4J' is no tile; expected a tile from 1A to 12I."),
+        (3, 8, "'13A' is not a tile; expected a tile from 1A to 12I."),
+        (3, 19, f"'Zork' is not a chain of the labels classic; expected one of {', '.join(CHAINS)}."),
+        (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
     ]
-    assert "Line 4, column 8. '4J' is no tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
+    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line, column in (("1 Ann: 13A; found Zork", 8), ("1 Ann: 13A; found Zork", 19), ("2 Ben: 4J", 8)):
         assert f">{line}\n{' ' * (column - 1)}<span" in markup
@@ -155,7 +155,7 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     assert "What was meant at 2 places?" in told_page
     assert "write what was done as it is told below, or “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
-    assert told_page.index("Line 85, column 19. 'Zork' is no chain") < told_page.index("The replay finds")
+    assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("The replay finds")
     assert "Ask the table:" in told_page
 
 
@@ -342,7 +342,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 8. '4J' is no tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. '4J' is not a tile" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 

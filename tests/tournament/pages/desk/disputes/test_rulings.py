@@ -150,7 +150,7 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling with the finding it rests on"),
+        ({"ruling": " "}, "Write the ruling and the finding it rests on"),
         ({"seat-2": ""}, "Say who of the table Cai is."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],

@@ -58,5 +58,5 @@ def test_a_log_with_other_players_and_one_that_cannot_be_read_are_not_compared(d
     assert "One log has 4 players, the other 3; two logs of one table have the same players." in words(answer)
     GameLog.objects.filter(pk=three.pk).update(text=BROKEN)
     answer = director.get(at(event, f"logs/{log.pk}/?beside={three.pk}"))
-    assert (answer.status_code, "'13A' is no tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "'13A' is not a tile" in words(answer)) == (200, True)
     assert director.get(at(event, f"logs/{log.pk}/?beside=999999")).status_code == 404

@@ -127,7 +127,7 @@ def test_a_list_that_an_earlier_edition_printed_otherwise_is_named_as_replaced(d
     as_in_2_8(event)
     assert "Hang again" not in words(director.get(desk(event)))
     again = director.get(desk(event, "sheets/medal-form.pdf"))
-    assert f"Replaces version {version}; destroy it." in text_of(again.content)
+    assert f"This replaces version {version}. Destroy that version." in text_of(again.content)
 
 
 def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Client) -> None:
@@ -154,7 +154,7 @@ def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client
     assert '<input type="hidden" name="paper" value="letter">' in words(asked_why)
     assert PrintedSheet.objects.count() == 0
     form = director.get(desk(event, "sheets/medal-form.pdf?reason=The+office+closes"))
-    assert "Printed all the same: The office closes" in " ".join(text_of(form.content).split())
+    assert "Reason for printing now: The office closes" in " ".join(text_of(form.content).split())
     assert [row.reason for row in event.printed.all()] == ["The office closes"]
 
 
@@ -170,7 +170,7 @@ def test_a_list_printed_again_after_a_correction_names_the_version_that_it_repla
     assert "changed since: Corrected Name" in page
     for _ in range(2):  # printed once more as it stands, it still replaces the first
         again = director.get(desk(event, "sheets/medal-form.pdf"))
-        assert f"Replaces version {event.version}; destroy it." in text_of(again.content)
+        assert f"This replaces version {event.version}. Destroy that version." in text_of(again.content)
 
 
 def test_the_pages_that_speak_of_paper_ask_the_database_at_most_twelve_times(event: Event, director: Client) -> None:

@@ -61,8 +61,8 @@ def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
     [
         ("no-such-sheet.pdf", 'There is no sheet "no-such-sheet"'),
         ("results.pdf?round=7", "“7” is not offered for “Round”; choose from the list."),
-        ("result-slips.pdf?copies=50", "“50” does not do for “Copies”; type a whole number from 1 to 20."),
-        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1 is an empty stretch"),
+        ("result-slips.pdf?copies=50", "“50” is not valid for “Copies”; enter a whole number from 1 to 20."),
+        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1: put the smaller number first."),
     ],
 )
 def test_what_cannot_be_printed_is_refused_in_a_sentence(

@@ -90,13 +90,9 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     name = record_of(event).name_of(player)
     page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
     assert f"{name} moves from table 1 to table 2." in words(page)
-    assert "Table 1 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58)." in words(
-        page
-    )
-    assert "Table 2 then has 5 players with 20 minutes each (R29), and its percentages count × 1.2 (R58)." in words(
-        page
-    )
-    assert "Wrong then, if printed: the slips of tables 1 and 2" in words(page)
+    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
+    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
+    assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
@@ -121,7 +117,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: one, 7: two}
     enter_results(event, 1, apart_from=[2])
     page = director.get(desk(event, "rounds/1/renumber/?table=2&to=7"))
-    assert "Table 7 has a result; clear it before its number changes." in words(page)
+    assert "Table 7 has a result; clear it before you change its number." in words(page)
 
 
 def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(director: Client) -> None:
@@ -147,7 +143,7 @@ def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Clien
     event = make_event(8)
     one, two = (seat.player for seat in publish(event, 1).tables[0].seats[:2])
     page = director.get(desk(event, f"rounds/1/swap/?first={one}&second={two}"))
-    assert "Both sit at table 1; there is nothing to swap." in words(page)
+    assert "Both sit at table 1, so there is nothing to swap." in words(page)
     assert form_with(page, "first").filled() == {"first": [str(one)], "second": [str(two)]}
 
 
@@ -155,7 +151,7 @@ def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_
     event = make_event(10)
     publish(event, 1)
     page = director.get(desk(event, "rounds/1/retire/?table=2"))
-    assert "There is no table 2 in this round any more." in words(page)
+    assert "Table 2 is removed from this round." in words(page)
     assert "This has no Undo" in words(page)
     press(director, page, "Retire table 2")
     played = record_of(event).round(1)

@@ -146,7 +146,7 @@ def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
     event = make_event(16)
     draw_round(event, 1)
     answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
-    assert said(answer) == ["“abc” does not do for “Seed”; type a whole number from 0 to 9,223,372,036,854,775,807."]
+    assert said(answer) == ["“abc” is not valid for “Seed”; enter a whole number from 0 to 9,223,372,036,854,775,807."]
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
@@ -212,7 +212,7 @@ def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
     draw_round(event, 1)
     again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
     answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert "Round 1 was drawn on another page meanwhile" in said(answer)[0]
+    assert "Round 1 was drawn on another page" in said(answer)[0]
     page = words(director.get(answer["Location"]))
     assert 'name="lock_table" value="3" checked' in page
     assert 'name="lock" value="1" checked' in page
@@ -257,7 +257,7 @@ def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Cli
     draw_round(event, 1)
     withdraw(event, director_of(event), 3)
     answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn Cai Demo left; draw round 1 again."]
+    assert said(answer) == ["Since this draft was drawn, Cai Demo left; draw round 1 again."]
 
 
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:

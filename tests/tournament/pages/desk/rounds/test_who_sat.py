@@ -102,7 +102,7 @@ def test_a_seat_in_which_nobody_sat_asks_what_the_round_scores(director: Client,
     page = words(look)
     assert "Where the others were" in page
     assert "25.000, sat out (the only sit-out allowed)" in page
-    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in page
+    assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in page
     put_right(director, look, {f"then-{gone}": "standard", "t1-why": "was not there"})
     assert [(row.player, row.kind) for row in first(behind).sit_outs] == [(gone, SitOutKind.STANDARD)]
     assert first(behind).sizes == (3, 4)
@@ -293,4 +293,4 @@ def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Cl
         assert press(director, correction(director, behind), "Correct table 1", typed).status_code == 302
     answer = director.get(desk(behind, f"rounds/1/tables/1/restore/{old}/"))
     assert answer.status_code == 302
-    assert told(answer)[-1] == "The result of table 1 is that already; there is nothing to restore."
+    assert told(answer)[-1] == "The result of table 1 is the same already; there is nothing to restore."
