@@ -1,4 +1,4 @@
-"""The cache of rendered public pages, under the key (event, public version, page): a new public version makes all of them stale.
+"""The cache of rendered public pages, under the key (event, public version, language, page): a new version makes all of them stale.
 
 A cached page holds nothing of its visitor, neither a name nor a token, so it may be compressed. It is compressed once, when it is cached.
 A browser that has the page already is answered 304.
@@ -31,9 +31,9 @@ OLDEST_SECONDS, WHILE_ASKED = 3, 1
 fetches the new page (stale-while-revalidate), so that a thousand visitors cause one request."""
 HARDEST, SOFTEST = 9, 1
 """The gzip levels for a page that is cached, and for one that is sent only once."""
-OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")
+OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")  # not said
 """The headers of a whole answer that a 304 in its place must have too (RFC 9110, 15.4.5); its ETag is one more."""
-Made = TypeVar("Made")
+Made = TypeVar("Made")  # not said
 
 _INDENT = re.compile(r"\s*\n\s*")
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)

@@ -128,9 +128,9 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
     kind = kind_of(record, number, order)
     fingerprint = fingerprint_of(record, kind, sit_outs)
     if kind is RoundKind.SWISS:
-        cut, tables = _cut(record, number, order, sit_outs)
+        cut, words = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, tables, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
+        protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
         return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
@@ -221,11 +221,11 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
             raise RefusedError(
                 _("By the rules {due} sits out (R50); write why {player} does instead.", due=due, player=name)
             )
-        player, said_why = suggestion.player, suggestion.line
+        player, reason = suggestion.player, suggestion.line
     else:
-        said_why = line_on_chosen_sit_out(record, number, player, reason)
-        return (SitOutRecord(player, order.sit_out_kind, said_why, chosen=reason),), (said_why,)
-    return (SitOutRecord(player, order.sit_out_kind, said_why),), (said_why,)
+        chosen = line_on_chosen_sit_out(record, number, player, reason)
+        return (SitOutRecord(player, order.sit_out_kind, chosen, chosen=reason),), (chosen,)
+    return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
 def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[SitOutRecord, ...]) -> tuple[Cut, str]:
@@ -242,15 +242,15 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
                 sizes=shape,
             )
         )
+    lines = [line("cut", round=number - 1, sizes=shape)]
+    if sizes[0] != by_rule:
+        lines.append(line("cut.top-table", size=sizes[0]))
     names = record_names(record)
     rule = record.ruleset.cut_tie_break
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
     parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    lines = [line("cut", round=number - 1, sizes=shape)]
-    if sizes[0] != by_rule:
-        lines.append(line("cut.top-table", size=sizes[0]))
     return cut, joined(*lines)
 
 

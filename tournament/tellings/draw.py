@@ -27,9 +27,14 @@ SIT_OUT_WORDS = {
 
 
 def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
-    """Return the lines of the protocol of a draw, without those that are already shown as reasons for sitting out."""
+    """Return the lines of the protocol of a draw as sentences, without those that are already shown as reasons for sitting out."""
     reasons = {row.reason for row in round_.sit_outs}
     return tuple(said(line) for line in round_.protocol if line not in reasons)
+
+
+def reason_of(sit_out: SitOutRecord) -> str:
+    """Return why a player has no table, as a sentence: by the rules, or as the director typed it; empty if no reason is stored."""
+    return said(sit_out.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def test_a_checker_types_only_what_somebody_else_typed_before(check: str, typed:
 
 @pytest.mark.parametrize(
     ("role", "label"),
-    [(Role.DESK, "Enter results"), (Role.ARBITER, "Look at the results"), (Role.CHECKER, "Look at the results")],
+    [(Role.DESK, "Enter results"), (Role.ARBITER, "Show the results"), (Role.CHECKER, "Show the results")],
 )
 def test_the_next_button_promises_what_its_reader_may_do(role: Role, label: str) -> None:
     event = playing("rekey")

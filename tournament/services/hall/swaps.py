@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tournament.day.staying import reason_not_in_play, reason_to_stay
-from tournament.draw.lines import joined, line, said
+from tournament.draw.lines import line, said
 from tournament.draw.naming import title_of_round
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.draw.sitouts import reason_not_to_sit_out
@@ -21,17 +20,23 @@ from wording import gettext as _
 class Swap:
     """A swap of two players and its cost.
 
-    ``line`` is the line for the protocol as it is stored and ``cost`` its part about repeat meetings; ``before`` and ``after`` count these.
+    ``line`` is the line for the protocol as it is stored, ``cost_line`` its part about repeat meetings; ``before`` and ``after`` count
+    these.
     ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a Swiss final the counts and
     the report are None, because its tables follow from the standings and not from meetings.
     """
 
     line: str
-    cost: str
+    cost_line: str
     before: int | None
     after: int | None
     rounds: tuple[DrawnRound, ...]
     report: DrawReport | None
+
+    @property
+    def cost(self) -> str:
+        """The cost as a sentence."""
+        return said(self.cost_line)
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
@@ -54,29 +59,22 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
         )
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
-    moved = _swapped_line(record, tables, first, second)
+    moved = {
+        "name": record.name_of(first),
+        "table": tables[first],
+        "other": record.name_of(second),
+        "to": tables[second],
+    }
     # A swap with a sit-out drops the plans of later rounds, in which the same player may sit out; they are planned anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
     planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if round_.kind is RoundKind.SWISS:
-        line_on_cost = line("hall.swap-final")
-        return Swap(joined(moved, line_on_cost), said(line_on_cost), None, None, changed[:1], None)
+        cost = line("edit.final")
+        return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
-    cost = edit_cost(before, after)
-    return Swap(joined(moved, *cost.stored_lines), cost.sentence, before.repeats, after.repeats, changed, after)
-
-
-def _swapped_line(record: EventRecord, tables: Mapping[PlayerId, int | None], first: PlayerId, second: PlayerId) -> str:
-    """Return the line of the draw record on who was swapped; a player who sits out comes first."""
-    one, other = (second, first) if tables[second] is None else (first, second)
-    return line(
-        "hall.swapped",
-        name=record.name_of(one),
-        table=tables[one] or 0,
-        other=record.name_of(other),
-        to=tables[other],
-    )
+    cost = edit_cost(before, after).line
+    return Swap(line("hall.swapped", **moved, cost=cost), cost, before.repeats, after.repeats, changed, after)
 
 
 def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:

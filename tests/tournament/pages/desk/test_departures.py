@@ -55,7 +55,7 @@ def test_a_disqualification_asks_for_a_reason(director: Client) -> None:
 def test_away_from_the_top_table_of_a_final_nobody_is_asked_about_gold(director: Client) -> None:
     event = make_event(6)
     play_round(event)
-    assert "Where does gold come from now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
+    assert "Who wins gold now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
     director.post(f"/desk/{event.slug}/entries/1/disqualify/", {"reason": "collusion", "gold": "room"})
     assert (status_of(event, 1), record_of(event).gold_from_room) == (Status.DISQUALIFIED, False)
 
@@ -66,9 +66,9 @@ def test_at_the_top_table_of_a_published_final_the_director_decides_where_gold_c
     publish(event, 4)
     player = record_of(event).round(4).tables[0].seats[0].player
     address = f"/desk/{event.slug}/entries/{player}/disqualify/"
-    assert "Where does gold come from now?" in words(director.get(address))
+    assert "Who wins gold now?" in words(director.get(address))
     unanswered = director.post(address, {"reason": "collusion"})
-    assert "“Where does gold come from now?” is empty" in words(unanswered)
+    assert "“Who wins gold now?” is empty" in words(unanswered)
     director.post(address, {"reason": "collusion", "gold": "room"})
     event.refresh_from_db()
     assert (status_of(event, player), event.gold_from_room) == (Status.DISQUALIFIED, True)
@@ -82,7 +82,7 @@ def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     address = f"/desk/{event.slug}/entries/7/reinstate/"
     assert "Round 2 is missed and scores 0.000 (R54)." in words(director.get(address))
     answer = director.post(address, {"reason": "the train was cancelled", "confirmed": "yes"})
-    assert told(answer) == ["Gil Demo is present again."]
+    assert told(answer) == ["Gil Demo is reinstated as present."]
 
 
 def test_who_is_present_has_nothing_to_be_reinstated_to(director: Client) -> None:

@@ -63,7 +63,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     )
     assert "The results of round 1 leave the public pages" in said
     done = press(director, page, "End the event here")
-    assert told(done) == ["The event ends here. Check the final list, then publish it."]
+    assert told(done) == ["The event has ended. Check the final list, then publish it."]
     record = read_event(event.slug)
     assert record.is_complete
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
@@ -167,11 +167,11 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "settings/"))
     asked = press(director, page, "Save the settings", {"rounds_planned": "1"})
-    assert "No total changes, but who has left can win other medals and points." in words(asked)
+    assert "No total changes, but players who have left can win other medals and points." in words(asked)
     assert read_event(event.slug).rounds_planned == 4
-    done = press(director, asked, "Save the settings all the same")
+    done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"The settings are saved; no total changed, but this did: {name} withdrew, but has then taken part in the last "
+        f"The settings are saved; no total changed. {name} withdrew, but has then taken part in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD
@@ -182,5 +182,5 @@ def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(directo
     page = director.get(desk(event, "settings/"))
     asked = press(director, page, "Save the settings", {"dilution": "0.95"})
     assert "No total changes, but medals or points do." in words(asked)
-    (said,) = told(press(director, asked, "Save the settings all the same"))
-    assert said.startswith("The settings are saved; no total changed, but this did: Pentamind points of ")
+    (said,) = told(press(director, asked, "Save anyway"))
+    assert said.startswith("The settings are saved; no total changed. Pentamind points of ")

@@ -66,7 +66,7 @@ def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(d
     assert name not in record_of(event).ties[0].reason
     after = page_of(director, event, "final/")
     assert "are tied for a medal" not in after
-    assert f"Ruled: {name} before " in after
+    assert f"Ruling: {name} before " in after
 
 
 def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
@@ -74,7 +74,7 @@ def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
     (steps,) = [
         table
         for table in tables_of(director.get(desk(event, "final/")).content.decode())
-        if table.head == ["Step", "What it says"]
+        if table.head == ["Step", "Players"]
     ]
     assert [row["Step"][:2] for row in steps.records()] == ["1.", "2.", "3.", "4.", "5.", "6."]
     assert steps.records()[0]["Step"] == "1. board in the final"
@@ -97,7 +97,7 @@ def four_alike(rounds: int = 2) -> Event:
 
 def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) -> None:
     event = four_alike()
-    assert "No step parts anybody, so by the steps they share the place." in page_of(director, event, "final/")
+    assert "The steps do not break the tie, so these players share the place." in page_of(director, event, "final/")
     typed = {"players": "1 2 3 4", "place-3": "1", "place-1": "2", "place-4": "2", "place-2": "4", "reason": "dice"}
     director.post(desk(event, "final/tie/"), typed)
     assert [(place.player, place.place, place.medal) for place in Scores(record_of(event)).medals] == [
@@ -108,7 +108,7 @@ def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) 
     ]
     page = page_of(director, event, "final/")
     names = {number: record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)}
-    told = f"Ruled: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
+    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
     assert told in page
     assert "are tied for a medal" not in page
     assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
@@ -188,7 +188,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     assert page.count(f"Ruled for another tie: rule again. That was: {was}") == 3  # at both ties, and below the list
     assert "Ruled for another tie: rule again." in page_of(director, event, "prizes/")
     incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
-    assert "(ruled for another tie, does not count)" in incidents.replace("\n", " ")
+    assert "no longer valid because other players are tied now" in incidents.replace("\n", " ")
 
 
 def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:
