@@ -136,7 +136,7 @@ def test_only_so_many_phones_hold_a_code_and_write_so_much(event: Event) -> None
     device = device_of(event, TABLE, token)
     for _ in range(WRITES_OF_A_PHONE.burst):
         spend(device)
-    with pytest.raises(DeviceRefusedError, match="very much at once"):
+    with pytest.raises(DeviceRefusedError, match="a great deal at once"):
         spend(device)
     Device.objects.bulk_create(
         Device(

@@ -171,7 +171,7 @@ def test_a_corrected_amount_of_the_same_page_is_shown_beside_the_stored_one_and_
     put_right = {**sent, "t1-cash-1": "31000"}
     director.post(desk(event, "rounds/1/results/"), sent)
     answer = director.post(desk(event, "rounds/1/results/"), put_right)
-    assert (answer.status_code, "was changed on another page meanwhile" in words(answer)) == (409, True)
+    assert (answer.status_code, "while you were typing" in words(answer)) == (409, True)
     assert "31000" in answer.content.decode()
     saved = press(director, answer, "Save", {"t1-cash-1": "31000"})
     assert "already saved" not in " ".join(said(saved))
@@ -235,6 +235,6 @@ def test_a_form_that_was_refused_has_not_been_sent(director: Client) -> None:
     enter_results(event, 1, apart_from=[2])
     sent = {"key": "close this round"}
     refused = director.post(desk(event, "rounds/1/close/"), sent)
-    assert "table 2 has no result yet" in told(refused)[0]
+    assert "Table 2 has no result yet" in told(refused)[0]
     enter_results(event, 1, apart_from=[1])
     assert said(director.post(desk(event, "rounds/1/close/"), sent))[-1] == "Round 1 is closed and counts."

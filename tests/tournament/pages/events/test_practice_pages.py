@@ -58,7 +58,7 @@ def test_only_stages_that_are_not_reached_are_offered(director: Client, trial: E
 
 def test_a_stage_that_nobody_offers_is_refused_in_a_sentence(director: Client, trial: Event) -> None:
     answer = director.post(f"/desk/{trial.slug}/practice/", {"to": "nowhere"})
-    assert told(answer) == ["Choose how far the event is to play itself."]
+    assert told(answer) == ["Choose how far the event should play itself."]
     assert director.get(f"/desk/{trial.slug}/practice/?to=nowhere").status_code == 200
 
 

@@ -98,7 +98,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
     publish_round(event, director_of(event), 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 is already drawn. To fix round 1, open the page of a table and correct the table" in page
+    assert "Round 2 is already drawn. To fix round 1, open the page of a table and correct" in page
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
     assert "Round 2 is drawn already." in words(director.get(asked["Location"]))
@@ -110,7 +110,7 @@ def test_a_draft_and_a_closed_round_are_offered_no_unpublishing(director: Client
     event = make_event(8)
     draw_round(event)
     page = words(director.get(desk(event, "rounds/1/withdraw/")))
-    assert "Round 1 is a draft; only a round that is being played is unpublished." in page
+    assert "Round 1 is a draft; only a round that is being played can be unpublished." in page
     assert "Unpublish round 1</button>" not in page
     publish_round(event, director_of(event), 1)
     enter_results(event, 1)
@@ -137,5 +137,5 @@ def test_who_stands_otherwise_is_asked_nothing_by_the_page_of_a_departure(direct
         disqualify(event, director_of(event), 1, "collusion")
     page = words(director.get(desk(event, f"entries/1/{verb}/")))
     assert "1 Ada Demo is" in page
-    assert "reload the page to see how things stand." in page
+    assert "reload the page." in page
     assert f"{verb.capitalize()} Ada Demo</button>" not in page

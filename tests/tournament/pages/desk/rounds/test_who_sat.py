@@ -158,7 +158,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
-    assert "Corrected who sat there · director · “they told me”" in page
+    assert "Seating corrected · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
     assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
 
@@ -205,7 +205,7 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     assert "Changes to the standings" in page
     assert first(behind) == before
     other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
-    assert "25.000 for round 1, and has used up the one sit-out (R49)" in words(other), (
+    assert "25.000 for round 1. The one sit-out is used (R49)" in words(other), (
         "of other moves it is asked anew"
     )
     assert first(behind) == before
