@@ -103,7 +103,7 @@ def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_i
     for name in ("desk_event", "desk_standings", "desk_settings"):
         page = desk.get(reverse(name, args=[event.slug])).content.decode()
         assert words in page
-        assert "Table 2 called 4 minutes ago: rule question. 1 more call waiting." in page
+        assert "Table 2 called 4 minutes ago: rule question. 1 more call is waiting." in page
     asked = reverse("desk_calls_waiting", args=[event.slug])
     assert words in desk.get(asked).content.decode()
     assert desk.get(asked, {"shown": words}).status_code == 204

@@ -251,7 +251,7 @@ def test_two_own_phones_of_one_player_that_differ_are_a_dispute(event: Event) ->
 def test_the_service_refuses_what_came_from_one_phone_until_somebody_has_looked(event: Event) -> None:
     shared_by_all(event)
     said = TableReport.objects.get()
-    with pytest.raises(RefusedError, match="Table 1 is agreed from one phone alone"):
+    with pytest.raises(RefusedError, match="Table 1 agreed from one phone only"):
         confirm_results(event, director_of(event), 1, [said.pk])
     confirm_results(event, director_of(event), 1, [said.pk], is_looked_at=True)
     assert state(event) == "official"

@@ -165,7 +165,7 @@ def test_a_phone_speaks_for_its_own_table_while_the_round_lives_and_nothing_else
     ada = phone(event, 0)
     other = Actor(None, device=phone(event, 0, 2))
     report(event, ada)
-    with pytest.raises(RefusedError, match="does not stand any more"):
+    with pytest.raises(RefusedError, match="no longer current"):
         answer_report(event, other, TableReport.objects.get().pk, agrees=True)
     with pytest.raises(NotAllowedError, match="A phone may not do this"):
         withdraw_code(event, Actor(None, device=ada), 1, 1)

@@ -214,7 +214,7 @@ def test_a_final_that_was_cut_before_the_dispute_is_published_over_it_with_a_rea
     for reason in ("", "  "):
         with pytest.raises(RefusedError) as refusal:
             publish_round(event, director_of(event), 2, over_dispute=reason)
-        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why the final is published over it."
+        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why you publish the final anyway."
     assert state_of(event, 2) is RoundState.DRAFT
     publish_round(event, director_of(event), 2, over_dispute="both ways cut the same")
     assert state_of(event, 2) is RoundState.PUBLISHED

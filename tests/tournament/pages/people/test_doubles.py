@@ -62,7 +62,7 @@ def test_what_happens_is_said_first_and_then_done_in_one_act(director: Client) -
     before = standings(record_of(event))
     asked = words(ask(director, event, 1, gone))
     for sentence in (
-        "Ada Demo stays as number 1; number 9, Ada Demmo, is gone.",
+        "Ada Demo stays as number 1; number 9, Ada Demmo, is removed.",
         "Ada Demo takes over the country, the organiser's number, the note.",
         "Ada Demo is kept apart from Cai Demo.",
         "Their keep-apart rule is dropped.",

@@ -105,7 +105,7 @@ def test_what_may_be_one_person_is_told_with_both_names_and_entered_all_the_same
     page = read(director, event, "Ada Smyth\nZoe Sample\nBen Demo\nSmith Ada")
     text = words(page)
     assert "Possible duplicate of Ada Smith (number 1): one letter differs." in text
-    assert "Smith Ada may be Ada Smith, number 1: the same words in another order." in text
+    assert "Possible duplicate of Ada Smith (number 1): the same words in another order." in text
     assert "3 lines to look at" not in text
     assert "2 lines need checking" in text  # Zoe Sample is known from 2025 under this very name, accents apart
     enter(director, event, page)

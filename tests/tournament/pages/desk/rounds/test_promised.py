@@ -53,7 +53,7 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
     done = press(director, page, f"Mark {record_of(event).name_of(table.seats[0].player)} as a no-show")
-    assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
+    assert f"Table {table.number} plays on with 3 players." in words(director.get(done["Location"]))
 
 
 def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(director: Client) -> None:
@@ -101,7 +101,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
     assert "Round 2 is already drawn. To fix round 1, open the page of a table and correct" in page
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
-    assert "Round 2 is drawn already." in words(director.get(asked["Location"]))
+    assert "Round 2 is already drawn." in words(director.get(asked["Location"]))
     with pytest.raises(RefusedError, match="Round 2 is drawn already"):
         reopen_round(event, director_of(event), 1)
 
@@ -117,7 +117,7 @@ def test_a_draft_and_a_closed_round_are_offered_no_unpublishing(director: Client
     close_round(event, director_of(event), 1)
     assert record_of(event).round(1).state is RoundState.CLOSED
     page = words(director.get(desk(event, "rounds/1/withdraw/")))
-    assert "Round 1 is closed; only a round that is being played is unpublished." in page
+    assert "Round 1 is closed; only a round that is being played can be unpublished." in page
 
 
 def test_a_closed_round_is_not_seated_otherwise_before_its_button(director: Client) -> None:

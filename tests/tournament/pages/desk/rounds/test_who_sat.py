@@ -160,7 +160,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
     assert "Seating corrected · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
-    assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
+    assert "Seating at tables 1 and 2 of round 1 corrected" in words(director.get(desk(behind, "changes/")))
 
 
 def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(director: Client) -> None:
