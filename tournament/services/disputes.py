@@ -69,7 +69,7 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     A dispute that is opened again keeps the words of its ruling until another ruling replaces them.
     """
     if state is DisputeState.RULED and not ruling.strip():
-        raise RefusedError(_("Write the ruling; players will read it."))
+        raise RefusedError(_("Write the ruling; the players will read it."))
     number, table = dispute.table.round.number, dispute.table.number
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()

@@ -197,7 +197,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "This dispute is about Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
-    assert "Write the ruling; players will read it." in words(refused)
+    assert "Write the ruling; the players will read it." in words(refused)
     director.post(there, {"ruling": "It stands.", "rule": "yes"})
     assert "Cash of Cai" not in words(director.get(overview)).split("Latest changes")[0]
     assert "It stands." in words(director.get(there))

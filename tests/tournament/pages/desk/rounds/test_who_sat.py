@@ -278,7 +278,7 @@ def test_an_amount_corrected_since_says_where_who_sat_there_is_put_right(directo
     typed = {f"t1-cash-{other}": "61,000", "t1-why": "recount"}
     press(director, correction(director, behind), "Correct table 1", typed)
     page = words(director.get(desk(behind, "changes/")))
-    assert "Table 1 was corrected since; put right who sat there on the page of the table." in page
+    assert "Table 1 was corrected since. Correct who sat there on the page of the table." in page
     assert "Undo first: Result of table 1 of round 1 corrected" not in page
 
 
