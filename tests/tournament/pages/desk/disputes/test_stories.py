@@ -88,7 +88,7 @@ def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_
     assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     ruled = Dispute.objects.get()
     assert (stored(event), ruled.state, ruled.log) == (RULED, "ruled", log)
-    assert ruled.ruling.splitlines()[-1] == "Confirm the result as entered (R11)."
+    assert ruled.ruling.splitlines()[-1] == "The result stands as entered (R11)."
     undo = re.search(r"/desk/[^\"]*undo/\?versions=[\d+]+", director.get(answer["Location"]).content.decode())
     assert undo
     director.post(undo[0])
@@ -120,7 +120,7 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
-        ["Turn 28, Dot Demo's, is not written down (R4).", "Confirm the result as entered (R11). All four say so."],
+        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stands as entered (R11). All four say so."],
     )
 
 
