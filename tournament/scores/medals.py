@@ -252,9 +252,7 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         ]
     reason = tie.ruling.reason.strip().rstrip(".")
     if reason:
-        why = _(
-            "{names} are equal on {total}; the director ruled: {reason}.", names=names, total=total, reason=reason
-        )
+        why = _("{names} are equal on {total}; the director ruled: {reason}.", names=names, total=total, reason=reason)
     else:
         why = _("{names} are equal on {total}; the director ruled.", names=names, total=total)
     return [

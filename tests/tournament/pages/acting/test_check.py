@@ -113,7 +113,11 @@ def agree(client: Client, event: Event, fields: dict[str, Any], amounts: Amounts
 
 CASES = [
     # The audit's table: a digit too few, a digit too many, a fine above the cash under each setting.
-    ((41_000, 36_000, 30_000, 1_400), "doubt", "has 1,400, less than an eighth of the winner's cash. Is a digit missing?"),
+    (
+        (41_000, 36_000, 30_000, 1_400),
+        "doubt",
+        "has 1,400, less than an eighth of the winner's cash. Is a digit missing?",
+    ),
     ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than four times the second"),
     ((5_000, 40_000, 33_100, 21_000), "ok", "wins, +2,400 · 96,500 · ✓"),
     # Around them.

@@ -93,7 +93,11 @@ def test_the_clock_says_its_start_its_end_and_that_bonuses_are_off_it(director: 
     assert said(shown(director, event, "clock")) == ["Round 1", "The clock has not started yet."]
     start_clock(event, director_of(event), 1)
     page = shown(director, event, "clock")
-    assert said(page) == ["Round 1", "over by 16:05", "Started 14:15, over by 16:05. Clocks stop while bonuses are paid."]
+    assert said(page) == [
+        "Round 1",
+        "over by 16:05",
+        "Started 14:15, over by 16:05. Clocks stop while bonuses are paid.",
+    ]
     assert 'data-starts="2026-08-20T14:15:00+01:00" data-ends="2026-08-20T16:05:00+01:00"' in page
 
 

@@ -44,9 +44,9 @@ GAP = re.sub(r"(?m)^(15|16|17|18) .*\n", "", DISPUTED)
 TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace("Cai 37100", "Cai 37600")
 """The log in which Cai was paid too much once and too little once."""
 
-AS_WRITTEN = "The log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
-MEANT = "Turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
-AS_ENTERED = "The entered result is right: Ann Demo 23,600, Cai Demo 37,100"
+AS_WRITTEN = "If the log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
+MEANT = "If turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
+AS_ENTERED = "If the entered result is right: Ann Demo 23,600, Cai Demo 37,100"
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_
     assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     ruled = Dispute.objects.get()
     assert (stored(event), ruled.state, ruled.log) == (RULED, "ruled", log)
-    assert ruled.ruling.splitlines()[-1] == "The result stands as entered (R11)."
+    assert ruled.ruling.splitlines()[-1] == "The result stays as entered (R11)."
     undo = re.search(r"/desk/[^\"]*undo/\?versions=[\d+]+", director.get(answer["Location"]).content.decode())
     assert undo
     director.post(undo[0])
@@ -120,7 +120,7 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
-        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stands as entered (R11). All four say so."],
+        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stays as entered (R11). All four say so."],
     )
 
 
@@ -249,7 +249,7 @@ def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
     assert why_corrected(reading) == ""
     mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
     assert why_corrected(mended) == (
-        "As it is written the log does not add up; with this corrected, it comes to everybody’s final cash."
+        "The log as written does not add up; with this corrected, it comes to everybody’s final cash."
     )
     table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
     seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}

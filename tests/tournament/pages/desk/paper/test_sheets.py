@@ -92,7 +92,7 @@ def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:
 
 
 def test_how_to_print_is_said_chosen_and_kept(event: Event, director: Client) -> None:
-    both = "Print on both sides, turned over the long edge."
+    both = "Print on both sides, flipped on the long edge."
     assert both in words(director.get(desk(event, "sheets/")))
     pack = desk(event, "sheets/round-pack.pdf?round=2")
     for query, has_empty in (("", True), ("&sides=1", False), ("", False)):

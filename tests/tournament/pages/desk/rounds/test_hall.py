@@ -16,6 +16,7 @@ from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.day.rosters import read_roster
 from tournament.draw.chart import movement_of
+from tournament.draw.lines import said as written
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.entries import add_entries
@@ -90,17 +91,13 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     name = record_of(event).name_of(player)
     page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
     assert f"{name} moves from table 1 to table 2." in words(page)
-    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(
-        page
-    )
-    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(
-        page
-    )
+    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
+    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
     assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
-    assert f"Moved by the director: {name} from table 1 to table 2." in record_of(event).round(1).protocol
+    assert f"Moved by the director: {name} from table 1 to table 2." in map(written, record_of(event).round(1).protocol)
     (undo,) = [message.extra_tags for message in get_messages(answer.wsgi_request)]
     assert undo is not None
     director.post(undo)
@@ -254,7 +251,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)
-    assert restored.protocol[-1] == "Restored from draw 1."
+    assert written(restored.protocol[-1]) == "Restored from draw 1."
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))

@@ -11,6 +11,7 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk, said, words
+from tournament.draw.lines import said as written
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SitOutKind, Status
@@ -66,14 +67,14 @@ def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
     page = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+3")))
     assert "5 5 3 <small>your sizes</small>" in page
     wrong = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+5")))
-    assert "Tables of 5 5 5 seat 15, but 13 are to play" in wrong
+    assert "Tables of 5 5 5 seat 15, but there are 13 players" in wrong
     assert 'value="5 5 5"' in wrong
     assert "Draw 4 3 3 3" in wrong
 
 
 def test_too_few_players_are_told_so_and_offered_nothing(director: Client) -> None:
     page = words(director.get(desk(make_event(2), "rounds/1/arrangement/")))
-    assert "2 players are too few" in page
+    assert "2 players are not enough" in page
     assert "Draw 3" not in page
 
 
@@ -182,8 +183,9 @@ def test_the_protocol_does_not_say_again_why_somebody_sits_out(director: Client)
     event = make_event(7)
     draw_round(event, 1, sizes=(3, 3))
     played = record_of(event).round(1)
-    (reason,) = [row.reason for row in played.sit_outs]
-    assert reason in played.protocol
+    (stored,) = [row.reason for row in played.sit_outs]
+    assert stored in played.protocol
+    reason = written(stored)
     assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
     publish_round(event, director_of(event), 1)
     assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
@@ -305,7 +307,7 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     one, two, three, four = (seat.player for seat in record_of(event).round(1).tables[0].seats)
     typed = {f"tile-{one}": "13A", f"tile-{two}": "2B", f"tile-{three}": "2b", f"tile-{four}": "4D"}
     page = words(director.post(desk(event, "rounds/1/tiles/"), typed))
-    assert "&quot;13A&quot; is no tile; type its number and letter, 1A to 12I." in page
+    assert "“13A” is not a tile. Enter its number and letter, 1A to 12I." in page
     assert "already has 2B; check both tiles." in page
     assert 'value="13A"' in page
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
