@@ -128,6 +128,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.templatetags.i18n",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
+                "tournament.public.templatetags.languages",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournament.access.languages import other_languages
 from tournament.record.books import helpbook
 from wording import gettext as _
 
@@ -31,4 +32,4 @@ def show(request: HttpRequest) -> HttpResponse:
         ],
         "groups": [(title, list(found)) for title, found in groups],
     }
-    return render(request, "help/page.html", page)
+    return render(request, "help/page.html", {**page, "languages": other_languages(request)})

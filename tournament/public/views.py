@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
+from tournament.access.languages import OtherLanguage, other_languages
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
@@ -48,6 +49,7 @@ from tournament.public.replays.page import replay_part
 from tournament.public.results import closed_round, results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
@@ -82,7 +84,7 @@ def _page(
 
     def written() -> str:
         site = open_site(event)
-        return render_to_string(template, {**site.frame(here), **build(site)})
+        return render_to_string(template, {**site.frame(here), "languages": other_languages(request), **build(site)})
 
     return cached_page(request, event, written, part)
 
@@ -112,6 +114,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "query": f"{urlencode({'q': typed})}&" if typed else "",
         "has_search": len(there) > FEW or bool(typed),
         "awaits_account": not there and not has_accounts(),
+        "languages": other_languages(request),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
@@ -145,7 +148,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not typed:
         return _page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    index = cached_value(found, "find-me", lambda: _index(open_site(found)))
+    index = cached_value(found, "find-me", lambda: _index(open_site(found), other_languages(request)))
     meant = candidates(index.people, typed)
     if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
@@ -170,10 +173,12 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
     return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
-def _index(site: Site) -> Index:
+def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
     """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
     gap = token_hex(8)  # a random text, which occurs nowhere on the page
-    page = render_to_string("public/event.html", {**site.frame(EVENT), **_event(site), "me": gap, "found": gap})
+    page = render_to_string(
+        "public/event.html", {**site.frame(EVENT), **_event(site), "languages": languages, "me": gap, "found": gap}
+    )
     before, between, after = without_indents(page).split(gap)
     return Index(findable(site, current_draw(site)), (before, between, after))
 
@@ -197,6 +202,18 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
     response = cached_page(request, event, written)
     response["Content-Type"] = "application/json"
     return response
+
+
+@login_not_required
+@require_safe
+def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show all players by name, each with their table: “Find me” without anything to type, and without a server."""
+    return _page(request, slug, "", "public/finding/everybody.html", _everybody)
+
+
+def _everybody(site: Site) -> dict[str, Any]:
+    """Return the context of the list of all players."""
+    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))}
 
 
 @login_not_required
@@ -278,7 +295,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     def written() -> str:
         site = open_site(event)
         part = replay_part(site, *site.table(number, table), turn, step)
-        return render_to_string("public/replay.html", {**site.frame(""), **part})
+        return render_to_string("public/replay.html", {**site.frame(""), "languages": other_languages(request), **part})
 
     return answer(request, event, cached_text(event, f"replay:{number}:{table}:{turn}:{step}", written))
 

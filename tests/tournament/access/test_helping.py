@@ -133,7 +133,7 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event
     phone = Client()
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
-    answer = press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
+    answer = press(director, director.get(desk(event, "helpers/")), "Remove Nora")
     assert said(answer) == ["The helper is removed from this event."]
     assert phone.get(desk(event)).status_code == 404
     assert phone.get("/desk/new/").status_code == 403

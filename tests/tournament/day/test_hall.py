@@ -118,7 +118,12 @@ def test_who_did_not_come_brings_nobody_together() -> None:
             2,
             "Table 3 has a report that is not official yet; accept it and clear the result",
         ),
-        (as_final(SECOND), 9, 1, "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). "),
+        (
+            as_final(SECOND),
+            9,
+            1,
+            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). ",
+        ),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
         (round_of(2, "1 2 3 4", "5 6 7 8 9"), 1, 2, "Table 2 would have 6 players. The multiplier for tables of six"),

@@ -42,7 +42,10 @@ def test_a_workbook_is_read_from_its_first_filled_sheet_with_a_title_above() -> 
         RosterLine(3, "Zoë Demo", "NL", False, "501", "Zoë", "Demo"),
         RosterLine(4, "Ben van Sample", "", False, "", "Ben", "van Sample"),
     ]
-    assert next(line.remark for line in read_roster(text)) == "This line is above the column headings, so it is not a player."
+    assert (
+        next(line.remark for line in read_roster(text))
+        == "This line is above the column headings, so it is not a player."
+    )
 
 
 def test_the_offices_xml_is_read_by_its_elements() -> None:
@@ -92,7 +95,11 @@ def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
     [
         ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; the most is 1,000,000."),
         ("a.xml", ENTITIES, "“a.xml” defines its own entities or document type"),
-        ("a.xml", b'<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>', "“a.xml” defines its own entities or document type"),
+        (
+            "a.xml",
+            b'<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>',
+            "“a.xml” defines its own entities or document type",
+        ),
         ("a.xml", b"<a><b></a>", "“a.xml” is not well-formed XML"),
         ("a.xml", b"<a>only text</a>", "“a.xml” has no list in it"),
         ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is an old workbook"),

@@ -84,9 +84,7 @@ def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reporte
     event = make_event(9)
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(
-        RefusedError, match="Table 2 has no result yet. Close round 1 before you draw round 2"
-    ):
+    with pytest.raises(RefusedError, match="Table 2 has no result yet. Close round 1 before you draw round 2"):
         draft_round(event, director_of(event), order(3, 3, 3))
 
 
@@ -226,9 +224,7 @@ def test_a_round_is_not_reopened_under_a_later_one() -> None:
     with pytest.raises(RefusedError, match="Round 2 was drawn from these results; discard its draft first"):
         reopen_round(event, director_of(event), 1)
     publish_round(event, director_of(event), 2)
-    with pytest.raises(
-        RefusedError, match=r"Round 2 is already drawn\. To fix round 1, open the page of a table"
-    ):
+    with pytest.raises(RefusedError, match=r"Round 2 is already drawn\. To fix round 1, open the page of a table"):
         reopen_round(event, director_of(event), 1)
 
 

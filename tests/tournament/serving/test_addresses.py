@@ -104,8 +104,8 @@ def test_a_changed_address_is_said_where_a_round_was_published_before(director: 
     said = f"Sheets printed earlier show the old address, {OLD}."
     assert [said in words_of(html(director, desk(event))) for event in (begun, later)] == [True, False]
     page = words_of(html(director, "/desk/phones/"))
-    assert f"It was {OLD} until" in page
-    assert ("Begun Cup 2026 that carry the old address" in page, "Result slips, round 1" in page) == (True, True)
+    assert f"it was {OLD}." in page
+    assert ("These sheets of Begun Cup 2026 show the old address." in page, "Result slips, round 1" in page) == (True, True)
     assert "Later Cup 2026" not in page
 
 
@@ -136,7 +136,7 @@ def test_nothing_is_to_be_printed_anew_of_an_event_that_is_over_or_never_began()
 def test_what_the_terminal_says_of_a_changed_address() -> None:
     assert changed(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
         f"The address for phones has changed; it was {OLD}/ before.\n"
-        "These sheets of Sample Cup show the old address. Print them again: "
+        "Printed sheets of Sample Cup that carry the old address: "
         "Pairings by table, round 2; Result slips, round 2. Print them again."
     )
 

@@ -92,7 +92,6 @@ class EventTable(PageTable):
         """Return a link to the public page; for a hidden event, a tag and a link to what players would see."""
         if not record.is_shown and record.pk not in self.shown_only:
             seen = link(_("players' view"), "desk_as_players", record.slug)
-            return format_html(
-                '<span><span class="tag">{}</span> {}</span>', pgettext("an event", "hidden"), seen
-            )  # not said
+            hidden = pgettext("an event", "hidden")
+            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, seen)  # not said
         return link(_("public page"), "event", record.slug)

@@ -78,7 +78,7 @@ def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(direc
 
 def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
     refused = log_in(director, sent_after_the_end(director, event), password="a slip of the finger")
-    assert "This name and password do not belong together." in words(refused)
+    assert "Name or password is wrong." in words(refused)
     press(director, log_in(director, refused), "Send it now")
     assert cash(event) == list(CASH)
 
@@ -141,7 +141,7 @@ def test_a_made_up_key_is_carried_to_nobody(director: Client, event: Event) -> N
 def test_a_file_has_to_be_chosen_once_more(event: Event) -> None:
     log = SimpleUploadedFile("log.txt", b"a game", "text/plain")
     answer = Client().post(desk(event, "rounds/1/tables/1/logs/"), {"file": log, "key": "any"})
-    assert "then choose the file once more." in words(Client().get(answer["Location"]))
+    assert "Log in, then choose it again." in words(Client().get(answer["Location"]))
 
 
 def test_nothing_that_is_sent_elsewhere_is_carried() -> None:

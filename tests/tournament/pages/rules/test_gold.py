@@ -23,8 +23,8 @@ from tournament.services.rounds import close_round, draft_round, publish_round
 pytestmark = pytest.mark.django_db
 
 QUESTION = "Who wins gold now?"
-ROOM = "From the room: the best total of all who are not disqualified (R43)"
-TOP_TABLE = "Still from the top table: the director's ruling (R64)"
+ROOM = "The best total of all players who are not disqualified (R43)"
+TOP_TABLE = "Still the winner of the top table: the director's ruling (R64)"
 
 
 def sixteen() -> Event:

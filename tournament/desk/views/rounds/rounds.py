@@ -267,7 +267,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 
     title = title_of_round(record, number)
     hidden = _(
-        "{round} is published, but {event} is hidden from players. Show it on the event’s page.",
+        "{round} is published, but {event} is hidden from players. Show it on the event's page.",
         round=title,
         event=event.name,
     )
