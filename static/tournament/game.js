@@ -3,25 +3,31 @@
 
 /* ---- The sums of what is chosen, from figures that the page has already; a cash that nobody may see is null ---- */
 {
-  const money = (amount) => amount.toLocaleString("en-US");
+  const money = (amount) => amount.toLocaleString(globalThis.document?.documentElement.lang || "en");
 
   /** What a purchase comes to: `shares` are [count, price], `cash` is what the buyer has. */
   function purchase(shares, cash, limit) {
     const count = shares.reduce((sum, [number]) => sum + number, 0);
     const cost = shares.reduce((sum, [number, price]) => sum + number * price, 0);
     if (!count) return "";
-    const over = count > limit ? `, but you can buy ${limit} at most` : "";
-    const left = cash === null ? "" : cash < cost ? `, more than your ${money(cash)}` : `; ${money(cash - cost)} left`;
-    return `${count} share${count === 1 ? "" : "s"} for ${money(cost)}${left}${over}.`;
+    const values = { price: money(cost), cash: money(cash ?? 0), rest: money((cash ?? 0) - cost) };
+    const said = [
+      cash === null ? ngettext("{n} share for {price}.", "{n} shares for {price}.", count, values)
+        : cash < cost ? ngettext("{n} share for {price}, more than your {cash}.", "{n} shares for {price}, more than your {cash}.", count, values)
+          : ngettext("{n} share for {price}; {rest} left.", "{n} shares for {price}; {rest} left.", count, values),
+      count > limit ? ngettext("You can buy at most {n}.", "You can buy at most {n}.", limit) : "",
+    ];
+    return said.filter(Boolean).join(" ");
   }
 
   /** What a disposal comes to; `trade` is null where nothing can be traded. */
   function disposal(owned, price, sell, trade, into) {
     if (!Number.isInteger(sell) || !Number.isInteger(trade ?? 0)) return "";
     const keep = owned - sell - (trade ?? 0);
-    if (keep < 0) return `${sell + trade} of ${owned}: that is ${-keep} too many.`;
-    const traded = trade === null ? "" : `, trade ${trade} for ${Math.floor(trade / 2)} ${into}`;
-    return `Sell ${sell} for ${money(sell * price)}${traded}, keep ${keep}.`;
+    if (keep < 0) return gettext("{count} of {owned}: that is {excess} too many.", { count: sell + trade, owned, excess: -keep });
+    const values = { sell, amount: money(sell * price), trade, received: Math.floor(trade / 2), survivor: into, keep };
+    return trade === null ? gettext("Sell {sell} for {amount}, keep {keep}.", values)
+      : gettext("Sell {sell} for {amount}, trade {trade} for {received} {survivor}, keep {keep}.", values);
   }
 
   /** A count of shares one press further, from 0 to `most`; shares are traded in pairs, so those presses count 2. */
@@ -91,7 +97,7 @@ if (globalThis.document) {
 
   function label(button) {
     button.hidden = false;
-    button.textContent = `Sound: ${isOn() ? "on" : "off"}`;
+    button.textContent = isOn() ? gettext("Sound: on") : gettext("Sound: off");
     button.setAttribute("aria-pressed", String(isOn()));
   }
 
@@ -138,7 +144,7 @@ if (globalThis.document) {
     putBack();
     document.querySelectorAll("[data-step][hidden], [data-copy][hidden]").forEach((button) => { button.hidden = false; });
     document.querySelectorAll("[data-purchase], [data-disposal]").forEach(add);
-    document.querySelectorAll("#game details[id]").forEach((fold) => {
+    document.querySelectorAll("#game details[id]").forEach((fold) => { // not said
       if (open.has(fold.id) && fold.open !== open.get(fold.id)) fold.open = open.get(fold.id);
     });
     refocus();
@@ -162,7 +168,7 @@ if (globalThis.document) {
   /** Copy what stands in the field before a button; without https no page may write to the clipboard by itself. */
   function copy(button) {
     button.previousElementSibling.select();
-    if (document.execCommand("copy")) button.textContent = "Copied";
+    if (document.execCommand("copy")) button.textContent = gettext("Copied");
   }
 
   document.addEventListener("click", (event) => {
@@ -207,7 +213,7 @@ if (globalThis.document) {
     const away = new AbortController(), late = setTimeout(() => away.abort(), PATIENCE);
     try {
       const answer = await fetch(waiting.action, { method: "POST", body: waiting.body, redirect: "manual", credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500 || answer.status === 429) later("Not sent yet: the server did not answer as it should. It is sent again.");
+      if (answer.status >= 500 || answer.status === 429) later(gettext("Not sent yet: the server had a problem. Trying again."));
       else {
         const { action } = waiting;
         waiting = null;
@@ -216,7 +222,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      if (waiting) later("Not sent yet: there is no network. What you chose is kept here and sent as soon as there is.");
+      if (waiting) later(gettext("Not sent yet: no network. Your choice is kept here and sent when the network is back."));
       else location.reload();
     } finally {
       clearTimeout(late);
@@ -225,7 +231,7 @@ if (globalThis.document) {
   }
 
   document.addEventListener("submit", (event) => {
-    const form = event.target.closest("#game form[method=post]");
+    const form = event.target.closest("#game form[method=post]"); // not said
     if (!form?.elements.namedItem("id") || !form.elements.namedItem("seat")) return; // not of a hand
     event.preventDefault();
     if (waiting) return void send(); // a second press tries again at once
@@ -255,7 +261,7 @@ if (globalThis.document) {
     } catch { /* no network, or nobody there */ }
     if (!since) return; // heard of by another way meanwhile
     isAway = true;
-    if (Date.now() - since > QUIET) sayLine("away", "notice", `The server has not answered since ${since.toTimeString().slice(0, 5)}. This page goes on by itself when it does.`);
+    if (Date.now() - since > QUIET) sayLine("away", "notice", gettext("The server has not answered since {time}. This page continues by itself when it does.", { time: since.toTimeString().slice(0, 5) }));
   }
 
   document.addEventListener("htmx:sendError", missed);

@@ -32,6 +32,7 @@ PACKAGES = (
     Package("libatomic1", "browser", "usr/lib/*/libatomic.so.1"),  # Playwright's driver needs it and cannot bring it
     Package("postgresql", "postgresql", "usr/lib/postgresql/*/bin/initdb"),
     Package("poppler-utils", "paper", "usr/bin/pdftotext"),
+    Package("gettext", "words", "usr/bin/msgmerge"),
     Package("fonts-dejavu-core", "paper", "usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     Package("fonts-droid-fallback", "paper", "usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"),
     Package("fonts-wqy-microhei", "paper", "usr/share/fonts/truetype/wqy/wqy-microhei.ttc"),

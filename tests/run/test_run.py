@@ -34,15 +34,15 @@ def test_parts_to_leave_out_are_named_with_commas_between() -> None:
 def test_a_part_that_does_not_exist_cannot_be_left_out() -> None:
     with pytest.raises(MachineError) as refusal:
         read_parts_left_out("browsers")
-    assert str(refusal.value) == "There is no part browsers to leave out; use browser, postgresql, paper, hosts."
+    assert str(refusal.value) == "There is no part browsers to leave out; use browser, postgresql, paper, words, hosts."
 
 
 def test_a_package_is_missing_while_its_file_is(tmp_path: Path) -> None:
     assert missing_packages((), tmp_path) == [package.name for package in PACKAGES]
-    assert missing_packages(("paper", "browser", "hosts"), tmp_path) == ["postgresql"]
+    assert missing_packages(("paper", "words", "browser", "hosts"), tmp_path) == ["postgresql"]
     (tmp_path / "usr/lib/postgresql/15/bin").mkdir(parents=True)
     (tmp_path / "usr/lib/postgresql/15/bin/initdb").touch()
-    assert missing_packages(("paper", "browser", "hosts"), tmp_path) == []
+    assert missing_packages(("paper", "words", "browser", "hosts"), tmp_path) == []
 
 
 @pytest.mark.parametrize("marks", list(product((False, True), repeat=3)))

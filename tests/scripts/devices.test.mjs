@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { clashes, news } = load("TwoDevices", "scribe/devices.js");
+const { clashes, news } = load("TwoDevices", "app.js", "scribe/devices.js");
 
 const entry = (key, ...events) => ({ key, events });
 const turn = (number, player) => ({ act: "turn", number, player });
@@ -17,7 +17,7 @@ test("entries go on behind a log that nobody else wrote in", () => {
 
 test("a purchase that the other device wrote in the same turn is a clash", () => {
   const theirs = log("Ann", 1, FIRST, entry("b", { act: "buy", player: "Ann", shares: {} }));
-  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log tells the purchase in turn 1 already."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log already has the purchase of turn 1."]);
 });
 
 test("a count of cash may be told twice, and so may disposals of two players", () => {
@@ -30,13 +30,13 @@ test("a count of cash may be told twice, and so may disposals of two players", (
 
 test("a turn that stands there already is a clash, of the same player or of another", () => {
   const theirs = log("Ben", 2, FIRST, entry("b", turn(2, "Ben")));
-  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log has turn 2 already, of Ben like yours."]);
-  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Cai"))]), ["The table's log has turn 2 already, but of Ben, yours is of Cai."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Ben"))]), ["The table's log already has turn 2, by Ben as in yours."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", turn(2, "Cai"))]), ["The table's log already has turn 2, but by Ben; yours is by Cai."]);
 });
 
 test("what belongs to a turn that the log has left behind is a clash", () => {
   const theirs = log("Ben", 2, FIRST, entry("b", turn(2, "Ben")));
-  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log is at turn 2; what you told of turn 1 would stand there."]);
+  assert.deepEqual(clashes(base, theirs, [entry("q", { act: "buy", player: "Ann", shares: {} })]), ["The table's log is at turn 2. Your entries for turn 1 would be written there."]);
 });
 
 test("an undo takes back one's own entries, and no other's", () => {

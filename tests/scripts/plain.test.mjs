@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { follow, standing, words, TILES } = load("PlainGame", "scribe/plain.js");
+const { follow, standing, words, TILES } = load("PlainGame", "app.js", "scribe/plain.js");
 
 const NAMES = ["Luxor", "Tower", "American", "Festival"];
 const IDS = ["Ann", "Ben", "Cai"];

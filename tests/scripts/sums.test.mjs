@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { purchase, disposal, stepped } = load("GameSums", "game.js");
+const { purchase, disposal, stepped } = load("GameSums", "app.js", "game.js");
 
 test("a purchase says its price and what is left", () => {
   assert.equal(purchase([[2, 300], [1, 400]], 6000, 3), "3 shares for 1,000; 5,000 left.");
@@ -12,7 +12,7 @@ test("a purchase says its price and what is left", () => {
 
 test("a purchase that cannot be made says why", () => {
   assert.equal(purchase([[2, 300]], 599, 3), "2 shares for 600, more than your 599.");
-  assert.equal(purchase([[2, 300], [2, 200]], 6000, 3), "4 shares for 1,000; 5,000 left, but you can buy 3 at most.");
+  assert.equal(purchase([[2, 300], [2, 200]], 6000, 3), "4 shares for 1,000; 5,000 left. You can buy at most 3.");
 });
 
 test("where cash is not shown nothing is said of it", () => {

@@ -9,9 +9,11 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
+from django.utils import translation
 
 from tournament.migrations import applied_and_pending, applied_in, why_too_old
 from tournament.models import Event
+from wording.languages import SOURCE_LANGUAGE
 
 REFUSED = 2
 
@@ -40,7 +42,8 @@ class SentenceCommand(BaseCommand):
         """Parse the command line and run; a refusal ends the program with its sentence and status 2."""
         try:
             options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
-            self.execute(*options.pop("args", ()), **options)
+            with translation.override(SOURCE_LANGUAGE):  # the terminal is English in every installation
+                self.execute(*options.pop("args", ()), **options)
             self.stdout.flush()
         except CommandError as refusal:
             self.stderr.write(str(refusal))
@@ -63,14 +66,18 @@ class EventCommand(SentenceCommand):
 def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
-        refuse("The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings.")
+        refuse(
+            "The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings."  # not said
+        )  # not said
     try:
         Event.objects.first()
     except DatabaseError:
         if refusal := why_too_old(applied_in(connection)):
             refuse(refusal)
         if applied_and_pending()[1]:
-            refuse("The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first.")
+            refuse(
+                "The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first."  # not said
+            )  # not said
         raise
 
 
@@ -86,5 +93,5 @@ def whole_number(text: str) -> int:
     """
     digits = text.replace(",", "")
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
-        raise ArgumentTypeError(f'"{text}" is not a whole number; type one like 17')
+        raise ArgumentTypeError(f'"{text}" is not a whole number; enter one like 17')  # not said
     return int(digits)

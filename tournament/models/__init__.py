@@ -1,5 +1,6 @@
 """What is stored: entries, the draw, reports of tables, penalties, rulings, logs and every change; everything else is derived."""
 
+from tournament.models.account import AccountLanguage
 from tournament.models.at_table.calls import Call
 from tournament.models.at_table.clocks import ClockPress
 from tournament.models.at_table.scribing import ScribedEntry, Scribing
@@ -19,6 +20,7 @@ from tournament.models.round import Draw, PlannedTime, Round
 from tournament.models.tie import MedalTie, TiedEntry
 
 __all__ = [
+    "AccountLanguage",
     "Call",
     "Change",
     "ChartSeat",

@@ -26,6 +26,11 @@ from tournament.record.vocabulary import (
 )
 
 
+def installation_language() -> str:
+    """Return the language of a new event: the installation's."""
+    return str(settings.LANGUAGE_CODE)
+
+
 class Event(models.Model):
     """One tournament of one day; ``version`` rises with every recorded change and is printed on every sheet.
 
@@ -95,6 +100,13 @@ class Event(models.Model):
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
     )  # how much of a name is public at most; an entry may show less
+    language = models.CharField(
+        max_length=10, default=installation_language, db_default="en-gb"
+    )  # of its public pages, where the address names no other
+    paper_language = models.CharField(max_length=10, blank=True, default="", db_default="")  # empty: the event's own
+    second_language = models.CharField(
+        max_length=10, blank=True, default="", db_default=""
+    )  # printed beside the first on slips and cards; empty: none
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)
@@ -128,11 +140,21 @@ class Event(models.Model):
         vars(self).pop("public_at", None)  # see `public_moment`
 
 
-_PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"
-BY_SLUG = SqlModels(Event, "WHERE row.slug = %s", beside={"public_at": _PUBLIC_AT}, reads={"public_at": moment})
-PUBLIC_AT = SqlRows("SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s", {0: moment})
+_PUBLIC_AT = (
+    "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"  # not said
+)
+BY_SLUG = SqlModels(
+    Event,
+    "WHERE row.slug = %s",  # not said
+    beside={"public_at": _PUBLIC_AT},
+    reads={"public_at": moment},
+)
+PUBLIC_AT = SqlRows(
+    "SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s",  # not said
+    {0: moment},
+)
 
-BY_KEY = SqlModels(Event, "WHERE row.id = %s")
+BY_KEY = SqlModels(Event, "WHERE row.id = %s")  # not said
 
 
 def event_at(slug: str) -> Event | None:
@@ -144,7 +166,7 @@ def stored_event(event: Event) -> Event:
     """Return the event as it is stored now; raises Event.DoesNotExist where it was deleted."""
     found = BY_KEY.first(event.pk)
     if found is None:
-        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")  # not said
     return found
 
 

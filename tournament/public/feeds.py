@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 
 from tournament.access import event_to_see
@@ -26,6 +26,8 @@ from tournament.tellings.plain import (
     result_values,
     standing_values,
 )
+from wording import gettext as _
+from wording.languages import SOURCE_LANGUAGE
 
 FORMAT = 1
 """The version of the format, which would only be raised if the name of a value changed."""
@@ -38,14 +40,15 @@ View = Callable[..., HttpResponseBase]
 
 
 def _open(view: View) -> View:
-    """Decorate a view so that a 404 is answered as JSON, which scripts of other sites may read (Access-Control-Allow-Origin)."""
+    """Decorate a view so that it speaks English to every reader, and answers a 404 as JSON, which scripts of other sites may read."""
 
     @wraps(view)
     def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
-        try:
-            return view(request, slug, *numbers, **named)
-        except Http404 as missing:
-            return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
+        with translation.override(SOURCE_LANGUAGE):
+            try:
+                return view(request, slug, *numbers, **named)
+            except Http404 as missing:
+                return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
 
     return document
 
@@ -119,7 +122,7 @@ def _changes(site: Site, changes: Sequence[PublicChange]) -> dict[str, Any]:
 def _planned(site: Site, number: int) -> Any:
     """Return the public record; Http404 where the event neither has nor plans round ``number``."""
     if not (1 <= number <= site.record.rounds_planned or site.record.has_round(number)):
-        raise Http404(f"{site.record.name} has no round {number}.")
+        raise Http404(_("{event} has no round {number}.", event=site.record.name, number=number))
     return site.record
 
 
@@ -132,7 +135,8 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    response = answer(request, found, cached_text(found, f"json:{name}", written))
+    with translation.override(SOURCE_LANGUAGE):  # finding the event has chosen the event's own language
+        response = answer(request, found, cached_text(found, f"json:{name}", written))
     return _with_feed_headers(response, found)
 
 

@@ -162,7 +162,7 @@ def judge_event(
     """
     found = position_before(record, event)
     if found is None or not found[0].is_known:
-        raise LookupError(f"There is no decision with a known hand at event {event}.")
+        raise LookupError(f"There is no decision with a known hand at event {event}.")  # not said
     return judge(found[1], found[0].done, seconds, looks, seed=event, unit=unit)
 
 

@@ -15,6 +15,7 @@ from threading import Lock
 from typing import Any
 
 from games.opponents.insight.deciding import DOLLARS
+from wording import gettext as _
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = (sys.executable, "-m", "games.opponents.insight.worker")
@@ -33,7 +34,7 @@ class GettingReadyError(SearchError):
     """The search process is still compiling, as after an update; the message says so."""
 
     def __init__(self) -> None:
-        super().__init__("The search is being made ready on this server, which takes a minute; ask again then.")
+        super().__init__(_("The search is starting on this server, which takes a minute. Ask again then."))
 
 
 class Searcher:
@@ -69,7 +70,7 @@ class Searcher:
                 if answer.get("id") == number:
                     return _judgement_in(answer)
             self._end()  # or the late job would delay the next one
-            raise SearchError("The search took too long, as this server has much to do; ask again in a moment.")
+            raise SearchError(_("The search took too long because this server is busy. Ask again in a moment."))
 
     def end(self) -> None:
         """End the process; the next job starts another one."""
@@ -111,7 +112,7 @@ class Searcher:
             self._running.stdin.flush()
         except OSError:
             self._end()
-            raise SearchError("The search has ended without an answer; ask again.") from None
+            raise SearchError(_("The search ended without an answer. Ask again.")) from None
 
     def _line(self, patience: float) -> dict[str, Any] | None:
         """Wait ``patience`` seconds for the next line of the process and return its JSON; None if none came, SearchError if it ended."""
@@ -126,9 +127,9 @@ class Searcher:
                 more = os.read(self._running.stdout.fileno(), 1 << 16)
                 if not more:
                     self._end()
-                    raise SearchError("The search has ended without an answer; ask again.")
+                    raise SearchError(_("The search ended without an answer. Ask again."))
                 self._read += more
-        line, _, self._read = self._read.partition(b"\n")
+        line, _newline, self._read = self._read.partition(b"\n")
         message: dict[str, Any] = json.loads(line)
         return message
 
@@ -136,6 +137,6 @@ class Searcher:
 def _judgement_in(answer: dict[str, Any]) -> dict[str, Any]:
     """The judgement in an answer; SearchError with the problem that the answer names if there is none."""
     if "judged" not in answer:
-        raise SearchError(str(answer.get("problem", "The search gave no answer.")))
+        raise SearchError(str(answer.get("problem") or _("The search gave no answer.")))
     judged: dict[str, Any] = answer["judged"]
     return judged

@@ -13,6 +13,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const RETRY = 3_000; // milliseconds until a failed sending is tried again
   const LOOK = 15_000; // until an idle board asks whether another device wrote
   const SHARES_A_TAP = 1;
+  const LANGUAGE = document.documentElement.lang || "en";
+
+  const [DOUBT, LOSS, NOTE] = ["doubt", "loss", "note"].map((kind) => `tag ${kind}`); // not said
 
   /* ---- What this device keeps: what the server said last, and the queue of entries that it has not got ---- */
   const told = JSON.parse(document.getElementById("scribe-state").textContent);
@@ -56,7 +59,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function tell(...events) {
     queue.push({ key: newKey(), events, forced: force });
     force = ending = false;
-    note = keep() ? "" : "This browser keeps nothing: do not close the page before all is saved.";
+    note = keep() ? "" : gettext("This browser stores nothing. Do not close the page before everything is saved.");
     draw();
     send();
   }
@@ -83,9 +86,9 @@ document.addEventListener("DOMContentLoaded", () => {
         keep();
         keepSeen();
       } else if (status === 409 && state) trouble = { kind: "elsewhere", text: state.problem, theirs: state };
-      else if (status === 403) trouble = { kind: "out", text: "You are logged out. Log in again in another tab, then reload this page: nothing is lost." };
+      else if (status === 403) trouble = { kind: "out", text: gettext("You are logged out. Log in again in another tab, then reload this page; nothing is lost.") };
       else if (status >= 500) away = "server";
-      else trouble = { kind: "refused", text: state?.problem ?? "The server cannot read what was sent." };
+      else trouble = { kind: "refused", text: state?.problem ?? gettext("The server cannot read what was sent.") };
     } catch { away = "network"; }
     sending = false;
     draw();
@@ -107,7 +110,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (how === "behind" && theirs) base = theirs;
     if (how === "beside") {
       const { status, state } = await post({ after: base.count, entries: queue, beside: true }).catch(() => ({ status: 0, state: null }));
-      if (status !== 200) { trouble.text = state?.problem ?? "There is no network; yours are still kept here."; draw(); return; }
+      if (status !== 200) { trouble.text = state?.problem ?? gettext("There is no network. Your entries are still kept here."); draw(); return; }
       base = state;
       queue = [];
     }
@@ -145,7 +148,7 @@ document.addEventListener("DOMContentLoaded", () => {
   {
     grid.className = "scribe-grid";
     grid.setAttribute("role", "group");
-    grid.setAttribute("aria-label", "Board, columns 1 to 12 and rows A to I; arrow keys move");
+    grid.setAttribute("aria-label", gettext("Board, columns 1 to 12 and rows A to I; arrow keys move"));
     const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     const xs = places.map(([x]) => x), ys = places.map(([, y]) => y);
     const side = (Math.max(...xs) - Math.min(...xs)) / 11;
@@ -166,7 +169,7 @@ document.addEventListener("DOMContentLoaded", () => {
     root.hidden = false;
   }
 
-  const ON = { "": "lone tile", dead: "dead tile" };
+  const ON = { "": gettext("lone tile"), dead: gettext("dead tile") };
   let drawn = {};
   function drawBoard() {
     const { cells, placed, ask } = shown;
@@ -181,7 +184,7 @@ document.addEventListener("DOMContentLoaded", () => {
         drawn[name] = mark;
       }
       const button = taps.get(name), may = open.has(name) || force;
-      button.setAttribute("aria-label", `${name}, ${kind === null ? "empty" : ON[kind] ?? kind}`);
+      button.setAttribute("aria-label", gettext("{tile}, {state}", { tile: name, state: kind === null ? pgettext("a space of the board", "empty") : ON[kind] ?? kind }));
       button.setAttribute("aria-disabled", String(!may));
     });
   }
@@ -189,7 +192,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function swatch(chain) {
     const stamp = stamps.get(chain);
     const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    picture.setAttribute("class", "board scribe-swatch");
+    picture.setAttribute("class", "board scribe-swatch"); // not said
     picture.setAttribute("viewBox", `${stamp.at[0] - 1} ${stamp.at[1] - 1} 40 40`);
     for (const name of ["font-family", "fill", "stroke"]) picture.setAttribute(name, svg.getAttribute(name));
     picture.setAttribute("aria-hidden", "true");
@@ -220,34 +223,34 @@ document.addEventListener("DOMContentLoaded", () => {
       const chain = chains[place], bought = ask.bought?.[chain.name] ?? 0;
       const [name, facts] = button.lastElementChild.children;
       name.textContent = chain.name;
-      const told = chain.size ? [fact(chain.size, "tiles"), fact(money(chain.price), "a share")] : [fact("—", "not on the board")];
-      facts.replaceChildren(...(bought ? [fact(`+${bought}`, "bought"), ...told] : told).flatMap((each, at) => at ? [" · ", each] : [each]));
+      const told = chain.size ? [fact(chain.size, ngettext("tile", "tiles", chain.size)), fact(money(chain.price), gettext("per share"))] : [fact("—", gettext("not on the board"))];
+      facts.replaceChildren(...(bought ? [fact(`+${bought}`, pgettext("shares", "bought")), ...told] : told).flatMap((each, at) => at ? [" · ", each] : [each]));
       button.disabled = !(force || ask.chains?.includes(chain.name));
     });
   }
 
-  const money = (amount) => Number(amount).toLocaleString("en-US");
-  const signed = (amount) => `${amount < 0 ? "minus " : ""}${money(Math.abs(amount))}`;
-  const listed = (texts) => texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+  const money = (amount) => Number(amount).toLocaleString(LANGUAGE);
+  const signed = (amount) => amount < 0 ? gettext("minus {amount}", { amount: money(-amount) }) : money(amount);
+  const listed = (texts) => new Intl.ListFormat(LANGUAGE === "en" ? "en-GB" : LANGUAGE).format(texts);
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
   /* ---- What is asked ---- */
   const ASKED = {
-    start: ({ player }) => `Tap ${player}'s starting tile.`,
-    next: ({ player }) => `Turn ${shown.next.number}, ${player}: tap the tile.`,
-    play: ({ player }) => `Turn ${shown.turn.number}, ${player}: tap the tile.`,
-    found: ({ player }) => `${player} founds a chain: which?`,
-    survivor: ({ player }) => `${player} merges equal chains: which one stays?`,
-    order: ({ player }) => `${player} merges: which of the equal chains is settled first?`,
+    start: ({ player }) => gettext("Tap {player}'s starting tile.", { player }),
+    next: ({ player }) => gettext("Turn {number}, {player}: tap the tile.", { number: shown.next.number, player }),
+    play: ({ player }) => gettext("Turn {number}, {player}: tap the tile.", { number: shown.turn.number, player }),
+    found: ({ player }) => gettext("Which chain does {player} found?", { player }),
+    survivor: ({ player }) => gettext("{player} merges chains of the same size. Which one survives?", { player }),
+    order: ({ player }) => gettext("{player} merges chains of the same size. Which one is settled first?", { player }),
     buy: ({ buyer, bought, limit, player, chains }) => {
       const count = sum(Object.values(bought ?? {}));
-      if (!chains.length) return `Turn ${shown.next.number}, ${player}: tap the tile.`;
-      return `${buyer} buys, ${count} of ${limit}: a tap a share. Then ${player}'s tile.`;
+      if (!chains.length) return gettext("Turn {number}, {player}: tap the tile.", { number: shown.next.number, player });
+      return gettext("{buyer} buys, {count} of {limit}: one tap per share. Then tap {player}'s tile.", { buyer, count, limit, player });
     },
-    dispose: ({ player, chain, owned }) => `${player} has ${owned} ${chain}.`,
-    hand: ({ player, word }) => `${player}: ${word} (see “Something else”), or go on with a tile.`,
-    over: () => "The game is over: type the final cash as it was counted.",
-    done: () => "The log is complete.",
+    dispose: ({ player, chain, owned }) => gettext("{player} has {count} {chain}.", { player, count: owned, chain }),
+    hand: ({ player, word }) => gettext("{player}: {word} (see “Something else”), or go on with a tile.", { player, word }),
+    over: () => gettext("The game is over. Enter the final cash as counted."),
+    done: () => gettext("The log is complete."),
   };
 
   /** Write a tile: it opens a turn where none is under way. */
@@ -287,7 +290,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const input = element("input", { inputMode: "numeric", autocomplete: "off", value, ...more });
     return { input, row: element("label", { className: "scribe-amount" }, element("span", { textContent: label }), input) };
   };
-  const amountIn = (input) => { const digits = input.value.replace(/[,\s']/g, ""); return /^\d{1,9}$/.test(digits) ? Number(digits) : null; };
+  const amountIn = (input) => { const digits = input.value.replace(/\.(?=\d{3}(?!\d))/g, "").replace(/[,\s']/g, ""); return /^\d{1,9}$/.test(digits) ? Number(digits) : null; };
 
   function amounts(people, label, write) {
     const fields = people.map(([id, value, help]) => [id, amountField(help ? `${id} (${help})` : id, value)]);
@@ -296,7 +299,7 @@ document.addEventListener("DOMContentLoaded", () => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const typed = fields.filter(([, { input }]) => input.value.trim()).map(([id, { input }]) => [id, amountIn(input)]);
-      if (typed.some(([, amount]) => amount === null)) error.textContent = "Type dollars as digits.";
+      if (typed.some(([, amount]) => amount === null)) error.textContent = gettext("Enter whole dollars.");
       else if (typed.length) write(typed);
     });
     return form;
@@ -305,34 +308,34 @@ document.addEventListener("DOMContentLoaded", () => {
   function bonusPanel(ask) {
     const dues = new Map(ask.due);
     const write = (paid) => { const events = paid.filter(([, amount]) => amount).map(([player, amount]) => ({ act: "bonus", player, chain: ask.chain, amount })); if (events.length) tell(...events); };
-    const otherwise = element("details", {}, element("summary", { textContent: "Paid otherwise" }),
-      amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), "Write what was paid", (paid) => { force = ask.due.length > 0; write(paid); }));
-    const working = `${ask.chain}, ${ask.size} tiles at ${money(ask.price)}, goes into ${ask.survivor}.`;
-    if (!ask.due.length) return [element("p", { textContent: `${working} What is due is not checked yet.` }), otherwise];
+    const otherwise = element("details", {}, element("summary", { textContent: gettext("Different amounts were paid") }),
+      amounts(shown.players.map(({ id }) => [id, dues.get(id) ?? ""]), gettext("Write these amounts"), (paid) => { force = ask.due.length > 0; write(paid); }));
+    const working = ngettext("{chain}, {n} tile at {price}, joins {survivor}.", "{chain}, {n} tiles at {price}, joins {survivor}.", ask.size, { chain: ask.chain, price: money(ask.price), survivor: ask.survivor });
+    if (!ask.due.length) return [element("p", { textContent: [working, gettext("The bonuses are not calculated yet.")].join(" ") }), otherwise];
     const due = listed(ask.due.map(([id, amount]) => `${id} ${money(amount)}`));
-    return [element("p", { textContent: `${working} Due: ${due}.` }), element("div", { className: "row" }, press("Paid as due", () => write(ask.due), "primary")), otherwise];
+    return [element("p", { textContent: [working, gettext("Due: {amounts}.", { amounts: due })].join(" ") }), element("div", { className: "row" }, press(gettext("Paid as due"), () => write(ask.due), "primary")), otherwise];
   }
 
   function disposePanel(ask) {
     const { player, chain, owned, most_traded: most } = ask;
     const write = (sell, trade, hold) => tell({ act: "dispose", player, chain, sell, trade, hold });
-    const ways = [[`Hold ${owned}`, 0, 0], [`Sell ${owned}`, owned, 0]];
-    if (most) ways.push([most === owned ? `Trade ${most}` : `Trade ${most}, hold ${owned - most}`, 0, most]);
-    if (most && most < owned) ways.push([`Trade ${most}, sell ${owned - most}`, owned - most, most]);
+    const ways = [[gettext("Hold {count}", { count: owned }), 0, 0], [gettext("Sell {count}", { count: owned }), owned, 0]];
+    if (most) ways.push([most === owned ? gettext("Trade {count}", { count: most }) : gettext("Trade {count}, hold {rest}", { count: most, rest: owned - most }), 0, most]);
+    if (most && most < owned) ways.push([gettext("Trade {count}, sell {rest}", { count: most, rest: owned - most }), owned - most, most]);
     const buttons = ways.map(([label, sell, trade]) => press(label, () => write(sell, trade, owned - sell - trade)));
-    const sell = amountField("Sell", "0"), trade = amountField("Trade", "0");
-    const left = element("output", { textContent: `holds ${owned}` });
+    const sell = amountField(gettext("Sell"), "0"), trade = amountField(gettext("Trade"), "0");
+    const left = element("output", { textContent: gettext("holds {count}", { count: owned }) });
     const error = element("p", { className: "errors" });
-    const count = () => { const [s, t] = [amountIn(sell.input), amountIn(trade.input)]; left.textContent = s === null || t === null ? "" : `holds ${owned - s - t}`; };
-    const form = element("form", { className: "scribe-amounts", oninput: count }, sell.row, trade.row, left, element("button", { textContent: "Write" }), error);
+    const count = () => { const [s, t] = [amountIn(sell.input), amountIn(trade.input)]; left.textContent = s === null || t === null ? "" : gettext("holds {count}", { count: owned - s - t }); };
+    const form = element("form", { className: "scribe-amounts", oninput: count }, sell.row, trade.row, left, element("button", { textContent: gettext("Write") }), error);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [s, t] = [amountIn(sell.input), amountIn(trade.input)];
-      if (s === null || t === null) error.textContent = "Type numbers of shares.";
-      else if (!force && (s + t > owned || t % 2 || t > most)) error.textContent = `At most ${owned} shares, an even number traded, at most ${most}. If it happened all the same, say so first.`;
+      if (s === null || t === null) error.textContent = gettext("Enter numbers of shares.");
+      else if (!force && (s + t > owned || t % 2 || t > most)) error.textContent = gettext("Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.", { owned, most });
       else write(s, t, Math.max(0, owned - s - t));
     });
-    return [element("div", { className: "scribe-ways" }, ...buttons), element("details", {}, element("summary", { textContent: "Another mix" }), form)];
+    return [element("div", { className: "scribe-ways" }, ...buttons), element("details", {}, element("summary", { textContent: gettext("Another mix") }), form)];
   }
 
   function panel(ask) {
@@ -341,8 +344,8 @@ document.addEventListener("DOMContentLoaded", () => {
       return [...(isDue ? bonusPanel(ask) : []), ...disposePanel(ask)];
     }
     if (ask.kind === "over") {
-      const people = shown.players.map(({ id }) => [id, "", ask.final[id] === undefined ? "" : `by the rules ${money(ask.final[id])}`]);
-      return [amounts(people, "Write the final cash", (cash) => tell(...cash.map(([player, amount]) => ({ act: "final", player, cash: amount }))))];
+      const people = shown.players.map(({ id }) => [id, "", ask.final[id] === undefined ? "" : gettext("by the rules {amount}", { amount: money(ask.final[id]) })]);
+      return [amounts(people, gettext("Write the final cash"), (cash) => tell(...cash.map(([player, amount]) => ({ act: "final", player, cash: amount }))))];
     }
     return [];
   }
@@ -350,24 +353,27 @@ document.addEventListener("DOMContentLoaded", () => {
   /* ---- Everything ---- */
   /** What is below zero as it was told, in words; the rules' own position never is. */
   function belowZero() {
-    const told = [["the bank", null, shown.chains.map((chain) => chain.bank)], ...shown.players.map(({ id, cash, shares }) => [id, cash, shares])];
+    const told = [[gettext("the bank"), null, shown.chains.map((chain) => chain.bank)], ...shown.players.map(({ id, cash, shares }) => [id, cash, shares])];
     return listed(told.flatMap(([who, cash, shares]) => [
-      ...(cash < 0 ? [`${who} has ${signed(cash)}`] : []),
-      ...shares.flatMap((count, place) => count < 0 ? [`${who} has ${signed(count)} ${shown.chains[place].name}`] : []),
+      ...(cash < 0 ? [gettext("{player} has {amount}", { player: who, amount: signed(cash) })] : []),
+      ...shares.flatMap((count, place) => count < 0 ? [gettext("{player} has {count} {chain}", { player: who, count: signed(count), chain: shown.chains[place].name })] : []),
     ]));
   }
 
   function status() {
-    const taps = `${queue.length} tap${queue.length === 1 ? "" : "s"}`;
+    const count = queue.length;
     if (trouble) return trouble.text;
-    if (away === "server") return `The server failed on this and kept none of it. ${taps} kept on this device, tried again every few seconds; Undo takes back the last.`;
+    if (away === "server") {
+      return ngettext("The server had a problem and saved nothing. {n} tap is kept on this device and sent again every few seconds; Undo takes it back.",
+        "The server had a problem and saved nothing. {n} taps are kept on this device and sent again every few seconds; Undo takes back the last.", count);
+    }
     const below = belowZero();
-    const wrong = below ? ` What was told cannot be so: ${below}.` : "";
-    if (away && !queue.length) return "No network. This is the log as this device saw it last; go on writing.";
-    if (away) return `No network. ${taps} kept on this device, not checked yet; go on writing.${wrong}`;
+    const wrong = below ? gettext("This cannot be right: {facts}.", { facts: below }) : "";
+    if (away && !count) return gettext("No network. This is the log as this device last saw it. You can go on writing.");
+    if (away) return [ngettext("No network. {n} tap is kept on this device, not checked yet. You can go on writing.", "No network. {n} taps are kept on this device, not checked yet. You can go on writing.", count), wrong].filter(Boolean).join(" ");
     const against = base.sheet.lines.at(-1)?.against.at(-1);
-    if (!queue.length && against) return `Saved. Against the rules, written down all the same: ${against}`;
-    return queue.length ? `Sending ${taps}, not checked yet.${wrong}` : "Saved.";
+    if (!count && against) return gettext("Saved, although it is against the rules: {finding}", { finding: against });
+    return count ? [ngettext("Sending {n} tap, not checked yet.", "Sending {n} taps, not checked yet.", count), wrong].filter(Boolean).join(" ") : gettext("Saved.");
   }
 
   let panelOf = "";
@@ -385,7 +391,7 @@ document.addEventListener("DOMContentLoaded", () => {
     part("force").setAttribute("aria-pressed", String(force));
     for (const button of root.querySelectorAll("[data-act]")) button.disabled = !force && !(button.dataset.act === "end" ? ask.declarable : button.dataset.act in (ask.may ?? {}));
     ending &&= !part("end").disabled;
-    part("end").textContent = ending ? "Yes, the game ends here" : "The end is declared";
+    part("end").textContent = ending ? gettext("Yes, the game ends here") : gettext("The end is declared");
     drawTrouble();
     drawHoldings();
     drawLog();
@@ -400,8 +406,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const list = (title, texts) => element("section", {}, element("h3", { textContent: title }), element("ol", { className: "plain" }, ...texts.map((text) => element("li", { className: "scribe-line", textContent: text }))));
     const theirs = news(base, trouble.theirs);
     return [
-      element("div", { className: "scribe-both" }, list("New in the table's log", theirs.length ? theirs : ["entries were taken back"]), list("Yours, not in the log", queue.map(words))),
-      ...wrong.map((sentence) => element("p", { className: "tag doubt", textContent: `${sentence} Compare before you write behind it.` })),
+      element("div", { className: "scribe-both" }, list(gettext("New in the table's log"), theirs.length ? theirs : [gettext("entries were taken back")]), list(gettext("Yours, not in the log"), queue.map(words))),
+      ...wrong.map((sentence) => element("p", { className: DOUBT, textContent: [sentence, gettext("Compare before you write after it.")].join(" ") })),
     ];
   }
 
@@ -410,24 +416,29 @@ document.addEventListener("DOMContentLoaded", () => {
     const mark = `${trouble?.kind} ${trouble?.text} ${trouble?.theirs?.count} ${queue.length}`;
     if (troubled === mark) return;
     troubled = mark;
-    const mine = `${queue.length} of mine`;
+    const count = queue.length;
+    const discard = ngettext("Discard my entry", "Discard my {n} entries", count);
+    const after = ngettext("Write my entry after theirs", "Write my {n} entries after theirs", count);
+    const apart = ngettext("Keep my entry in a separate log", "Keep my {n} entries in a separate log", count);
+    const reallyDiscard = ngettext("Really discard my entry", "Really discard my {n} entries", count);
+    const reallyAfter = ngettext("Really write my entry after theirs", "Really write my {n} entries after theirs", count);
     const asked = (how, words) => ({ target }) => { if (target.dataset.sure) settle(how); else { target.dataset.sure = "yes"; target.textContent = words; } };
-    const sure = asked("away", `Really throw ${mine} away`);
+    const sure = asked("away", reallyDiscard);
     const wrong = trouble?.theirs ? clashes(base, trouble.theirs, queue) : [];
-    const behind = (act, className) => press(`Write ${mine} behind theirs`, act, className), beside = (className) => press(`Keep ${mine} in a log beside`, () => settle("beside"), className);
+    const behind = (act, className) => press(after, act, className), beside = (className) => press(apart, () => settle("beside"), className);
     const ways = {
       elsewhere: () => [
-        ...(wrong.length ? [beside("primary"), behind(asked("behind", `Really write ${mine} behind theirs`), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
-        press(`Throw ${mine} away`, sure, "danger"),
+        ...(wrong.length ? [beside("primary"), behind(asked("behind", reallyAfter), "danger")] : [behind(() => settle("behind"), "primary"), beside("")]),
+        press(discard, sure, "danger"),
       ],
-      refused: () => [press("Try again", () => settle("again")), press(`Throw ${mine} away`, sure, "danger")],
+      refused: () => [press(gettext("Try again"), () => settle("again")), press(discard, sure, "danger")],
       out: () => [],
     };
     part("trouble").hidden = !trouble;
     part("trouble").replaceChildren(...(trouble ? [element("p", { textContent: trouble.text }), ...drawBoth(wrong), element("div", { className: "row" }, ...ways[trouble.kind]())] : []));
   }
 
-  const figure = (amount, none = "0") => element("td", { className: "num" }, amount < 0 ? element("span", { className: "tag loss", textContent: signed(amount) }) : amount ? money(amount) : none);
+  const figure = (amount, none = "0") => element("td", { className: "num" }, amount < 0 ? element("span", { className: LOSS, textContent: signed(amount) }) : amount ? money(amount) : none);
 
   function drawHoldings() {
     const { players, chains, ask, turn } = shown;
@@ -436,8 +447,8 @@ document.addEventListener("DOMContentLoaded", () => {
       for (const count of player.shares) row.append(figure(count, "·"));
       row.classList.toggle("me", player.id === (ask.opens && ask.kind !== "buy" ? ask.player : turn.player));
       return row;
-    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: "Bank" }), element("td"), ...chains.map((chain) => figure(chain.bank))));
-    part("unchecked").textContent = isChecked() ? "" : "as told, not checked yet";
+    }), element("tr", { className: "soft" }, element("th", { scope: "row", textContent: gettext("Bank") }), element("td"), ...chains.map((chain) => figure(chain.bank))));
+    part("unchecked").textContent = isChecked() ? "" : gettext("as written, not checked yet");
   }
 
   let logOf = "";
@@ -449,10 +460,10 @@ document.addEventListener("DOMContentLoaded", () => {
     logOf = mark;
     const told = lines.filter((line) => line.text).map((line) => {
       const row = element("li", {}, element("span", { className: "scribe-line", textContent: line.text }));
-      for (const sentence of line.against) row.append(element("small", { className: "tag doubt", textContent: sentence }));
+      for (const sentence of line.against) row.append(element("small", { className: DOUBT, textContent: sentence }));
       return row;
     });
-    const more = queue.map((entry) => element("li", { className: "waiting" }, element("span", { className: "scribe-line", textContent: words(entry) }), element("small", { className: "tag note", textContent: "not checked yet" })));
+    const more = queue.map((entry) => element("li", { className: "waiting" }, element("span", { className: "scribe-line", textContent: words(entry) }), element("small", { className: NOTE, textContent: gettext("not checked yet") })));
     part("log").replaceChildren(...told, ...more);
     part("log").scrollTop = part("log").scrollHeight;
   }
@@ -484,14 +495,14 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const select of root.querySelectorAll("select[data-chains]")) select.append(...base.sheet.chains.map(({ name }) => element("option", { value: name, textContent: name })));
   const READ = {
     turn: ({ player }) => ({ act: "turn", player: player.value, number: shown.next.number }),
-    cash: ({ player, amount }) => amountIn(amount) === null ? "Type the cash in dollars." : { act: "cash", player: player.value, amount: amountIn(amount) },
-    bonus: ({ player, chain, amount }) => amountIn(amount) === null ? "Type the bonus in dollars." : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
+    cash: ({ player, amount }) => amountIn(amount) === null ? gettext("Enter the cash in dollars.") : { act: "cash", player: player.value, amount: amountIn(amount) },
+    bonus: ({ player, chain, amount }) => amountIn(amount) === null ? gettext("Enter the bonus in dollars.") : { act: "bonus", player: player.value, chain: chain.value, amount: amountIn(amount) },
     dispose: ({ player, chain, sell, trade }) => [sell, trade].some((field) => amountIn(field) === null)
-      ? "Type numbers of shares." : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
+      ? gettext("Enter numbers of shares.") : { act: "dispose", player: player.value, chain: chain.value, sell: amountIn(sell), trade: amountIn(trade) },
     tiles: ({ kind, player, tiles }) => {
       const read = tiles.value.toUpperCase().split(/[\s,]+/).filter(Boolean);
       const wrong = read.find((tile) => tile !== "?" && !TILES.includes(tile));
-      if (wrong || !read.length) return wrong ? `${wrong} is no tile; a tile is 1A to 12I, or ? for one that nobody saw.` : "Type the tiles, for example 4C 5D ?.";
+      if (wrong || !read.length) return wrong ? gettext("{text} is not a tile. Enter 1A to 12I, or ? for a tile that nobody saw.", { text: wrong }) : gettext("Enter the tiles, for example 4C 5D ?.");
       return { act: kind.value, player: player.value, tiles: read };
     },
   };
@@ -511,12 +522,12 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!queue.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    note = "The line can be written when your taps are saved.";
+    note = gettext("Wait until your taps are saved, then write the line.");
     draw();
   });
   addEventListener("storage", ({ key, newValue }) => { // two tabs would keep their queues in one place
     if (key !== store || !newValue) return;
-    note = "This board is open in another tab of this browser: close one of them.";
+    note = gettext("This board is open in another tab of this browser. Close one of them.");
     draw();
   });
   addEventListener("online", send);

@@ -2,8 +2,17 @@
    stands there already, a share bought twice, an entry taken back that is not one's own. Nothing here touches the page. */
 "use strict";
 {
-  const SAYS = { play: "tile", found: "founding", survivor: "surviving chain", order: "order of chains", buy: "purchase", end: "end" };
-  const OF_HOLDER = { dispose: "disposal", bonus: "bonus" };
+  const ALREADY = {
+    play: (values) => gettext("The table's log already has the tile of turn {turn}.", values),
+    found: (values) => gettext("The table's log already has the chain founded in turn {turn}.", values),
+    survivor: (values) => gettext("The table's log already has the surviving chain of turn {turn}.", values),
+    order: (values) => gettext("The table's log already has the order of chains of turn {turn}.", values),
+    buy: (values) => gettext("The table's log already has the purchase of turn {turn}.", values),
+    end: (values) => gettext("The table's log already has the end declared in turn {turn}.", values),
+    dispose: (values) => gettext("The table's log already has what {player} did with {chain} in turn {turn}.", values),
+    bonus: (values) => gettext("The table's log already has the bonus of {player} for {chain} in turn {turn}.", values),
+  };
+  const OF_HOLDER = ["dispose", "bonus"];
 
   /** Every event with the turn in which it stands; those before the first turn told here stand in `turn`. */
   function placed(entries, turn) {
@@ -14,10 +23,10 @@
     }));
   }
 
-  /** What an event tells that a turn has once; null for what may be told again, such as a count of cash. */
+  /** The mark of what an event tells that a turn has once; null for what may be told again, such as a count of cash. */
   function once({ act, player, chain }) {
-    if (act in SAYS) return { mark: act, words: SAYS[act] };
-    return act in OF_HOLDER ? { mark: `${act} ${player} ${chain}`, words: `${OF_HOLDER[act]} of ${player} for ${chain}` } : null;
+    if (OF_HOLDER.includes(act)) return `${act} ${player} ${chain}`;
+    return act in ALREADY ? act : null;
   }
 
   /** What would be wrong if the queue were written behind the stored log, in sentences; none where it simply goes on. */
@@ -29,16 +38,18 @@
     let own = 0;
     for (const { events } of queue) {
       own += events.length ? 1 : -1;
-      if (own < 0) said.add("Your Undo would take back what the other device wrote.");
+      if (own < 0) said.add(gettext("Your Undo would take back what the other device wrote."));
       own = Math.max(0, own);
     }
     const last = theirs.sheet.turn.number;
     for (const { event, turn } of placed(queue.filter(({ events }) => events.length), base.sheet.turn)) {
       const there = event.act === "turn" && stored.find((other) => other.event.act === "turn" && other.turn.number === turn.number);
-      const also = once(event), is = (other) => other.turn.number === turn.number && also?.mark === once(other.event)?.mark;
-      if (there) said.add(`The table's log has turn ${turn.number} already, ${there.turn.player === turn.player ? `of ${turn.player} like yours` : `but of ${there.turn.player}, yours is of ${turn.player}`}.`);
-      else if (turn.number === base.sheet.turn.number && last !== turn.number) said.add(`The table's log is at turn ${last}; what you told of turn ${turn.number} would stand there.`);
-      else if (turn.number === base.sheet.turn.number && also && fresh.some(is)) said.add(`The table's log tells the ${also.words} in turn ${turn.number} already.`);
+      const also = once(event), is = (other) => other.turn.number === turn.number && also === once(other.event);
+      const values = { turn: turn.number, player: turn.player, other: there ? there.turn.player : "" };
+      if (there && there.turn.player === turn.player) said.add(gettext("The table's log already has turn {turn}, by {player} as in yours.", values));
+      else if (there) said.add(gettext("The table's log already has turn {turn}, but by {other}; yours is by {player}.", values));
+      else if (turn.number === base.sheet.turn.number && last !== turn.number) said.add(gettext("The table's log is at turn {last}. Your entries for turn {turn} would be written there.", { ...values, last }));
+      else if (turn.number === base.sheet.turn.number && also && fresh.some(is)) said.add(ALREADY[event.act]({ turn: turn.number, player: event.player, chain: event.chain }));
     }
     return [...said];
   }

@@ -106,7 +106,7 @@ def test_only_what_is_legal_is_offered_and_the_rest_is_written_all_the_same(scri
     for _ in range(3):
         scribe.chain("Luxor")
     expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
-    scribe.button("It happened all the same")
+    scribe.button("It happened anyway")
     scribe.chain("Luxor")
     expect(page.locator("[data-part=status]")).to_contain_text("4 shares are more than the 3 that can be bought.")
     expect(page.locator("[data-part=log]")).to_contain_text("buy Luxor 4")
@@ -120,7 +120,7 @@ def test_undo_takes_back_tap_by_tap(scribe: Scribe) -> None:
     scribe.chain("Luxor")
     scribe.button("Undo")
     scribe.button("Undo")
-    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Ann founds a chain: which?")
+    expect(scribe.page.locator("[data-part=ask]")).to_have_text("Which chain does Ann found?")
     scribe.chain("Tower")
     assert log_body()[1:] == ["1 Ann: 5C; found Tower"]
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_taps_without_network_survive_a_reload_and_are_sent_in_order(scribe: Scr
     scribe.button("Undo", state="away")
     scribe.tile("9C", state="away")
     expect(page.locator("[data-part=status]")).to_have_text(
-        "No network. 5 taps kept on this device, not checked yet; go on writing."
+        "No network. 5 taps are kept on this device, not checked yet. You can go on writing."
     )
     expect(page.locator("[data-part=log] .waiting")).to_have_count(5)
     assert log_body()[1:] == ["1 Ann: 5C"]
@@ -161,14 +161,14 @@ def test_the_end_is_offered_where_it_can_be_declared_and_asked_for_twice(scribe:
     scribe.tile("5C")
     expect(end).to_be_disabled()
     scribe.chain("Luxor")
-    scribe.button("The end is declared")
+    scribe.button("End of game declared")
     assert ScribedEntry.objects.count() == 2
     scribe.chain("Luxor")
-    expect(end).to_have_text("The end is declared")
-    scribe.button("The end is declared")
+    expect(end).to_have_text("End of game declared")
+    scribe.button("End of game declared")
     scribe.page.locator("[data-part=ask]").click()
-    expect(end).to_have_text("The end is declared")
-    scribe.button("The end is declared")
+    expect(end).to_have_text("End of game declared")
+    scribe.button("End of game declared")
     scribe.button("Yes, the game ends here")
     expect(scribe.page.locator("[data-part=ask]")).to_contain_text("The game is over")
     expect(end).to_be_disabled()
@@ -178,7 +178,7 @@ def test_the_end_is_offered_where_it_can_be_declared_and_asked_for_twice(scribe:
 def test_a_share_that_is_not_there_can_be_written_and_taken_back(scribe: Scribe) -> None:
     scribe.tile("5C")
     scribe.chain("Luxor")
-    scribe.button("It happened all the same")
+    scribe.button("It happened anyway")
     scribe.chain("Tower")
     expect(scribe.page.locator("[data-part=status]")).to_contain_text("Tower is not on the board")
     scribe.page.reload()
@@ -202,15 +202,15 @@ def test_everything_else_is_told_by_hand(scribe: Scribe) -> None:
     scribe.tile("9A")
     page.get_by_text("Something else").click()
     page.locator("form[data-tells=cash] input").fill("6,000")
-    scribe.button("Write the count")
+    scribe.button("Add the cash")
     page.locator("form[data-tells=tiles] input").fill("4j")
-    page.get_by_role("button", name="Write the tiles").click()
+    page.get_by_role("button", name="Add the tiles").click()
     expect(page.locator("form[data-tells=tiles] .errors")).to_contain_text("4J is no tile")
     page.locator("form[data-tells=tiles] select[name=kind]").select_option("draw")
     page.locator("form[data-tells=tiles] input").fill("4d ?")
-    scribe.button("Write the tiles")
+    scribe.button("Add the tiles")
     page.locator("#line").fill("clock")
-    page.get_by_role("button", name="Write the line").click()
+    page.get_by_role("button", name="Add the line").click()
     scribe.state("saved")
     assert log_body()[1:] == ["1 Ann: 9A; cash Ann 6000; draw 4D ?; clock"]
 
@@ -263,7 +263,7 @@ def test_without_a_script_the_log_is_there_and_a_line_is_written(chromium: Brows
     log_in(context, live_server, director_of(event))
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/1/scribe/")
-    page.get_by_label("A line in the notation").fill("1 Ann: 9A")
-    page.get_by_role("button", name="Write the line").click()
+    page.get_by_label("A line in log notation").fill("1 Ann: 9A")
+    page.get_by_role("button", name="Add the line").click()
     expect(page.locator("noscript ol, ol.log-text")).to_contain_text("1 Ann: 9A")
     context.close()

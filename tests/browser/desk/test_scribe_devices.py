@@ -75,7 +75,7 @@ def test_what_is_below_zero_without_network_is_said(scribe: Scribe) -> None:
     )
     page.reload()
     scribe.state("away")
-    said = "What was told cannot be so: the bank has minus 8 Luxor and Ann has minus 400."
+    said = "This cannot be right: the bank has minus 8 Luxor and Ann has minus 400."
     expect(page.locator("[data-part=status]")).to_contain_text(said)
     expect(page.locator("[data-part=holdings] .tag.loss")).to_have_text(["minus 400", "minus 8"])
     expect(page.locator("[data-chain='Luxor']")).to_be_disabled()
@@ -84,7 +84,7 @@ def test_what_is_below_zero_without_network_is_said(scribe: Scribe) -> None:
 def test_a_server_that_fails_is_told_apart_from_no_network_and_undo_stays(scribe: Scribe) -> None:
     scribe.page.route("**/scribe/", lambda route: route.fulfill(status=500, body="failed"))
     scribe.tile("5C", state="away")
-    expect(scribe.page.locator("[data-part=status]")).to_contain_text("The server failed on this and kept none of it.")
+    expect(scribe.page.locator("[data-part=status]")).to_contain_text("The server had a problem and saved nothing.")
     scribe.button("Undo", state="away")
     scribe.come_back()
     scribe.state("saved")
@@ -181,25 +181,25 @@ def test_of_two_devices_that_write_at_once_nothing_is_lost_silently(
     second.state("trouble")
     expect(trouble.locator("ol").nth(0).locator("li")).to_have_text(["1 Ann: 5C"])
     expect(trouble.locator("ol").nth(1).locator("li")).to_have_text(["1 Ann: 9A"])
-    expect(trouble).to_contain_text("The table's log has turn 1 already, of Ann like yours.")
-    expect(trouble.locator(".primary")).to_have_text("Keep 1 of mine in a log beside")
+    expect(trouble).to_contain_text("The table's log already has turn 1, by Ann as in yours.")
+    expect(trouble.locator(".primary")).to_have_text("Keep my entry in a separate log")
     expect(second.page.locator("[data-part=log] li").last).to_contain_text("1 Ann: 9A")
     expect(second.page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C")
     assert violations(second.page) == []
     if way == "behind":
-        second.page.get_by_role("button", name="Write 1 of mine behind theirs").click()
+        second.page.get_by_role("button", name="Write my entry after theirs").click()
         assert ScribedEntry.objects.count() == 1
-        second.button("Really write 1 of mine behind theirs")
+        second.button("Really write my entry after theirs")
         assert log_body()[1:] == ["1 Ann: 5C", "1 Ann: 9A"]
         expect(second.page.locator("[data-part=status]")).to_contain_text("It is Ben's turn, not Ann's.")
     elif way == "beside":
-        second.button("Keep 1 of mine in a log beside")
+        second.button("Keep my entry in a separate log")
         assert log_body()[1:] == ["1 Ann: 5C"]
         assert GameLog.objects.get(scribing__isnull=True).text.splitlines()[-1] == "1 Ann: 9A"
     else:
-        second.page.get_by_role("button", name="Throw 1 of mine away").click()
+        second.page.get_by_role("button", name="Discard my entry").click()
         assert ScribedEntry.objects.count() == 1
-        second.button("Really throw 1 of mine away")
+        second.button("Really discard my entry")
         assert log_body()[1:] == ["1 Ann: 5C"]
     expect(second.page.locator("[data-tile='5C']")).not_to_have_attribute("aria-label", "5C, empty")
     assert Scribing.objects.count() == 1
@@ -216,11 +216,11 @@ def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_but
     first.chain("Luxor")
     second.page.get_by_text("Something else").click()
     second.page.locator("form[data-tells=cash] input").fill("6,000")
-    second.button("Write the count", state="trouble")
+    second.button("Add the cash", state="trouble")
     trouble = second.page.locator("[data-part=trouble]")
     expect(trouble.locator(".tag")).to_have_count(0)
-    expect(trouble.locator(".primary")).to_have_text("Write 1 of mine behind theirs")
-    second.button("Write 1 of mine behind theirs")
+    expect(trouble.locator(".primary")).to_have_text("Write my entry after theirs")
+    second.button("Write my entry after theirs")
     assert log_body()[1:] == ["1 Ann: 5C; found Luxor; cash Ann 6000"]
 
 
@@ -232,12 +232,12 @@ CAIS = [{"act": "turn", "player": "Cai", "number": 2}, {"act": "play", "player":
 @pytest.mark.parametrize(
     ("theirs", "mine", "said"),
     [
-        ([BUY], [[BUY]], ["The table's log tells the purchase in turn 1 already."]),
+        ([BUY], [[BUY]], ["The table's log already has the purchase of turn 1."]),
         ([BUY], [[{"act": "cash", "player": "Ann", "amount": 5}]], []),
         ([BUY], [SECOND], []),
-        (SECOND, [SECOND], ["The table's log has turn 2 already, of Ben like yours."]),
-        (SECOND, [CAIS], ["The table's log has turn 2 already, but of Ben, yours is of Cai."]),
-        (SECOND, [[BUY]], ["The table's log is at turn 2; what you told of turn 1 would stand there."]),
+        (SECOND, [SECOND], ["The table's log already has turn 2, by Ben as in yours."]),
+        (SECOND, [CAIS], ["The table's log already has turn 2, but by Ben; yours is by Cai."]),
+        (SECOND, [[BUY]], ["The table's log is at turn 2. Your entries for turn 1 would be written there."]),
         ([BUY], [[]], ["Your Undo would take back what the other device wrote."]),
         ([BUY], [SECOND, []], []),
     ],

@@ -110,6 +110,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys(("desk_new", "desk_new_practice", "desk_copy", "desk_restore"), ("mb", "mb")),
     **dict.fromkeys(("desk", "desk_find_everywhere", "desk_installation"), (ALL, NOT_SENT)),
     "desk_account": (ALL, ALL),
+    "desk_language": (ALL, ALL),
     **dict.fromkeys(("desk_accounts", "desk_close_account"), ("b", "b")),
     **dict.fromkeys(("desk_let_in_again", "desk_let_run"), (ALL, "b")),  # who reads is led on to the accounts
 }

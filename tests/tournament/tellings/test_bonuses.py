@@ -37,13 +37,16 @@ HEAD = "Luxor, 2 tiles at 200: 2,000 (10 times) and 1,000 (5 times)."
     ("holdings", "said"),
     [
         ((4, 2, 1), "Ann (4) is first: 2,000. Bea (2) is second: 1,000."),
-        ((3, 0, 0), "Ann (3) alone holds shares, both: 3,000."),
-        ((2, 2, 1), "Ann (2) and Bea (2) are first and share both, 3,000: 1,500 each."),
-        ((5, 3, 3), "Ann (5) is first: 2,000. Bea (3) and Cyd (3) are second and share it, 1,000: 500 each."),
-        ((2, 2, 2), "Ann (2), Bea (2) and Cyd (2) are first and share both, 3,000: 1,000 each."),
+        ((3, 0, 0), "Ann (3) alone holds shares and gets both bonuses: 3,000."),
+        ((2, 2, 1), "Tied for first: Ann (2) and Bea (2). They share both bonuses, 3,000: 1,500 each."),
+        (
+            (5, 3, 3),
+            "Ann (5) is first: 2,000. Tied for second: Bea (3) and Cyd (3). They share the second bonus, 1,000: 500 each.",
+        ),
+        ((2, 2, 2), "Tied for first: Ann (2), Bea (2) and Cyd (2). They share both bonuses, 3,000: 1,000 each."),
         (
             (1, 1, 1, 1),
-            "Ann (1), Bea (1), Cyd (1) and the market (1) are first and share both, 3,000: 750 each, rounded to 800.",
+            "Tied for first: Ann (1), Bea (1), Cyd (1) and the market (1). They share both bonuses, 3,000: 750 each, rounded to 800.",
         ),
         ((1, 0, 0, 4), "The market (4) is first: 2,000, which stays in the bank. Ann (1) is second: 1,000."),
     ],

@@ -12,8 +12,10 @@ from games.acquire.play.devices import Holdings, Session
 from games.acquire.play.devices.bonuses import bonuses_at, bonuses_at_end
 from games.acquire.replay.calculations import BonusCalculation, Holder
 from tournament.play.games.words import dollars
-from tournament.record.vocabulary import format_dollars
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed
+from wording.languages import language
 
 CACHED_AT_MOST = 32
 """How many payments' lines a process caches: all devices of a table show the same lines for ten seconds."""
@@ -21,7 +23,7 @@ CACHED_AT_MOST = 32
 
 @dataclass(frozen=True, slots=True)
 class _Paid:
-    """The key under which the lines of one payment are cached: the code of the game, the number of the act that paid, the names.
+    """The key under which a payment's lines are cached: the game's code, the number of the act that paid, the names, the language.
 
     An act never changes, so ``session``, from which the lines are computed, does not count in comparisons.
     """
@@ -29,6 +31,7 @@ class _Paid:
     code: str
     number: int
     players: tuple[str, ...]
+    language: str
     session: Session = field(compare=False)
 
 
@@ -38,7 +41,7 @@ def paid_lines(session: Session, number: int, names: Mapping[str, str]) -> tuple
     ``number`` is that of the act, ``names`` are the players' names by ID.
     """
     players = tuple(names[name] for name in session.terms.ids)
-    return _lines(_Paid(session.terms.code, number, players, session))
+    return _lines(_Paid(session.terms.code, number, players, language(), session))
 
 
 @lru_cache(maxsize=CACHED_AT_MOST)
@@ -62,39 +65,80 @@ def bonus_words(working: BonusCalculation, *, closed: bool) -> str:
 
     An example: "Luxor, 5 tiles at 500: 5,000 (10 times) and 2,500 (5 times). Ann (6) is first: 5,000. …".
     """
-    tiles = f"{working.size} tile{'s' * (working.size != 1)}"
-    pots = f"{_pot(working.majority, working.price)} and {_pot(working.minority, working.price)}"
-    sentences = [f"{working.chain}, {tiles} at {format_dollars(working.price)}: {pots}."]
+    head = ngettext(
+        "{chain}, {n} tile at {price}: {first} and {second}.",
+        "{chain}, {n} tiles at {price}: {first} and {second}.",
+        working.size,
+        chain=working.chain,
+        price=dollars(working.price),
+        first=_pot(working.majority, working.price),
+        second=_pot(working.minority, working.price),
+    )
     paid = [holder for holder in working.holders if holder.role is not None]
     both = working.majority + working.minority
-    sentences += [_holders(list(each), both, closed) for _, each in groupby(paid, key=lambda holder: holder.role)]
-    return " ".join(sentences)
+    sentences = [_holders(list(each), both, closed) for _role, each in groupby(paid, key=lambda holder: holder.role)]
+    return " ".join([head, *sentences])
 
 
 def _pot(pot: int, price: int) -> str:
     """A bonus in words, with how many times the price it is."""
-    return f"{format_dollars(pot)} ({pot // price} times)" if price else format_dollars(pot)
+    return _("{amount} ({times} times)", amount=dollars(pot), times=pot // price) if price else dollars(pot)
 
 
 def _holders(holders: Sequence[Holder], both: int, closed: bool) -> str:
     """One sentence about holders who are paid alike: who they are and what each gets. ``both`` is the sum of both bonuses."""
     first = holders[0]
-    who = listed([_called(holder, closed) for holder in holders])
-    who = who[:1].upper() + who[1:]
-    if first.role is BonusRole.SOLE:
-        why = "both" if first.due == both else "the first bonus"
-        return f"{who} alone holds shares, {why}: {dollars(first.due)}."
-    if first.role in (BonusRole.MAJORITY, BonusRole.MINORITY):
-        place = "first" if first.role is BonusRole.MAJORITY else "second"
-        return f"{who} is {place}: {dollars(first.due)}{'' if first.player else ', which stays in the bank'}."
-    pot = first.exact * len(holders)
-    place = "first and share both" if first.role is BonusRole.TIED_MAJORITY else "second and share it"
-    split = f"{float(first.exact):,.2f}" if first.exact.denominator != 1 else dollars(int(first.exact))
-    rounded = f", rounded to {dollars(first.due)}" if first.due != first.exact else ""
-    return f"{who} are {place}, {dollars(int(pot))}: {split} each{rounded}."
+    if first.role in (BonusRole.SOLE, BonusRole.MAJORITY, BonusRole.MINORITY):
+        return _single(first, both, closed)
+    return _tied(holders, closed)
+
+
+def _single(holder: Holder, both: int, closed: bool) -> str:
+    """One sentence about a holder who shares a bonus with nobody; the market is named by itself, as its bonus stays in the bank."""
+    values = {"player": _called(holder, closed), "amount": dollars(holder.due)}
+    if holder.role is BonusRole.SOLE:
+        if holder.due == both:
+            return _("{player} alone holds shares and gets both bonuses: {amount}.", **values)
+        return _("{player} alone holds shares and gets the first bonus: {amount}.", **values)
+    is_first = holder.role is BonusRole.MAJORITY
+    if holder.player:
+        return _("{player} is first: {amount}.", **values) if is_first else _("{player} is second: {amount}.", **values)
+    values["market"] = _market(holder, closed)
+    if is_first:
+        return _("{market} is first: {amount}, which stays in the bank.", **values)
+    return _("{market} is second: {amount}, which stays in the bank.", **values)
+
+
+def _market(holder: Holder, closed: bool) -> str:
+    """The market at the beginning of a sentence, with its number of shares unless holdings are closed."""
+    return _("The market") if closed else _("The market ({shares})", shares=holder.shares)
+
+
+def _tied(holders: Sequence[Holder], closed: bool) -> str:
+    """One sentence about holders who share one bonus or both."""
+    first = holders[0]
+    is_whole = first.exact.denominator == 1
+    values = {
+        "players": listed([_called(holder, closed) for holder in holders]),
+        "amount": dollars(int(first.exact * len(holders))),
+        "part": dollars(int(first.exact)) if is_whole else decimals(round(first.exact * 100), 2),
+        "rounded": dollars(first.due),
+    }
+    if first.role is BonusRole.TIED_MAJORITY:
+        if first.due == first.exact:
+            return _("Tied for first: {players}. They share both bonuses, {amount}: {part} each.", **values)
+        return _(
+            "Tied for first: {players}. They share both bonuses, {amount}: {part} each, rounded to {rounded}.", **values
+        )
+    if first.due == first.exact:
+        return _("Tied for second: {players}. They share the second bonus, {amount}: {part} each.", **values)
+    return _(
+        "Tied for second: {players}. They share the second bonus, {amount}: {part} each, rounded to {rounded}.",
+        **values,
+    )
 
 
 def _called(holder: Holder, closed: bool) -> str:
     """The name of a holder, with the number of shares unless holdings are closed."""
-    name = holder.player or "the market"
+    name = holder.player or _("the market")
     return name if closed else f"{name} ({holder.shares})"

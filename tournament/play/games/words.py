@@ -7,32 +7,35 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from tournament.record.vocabulary import format_dollars
-from tournament.tellings.words import listed
+from tournament.record.vocabulary import Dollars
+from tournament.tellings import figures
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 Names = Mapping[str, str]
 """The names of the players by their IDs."""
 
-QUESTION_WORDS: Final[Mapping[str, str]] = {
-    "start": "is to draw a starting tile",
-    "play": "is to play a tile",
-    "found": "is to name the new chain",
-    "survivor": "is to say which chain stays",
-    "order": "is to say which chain is settled next",
-    "dispose": "is to dispose of shares",
-    "buy": "may buy shares",
-    "card": "may buy shares or use a card",
-    "draw": "is to end the turn",
+QUESTION_SENTENCES: Final[Mapping[str, str]] = {
+    "start": gettext_noop("{player} is to draw a starting tile."),
+    "play": gettext_noop("{player} is to play a tile."),
+    "found": gettext_noop("{player} is to name the new chain."),
+    "survivor": gettext_noop("{player} is to say which chain survives."),
+    "order": gettext_noop("{player} is to say which chain is settled next."),
+    "dispose": gettext_noop("{player} is to sell, trade or keep shares."),
+    "buy": gettext_noop("{player} may buy shares."),
+    "card": gettext_noop("{player} may buy shares or use a card."),
+    "draw": gettext_noop("{player} is to end the turn."),
 }
-"""What the player who is asked has to do, by the kind of question; to be read after the player's name."""
+"""What the player who is asked has to do, by the kind of question."""
 
-WHY_NOT: Final[Mapping[str, str]] = {
-    "place-eighth-chain": "it would found a chain, and none is left",
-    "place-two-safe": "it would merge two safe chains",
-    "place-safe": "a safe chain cannot be merged",
-    "place-beside-loose": "it would lie beside a loose tile",
+_NOT_NOW: Final[Mapping[str, str]] = {
+    "place-eighth-chain": gettext_noop("cannot be played now: no chain is left to found"),
+    "place-two-safe": gettext_noop("cannot be played now: it would merge two safe chains"),
+    "place-safe": gettext_noop("cannot be played now: a safe chain cannot be merged"),
+    "place-beside-loose": gettext_noop("cannot be played now: it would touch a tile that lies alone"),
 }
-"""Why a tile cannot be placed now, by the code that the rules give."""
+"""What is said of a tile that cannot be placed now, by the code that the rules give."""
 
 _UNNAMED: Final = frozenset({"turn", "final", "clock"})
 """The kinds of acts that get no sentence."""
@@ -41,7 +44,7 @@ _ID = re.compile(r"\bP\d{1,5}\b")
 
 def dollars(amount: Any) -> str:
     """Return an amount from a view as text. Whole dollars are formatted; a fraction is text already and stays as it is."""
-    return format_dollars(amount) if isinstance(amount, int) else str(amount)
+    return figures.dollars(Dollars(amount)) if isinstance(amount, int) else str(amount)
 
 
 def clock_words(ms: int) -> str:
@@ -54,22 +57,30 @@ def with_names(sentence: str, names: Names) -> str:
     return _ID.sub(lambda found: names.get(found[0], found[0]), sentence)
 
 
+def question_words(phase: str, player: str) -> str:
+    """Return the sentence that says what a player has to do, by the kind of question."""
+    return _(QUESTION_SENTENCES[phase], player=player)
+
+
 def tile_words(tile: Mapping[str, Any]) -> str:
-    """Return what a tile of a hand would do if it was played, to be read after its name: "founds a chain of 3"."""
+    """Return what a tile of a hand would do if it was played, as a label beside its name: "founds a chain of 3"."""
     does = tile["does"]
     if does == "lone":
-        return "lies alone"
+        return _("lies alone")
     if does == "found":
-        return f"founds a chain of {tile['size']}"
+        return ngettext("founds a chain of {n}", "founds a chain of {n}", tile["size"])
     if does == "grow":
-        return f"makes {tile['chain']} {tile['size']} tiles long"
+        return ngettext(
+            "makes {chain} {n} tile long", "makes {chain} {n} tiles long", tile["size"], chain=tile["chain"]
+        )
     if does == "merge":
-        joined = listed(tile["chains"])
-        into = tile["into"]
-        return f"merges {joined}: {into[0]} stays" if len(into) == 1 else f"merges {joined}: you say which one stays"
+        joined, into = listed(tile["chains"]), tile["into"]
+        if len(into) == 1:
+            return _("merges {chains}: {survivor} survives", chains=joined, survivor=into[0])
+        return _("merges {chains}: you choose the survivor", chains=joined)
     if does == "dead":
-        return "can never be played again"
-    return f"cannot be played now: {WHY_NOT.get(tile.get('why', ''), 'the rules forbid it')}"
+        return _("can never be played again")
+    return _(_NOT_NOW.get(tile.get("why", ""), gettext_noop("cannot be played now: the rules forbid it")))
 
 
 def deed_words(deed: Mapping[str, Any], names: Names) -> str:
@@ -82,81 +93,177 @@ def deed_words(deed: Mapping[str, Any], names: Names) -> str:
     return sentence(who, deed) if sentence else f"{who}: {act}."
 
 
-def _tiles(deed: Mapping[str, Any]) -> str:
-    """The tiles of an act, or only their number if they are secret."""
+def bought_words(bought: Mapping[str, int]) -> str:
+    """Return numbers of shares by chain as a list: "2 Luxor and 1 Tower"; empty for none."""
+    return listed([f"{count} {name}" for name, count in bought.items() if count])
+
+
+def _bought(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about a purchase."""
+    shares = bought_words(deed["shares"])
+    return (
+        _("{player} buys {shares}.", player=who, shares=shares) if shares else _("{player} buys nothing.", player=who)
+    )
+
+
+def _drawn(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about tiles that were drawn; of secret tiles only their number."""
     tiles = deed["tiles"]
     if "?" in tiles:
-        return f"{len(tiles)} tile{'s' * (len(tiles) != 1)}"
-    return " ".join(tiles) or "no tile"
+        return ngettext("{player} draws {n} tile.", "{player} draws {n} tiles.", len(tiles), player=who)
+    return (
+        _("{player} draws {tiles}.", player=who, tiles=" ".join(tiles))
+        if tiles
+        else _("{player} draws no tile.", player=who)
+    )
 
 
-def _shares(bought: Mapping[str, int]) -> str:
-    """Numbers of shares by chain in words."""
-    return listed([f"{count} {name}" for name, count in bought.items() if count]) or "nothing"
+def _shown(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about tiles that were shown; of secret tiles only their number."""
+    tiles = deed["tiles"]
+    if "?" in tiles:
+        return ngettext("{player} shows {n} tile.", "{player} shows {n} tiles.", len(tiles), player=who)
+    return (
+        _("{player} shows {tiles}.", player=who, tiles=" ".join(tiles))
+        if tiles
+        else _("{player} shows no tile.", player=who)
+    )
+
+
+def _set_aside(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about dead tiles that were set aside; of secret tiles only their number."""
+    tiles = deed["tiles"]
+    if "?" in tiles or not tiles:
+        return ngettext(
+            "{player} sets aside {n} tile that can never be played.",
+            "{player} sets aside {n} tiles that can never be played.",
+            len(tiles),
+            player=who,
+        )
+    return ngettext(
+        "{player} sets aside {tiles}, which can never be played.",
+        "{player} sets aside {tiles}, which can never be played.",
+        len(tiles),
+        player=who,
+        tiles=" ".join(tiles),
+    )
+
+
+def _returned(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about tiles that were put back; of secret tiles only their number."""
+    tiles = deed["tiles"]
+    if "?" in tiles:
+        return ngettext("{player} puts {n} tile back.", "{player} puts {n} tiles back.", len(tiles), player=who)
+    return (
+        _("{player} puts {tiles} back.", player=who, tiles=" ".join(tiles))
+        if tiles
+        else _("{player} puts no tile back.", player=who)
+    )
+
+
+_DISPOSALS: Final[Mapping[tuple[bool, bool, bool], str]] = {
+    (False, False, False): gettext_noop("{player} keeps all of {chain}."),
+    (False, False, True): gettext_noop("{player} keeps {hold} of {chain}."),
+    (False, True, False): gettext_noop("{player} trades {trade} of {chain}."),
+    (False, True, True): gettext_noop("{player} trades {trade} and keeps {hold} of {chain}."),
+    (True, False, False): gettext_noop("{player} sells {sell} of {chain}."),
+    (True, False, True): gettext_noop("{player} sells {sell} and keeps {hold} of {chain}."),
+    (True, True, False): gettext_noop("{player} sells {sell} and trades {trade} of {chain}."),
+    (True, True, True): gettext_noop("{player} sells {sell}, trades {trade} and keeps {hold} of {chain}."),
+}
+"""The sentences about a disposal, by whether shares were sold, traded and kept."""
 
 
 def _disposed(who: str, deed: Mapping[str, Any]) -> str:
     """A sentence about what a player did with the shares of a chain that was taken over."""
-    verbs = (("sell", "sells"), ("trade", "trades"), ("hold", "keeps"))
-    parts = [f"{verb} {deed[key]}" for key, verb in verbs if deed.get(key)]
-    return f"{who} {listed(parts) or 'keeps all'} of {deed['chain']}."
+    sold, traded, kept = (deed.get(key) or 0 for key in ("sell", "trade", "hold"))
+    sentence = _DISPOSALS[bool(sold), bool(traded), bool(kept)]
+    return _(sentence, player=who, chain=deed["chain"], sell=sold, trade=traded, hold=kept)
 
 
-def _reason(deed: Mapping[str, Any]) -> str:
-    """The reason of an act with a colon before it; empty for none."""
-    return f": {deed['reason']}" if deed.get("reason") else ""
+def _rewound(_who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about going back to the position after an act, with its reason."""
+    if deed.get("reason"):
+        return _("The game goes back to move {number}: {reason}.", number=deed["to"], reason=deed["reason"])
+    return _("The game goes back to move {number}.", number=deed["to"])
 
 
-def _time(who: str, seconds: int) -> str:
-    """Words for time in seconds that is given to a player or, if negative, taken away."""
-    minutes = clock_words(abs(seconds) * 1000)
-    return f"{who} is given {minutes}" if seconds >= 0 else f"{minutes} is taken from {who}"
+def _timed(who: str, deed: Mapping[str, Any]) -> str:
+    """A sentence about time that is given to a player or taken away, with its reason."""
+    values = {"player": who, "time": clock_words(abs(deed["seconds"]) * 1000), "reason": deed.get("reason", "")}
+    if deed["seconds"] >= 0:
+        return (
+            _("{player} is given {time}: {reason}.", **values)
+            if values["reason"]
+            else _("{player} is given {time}.", **values)
+        )
+    return (
+        _("{player} loses {time} on the clock: {reason}.", **values)
+        if values["reason"]
+        else _("{player} loses {time} on the clock.", **values)
+    )
 
 
 _Sentence = Callable[[str, Mapping[str, Any]], str]
 _DEEDS: Final[Mapping[str, _Sentence]] = {
-    "start": lambda who, deed: f"{who} draws the starting tile {deed['tile']}.",
-    "hand": lambda who, deed: f"{who} takes a hand.",
-    "play": lambda who, deed: f"{who} plays {deed['tile']}.",
-    "found": lambda who, deed: f"{who} founds {deed['chain']}.",
-    "survivor": lambda who, deed: f"{who} lets {deed['chain']} stay.",
-    "order": lambda who, deed: f"{who} settles {listed(list(deed['chains']))} next.",
-    "bonus": lambda who, deed: f"{who} is paid {dollars(deed['amount'])} for {deed['chain']}.",
+    "start": lambda who, deed: _("{player} draws the starting tile {tile}.", player=who, tile=deed["tile"]),
+    "hand": lambda who, deed: _("{player} draws a first hand.", player=who),
+    "play": lambda who, deed: _("{player} plays {tile}.", player=who, tile=deed["tile"]),
+    "found": lambda who, deed: _("{player} founds {chain}.", player=who, chain=deed["chain"]),
+    "survivor": lambda who, deed: _("{player} lets {chain} survive.", player=who, chain=deed["chain"]),
+    "order": lambda who, deed: _("{player} settles {chains} next.", player=who, chains=listed(deed["chains"])),
+    "bonus": lambda who, deed: _(
+        "{player} is paid {amount} for {chain}.", player=who, amount=dollars(deed["amount"]), chain=deed["chain"]
+    ),
     "dispose": _disposed,
-    "buy": lambda who, deed: f"{who} buys {_shares(deed['shares'])}.",
-    "draw": lambda who, deed: f"{who} draws {_tiles(deed)}.",
-    "pass": lambda who, deed: f"{who} passes.",
-    "show": lambda who, deed: f"{who} shows {_tiles(deed)}.",
-    "dead": lambda who, deed: f"{who} sets {_tiles(deed)} aside, which can never be played.",
-    "return": lambda who, deed: f"{who} puts {_tiles(deed)} back.",
-    "timeout": lambda who, deed: f"{who} is out of time.",
-    "takeback": lambda who, deed: f"{who} takes the tile back.",
-    "redraw": lambda who, deed: f"{who} draws a new hand.",
-    "card": lambda who, deed: f"{who} uses the card {card_words(deed['card'])}.",
-    "end": lambda who, deed: f"{who} ends the game.",
-    "swap": lambda who, deed: f"{who} gives 2 shares of {deed['give']} for 1 of {deed['take']}.",
-    "market": lambda who, deed: f"The market holds {deed['tile']} for {deed['chain']}.",
-    "pause": lambda who, deed: "The game is paused.",
-    "resume": lambda who, deed: "The game goes on.",
-    "rewind": lambda who, deed: f"The game goes back to act {deed['to']}{_reason(deed)}.",
-    "time": lambda who, deed: f"{_time(who, deed['seconds'])}{_reason(deed)}.",
-    "peek": lambda who, deed: f"The hand of {who} was looked into.",
+    "buy": _bought,
+    "draw": _drawn,
+    "pass": lambda who, deed: _("{player} passes.", player=who),
+    "show": _shown,
+    "dead": _set_aside,
+    "return": _returned,
+    "timeout": lambda who, deed: _("{player} is out of time.", player=who),
+    "takeback": lambda who, deed: _("{player} takes the tile back.", player=who),
+    "redraw": lambda who, deed: _("{player} draws a new hand.", player=who),
+    "card": lambda who, deed: _("{player} uses the card “{card}”.", player=who, card=card_words(deed["card"])),
+    "end": lambda who, deed: _("{player} ends the game.", player=who),
+    "swap": lambda who, deed: _(
+        "{player} gives 2 shares of {given} for 1 of {taken}.", player=who, given=deed["give"], taken=deed["take"]
+    ),
+    "market": lambda who, deed: _("The market holds {tile} for {chain}.", tile=deed["tile"], chain=deed["chain"]),
+    "pause": lambda who, deed: _("The game is paused."),
+    "resume": lambda who, deed: _("The game goes on."),
+    "rewind": _rewound,
+    "time": _timed,
+    "peek": lambda who, deed: _("Somebody looked at the hand of {player}.", player=who),
 }
 
 
 CARD_DOES: Final[Mapping[str, str]] = {
-    "DRAW_5_TILES": "You draw five tiles more now, and none at the end of a turn until you have fewer than six.",
-    "PLACE_4_TILES": "You may place up to four tiles in this turn; then you buy.",
-    "FREE_3_STOCK": "Your purchase of this turn costs nothing.",
-    "BUY_5_STOCK": "You may buy up to five shares in this turn.",
-    "TRADE_2_STOCK": "Up to three times in this turn you may give two shares of one chain for one of another chain on the board.",
+    "DRAW_5_TILES": gettext_noop(
+        "You draw five more tiles now, and none at the end of a turn until you have fewer than six."
+    ),
+    "PLACE_4_TILES": gettext_noop("You may place up to four tiles in this turn; then you buy."),
+    "FREE_3_STOCK": gettext_noop("Your purchase in this turn is free."),
+    "BUY_5_STOCK": gettext_noop("You may buy up to five shares in this turn."),
+    "TRADE_2_STOCK": gettext_noop(
+        "Up to three times in this turn you may give two shares of one chain for one share of another chain on the board."
+    ),
 }
-"""What each power-up card of the Code War lets its player do, in a sentence."""
+"""What each power-up card of the Code War lets its player do, in a sentence for the catalogue."""
+
+_CARDS: Final[Mapping[str, str]] = {
+    "DRAW_5_TILES": gettext_noop("draw 5 tiles"),
+    "PLACE_4_TILES": gettext_noop("place 4 tiles"),
+    "FREE_3_STOCK": gettext_noop("free 3 stock"),
+    "BUY_5_STOCK": gettext_noop("buy 5 stock"),
+    "TRADE_2_STOCK": gettext_noop("trade 2 stock"),
+}
 
 
 def card_words(card: str) -> str:
     """The name of a card in words: "draw 5 tiles"."""
-    return card.lower().replace("_", " ")
+    return _(_CARDS[card])
 
 
 def has_most(cash: Mapping[str, Any], player: str) -> bool:

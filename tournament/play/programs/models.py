@@ -52,7 +52,7 @@ class Series(models.Model):
         verbose_name_plural = "series"
 
     def __str__(self) -> str:
-        return f"Series {self.code}, {self.state}"
+        return f"Series {self.code}, {self.state}"  # not said
 
 
 class SeriesGame(models.Model):
@@ -75,7 +75,7 @@ class SeriesGame(models.Model):
         constraints = [models.UniqueConstraint(fields=["series", "number"], name="one_game_a_number_of_a_series")]
 
     def __str__(self) -> str:
-        return f"Game {self.number} of series {self.series_id}"
+        return f"Game {self.number} of series {self.series_id}"  # not said
 
 
 class SeriesMessage(models.Model):
@@ -99,7 +99,7 @@ class SeriesMessage(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.way} seat {self.seat} of {self.played_id}"
+        return f"{self.way} seat {self.seat} of {self.played_id}"  # not said
 
 
 class ProgramProcess(models.Model):
@@ -113,7 +113,7 @@ class ProgramProcess(models.Model):
         ordering = ["name"]
 
     def __str__(self) -> str:
-        return f"{self.name}, heard of at {self.seen_at}"
+        return f"{self.name}, heard of at {self.seen_at}"  # not said
 
 
 class KeptLook(models.Model):
@@ -143,4 +143,4 @@ class KeptLook(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Look at decision {self.event}"
+        return f"Look at decision {self.event}"  # not said

@@ -30,13 +30,15 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.record.names import name_key
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 SAYS_EVERY = timedelta(seconds=15)
 GONE_AFTER = timedelta(seconds=60)
 """A process reports every `SAYS_EVERY` that it runs; after `GONE_AFTER` without a report it counts as gone."""
-NOT_SERVED = (
-    "Programs are not served here now. They come back by themselves if they were only restarted; else whoever runs this installation "
-    "starts them: they belong to “manage.py serve” and “demo”, and behind a proxy “manage.py bots --serve” is their own service."
+NOT_SERVED = gettext_noop(
+    "Programs are not running now. After a restart they come back by themselves; otherwise ask whoever runs this installation to "
+    "start them: they run with “manage.py serve” and “demo”, and behind a proxy as a service of their own, “manage.py bots --serve”."
 )
 
 
@@ -60,17 +62,17 @@ def level_of(typed: str) -> Level:
     try:
         return level_named(typed)
     except KeyError:
-        raise RefusedError("Choose a level from the list.") from None
+        raise RefusedError(_("Choose a level from the list.")) from None
 
 
 def title_of(program: str) -> str:
     """Return the title of the level with the name ``program``; the name itself where this version does not know the level."""
-    return next((level.title for level in LEVELS if level.name == program), program)
+    return next((_(level.title) for level in LEVELS if level.name == program), program)
 
 
 def name_of_program(level: Level, taken: Iterable[str]) -> str:
     """Return a name for a program of a level that differs from the names that are ``taken``."""
-    keys, name, number = {name_key(each) for each in taken}, f"Program {level.name.capitalize()}", 1
+    keys, name, number = {name_key(each) for each in taken}, _("Program {level}", level=level.name.capitalize()), 1
     called = name
     while name_key(called) in keys:
         number += 1
@@ -87,15 +89,15 @@ def sit_program(game: Game, place: int, typed: str) -> None:
     """
     level, row = level_of(typed), locked(game.pk)
     if row.table_id is not None:
-        raise RefusedError("Programs never sit at a table of an event.")
+        raise RefusedError(_("Programs never play at a table of an event."))
     if row.state != GameState.LOBBY.value:
-        raise RefusedError("The game has begun, so nobody sits down any more.")
+        raise RefusedError(_("The game has begun, so nobody else can join."))
     seats = list(row.seats.order_by("place"))
     seat = next((seat for seat in seats if seat.place == place), None)
     if seat is not None and seat.program == level.name:
         return
     if seat is None or not seat.is_free:
-        raise RefusedError("That seat is taken; choose one that is free.")
+        raise RefusedError(_("That seat is taken. Choose a free one."))
     if not is_with_programs(row):
         check_room()
     take(seat, level, [each.name for each in seats if not each.is_free])
@@ -114,13 +116,18 @@ def check_room() -> None:
     """Raise RefusedError, which says what to do, where programs play no games here or already play as many as they may."""
     if not settings.PROGRAMS:
         raise RefusedError(
-            "Programs do not play here; whoever runs this installation can let them (TOPTABLE_PROGRAMS)."
+            _("Programs do not play here. Whoever runs this installation can allow them (TOPTABLE_PROGRAMS).")
         )
     most = settings.PROGRAM_GAMES
     if played_now(timezone.now()) >= most:
         raise RefusedError(
-            f"Programs play {most} game{'s' * (most != 1)} at once already, as many as this installation allows "
-            "(TOPTABLE_PROGRAM_GAMES). Try again in some minutes; a game whose people went away counts no more after ten."
+            ngettext(
+                "Programs are playing {n} game, as many as this installation allows (TOPTABLE_PROGRAM_GAMES). "
+                "Try again in ten minutes: games that people have left no longer count then.",
+                "Programs are playing {n} games, as many as this installation allows (TOPTABLE_PROGRAM_GAMES). "
+                "Try again in ten minutes: games that people have left no longer count then.",
+                most,
+            )
         )
 
 
@@ -134,7 +141,7 @@ def open_against(order: GameOrder, name: str, levels: Sequence[str], once: str) 
     Raises RefusedError where the installation opens no games or allows no more games with programs, or the order fits no edition.
     """
     if len(once) < SHORTEST_KEY:
-        raise RefusedError("This form is incomplete; open the page once more.")
+        raise RefusedError(_("This form is incomplete. Open the page again."))
     token = keyed_digest("tournament.game.against", once)
     try:
         seat = seat_with(token)
@@ -151,7 +158,7 @@ def _open_against(order: GameOrder, name: str, levels: Sequence[str], token: str
     """Open a game as `open_against` describes; ``token`` becomes that of the person."""
     check_room()
     chosen = [level_of(level) for level in levels]
-    order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])
+    order = replace(order, names=[f"Player {place}" for place in range(1, len(chosen) + 2)])  # not said
     game = open_for_people(order)
     own, *others = GameSeat.objects.filter(game=game).select_related("game").order_by("place")
     taken: list[str] = []

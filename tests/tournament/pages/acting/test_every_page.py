@@ -91,7 +91,14 @@ NO_ACTS = {"desk_stop_draw", "desk_paste", "desk_delete", "desk_calls", "desk_cl
 """What leaves no line in a diary by the forms found on the way: a draw is stopped, a roster is read first, with an event its diary goes;
 calls and presses of clocks are no acts, and time is given where a table's clock runs (see devices/test_clocks)."""
 
-ON_ACCOUNTS = {"desk_account", "desk_accounts", "desk_close_account", "desk_let_in_again", "desk_let_run"}
+ON_ACCOUNTS = {
+    "desk_account",
+    "desk_language",
+    "desk_accounts",
+    "desk_close_account",
+    "desk_let_in_again",
+    "desk_let_run",
+}
 OFF_THE_WALK = {
     "desk_new",
     "desk_new_practice",
@@ -267,7 +274,7 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     if has_acted:
         answered = 200 if found.act in SHOWN_ONCE else 302
         assert (first.status_code, second.status_code) == (answered, 302), (found, button)
-        assert told(second)[-1].startswith("Done already: "), (found, button)
+        assert told(second)[-1].startswith("This was already saved: "), (found, button)
         assert client.get(second["Location"], follow=True).status_code == 200
     return has_acted
 
@@ -292,7 +299,7 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
 # Junk
 
 DJANGOS = re.compile(
-    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole)|Enter the same|Ensure (this|that) |"
+    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole number\.)|Enter the same|Ensure (this|that) |"
     r"with that username|This password |two password fields|Null characters|is not one of the available|Enter (a|some) list"
 )
 """How Django's own sentences on forms begin."""

@@ -11,7 +11,9 @@ from django.http import QueryDict
 from games.acquire.actions import Card
 from games.acquire.rules.cards import TRADES, is_wasted
 from games.acquire.state import State
-from tournament.play.games.words import CARD_DOES, card_words, dollars, tile_words
+from tournament.play.games.words import CARD_DOES, bought_words, card_words, dollars, tile_words
+from wording import gettext as _
+from wording import ngettext
 
 SHARES = "buy-"
 """The name of a form field for shares to buy begins with this; the number of the chain in the edition's order follows."""
@@ -61,7 +63,7 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
         return {"act": "buy", "shares": shares}
     document: dict[str, Any] = {"act": act, **{field: form.get(field, "")[:40] for field in _FIELDS[act]}}
     if act == "dispose":
-        document |= {field: _number_typed(form.get(field, ""), field) for field in ("sell", "trade")}
+        document |= {field: _number_typed(form.get(field, "")) for field in ("sell", "trade")}
     if act == "order":
         document["chains"] = [document.pop("chain")]
     return document
@@ -70,14 +72,22 @@ def act_in(form: QueryDict, names: tuple[str, ...]) -> dict[str, Any] | None:
 def _bought(form: QueryDict, names: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """The chains with the numbers of shares that were typed for them."""
     for number, name in enumerate(names):
-        yield name, _number_typed(form.get(f"{SHARES}{number}", ""), f"shares of {name}")
+        yield name, _number_typed(form.get(f"{SHARES}{number}", ""), name)
 
 
-def _number_typed(typed: str, what: str) -> int:
-    """A typed number, 0 if empty; ValueError with a sentence that names ``what`` it is for."""
+def _number_typed(typed: str, chain: str = "") -> int:
+    """A typed number of shares, 0 if empty; ValueError with a sentence that names their ``chain``, if there is a choice of chains."""
     plain = typed.strip() or "0"
     if not (plain.isascii() and plain.isdigit() and len(plain) <= MOST_FIGURES):
-        raise ValueError(f"“{typed[:20]}” for {what} is no number; type a whole number.")
+        if chain:
+            raise ValueError(
+                _(
+                    "“{entered}” is not a number of {chain} shares. Enter a whole number.",
+                    entered=typed[:20],
+                    chain=chain,
+                )
+            )
+        raise ValueError(_("“{entered}” is not a number of shares. Enter a whole number.", entered=typed[:20]))
     return int(plain)
 
 
@@ -103,27 +113,28 @@ def _description(
     """What an act does in words, and the label of its button; None where it does not answer the question ``ask``."""
     act, phase = document["act"], ask["phase"]
     if act == "end" and ask["end"]:
-        return "The game ends if an end condition holds (R12); nobody hears of it if none does.", "End the game"
+        return _("The game ends if an end condition is met. If none is, nobody is told."), _("End the game")
     if act == "play" and phase == "play":
         return _tile(document["tile"], view["hand"])
     if act == phase and act in ("found", "survivor"):
         chain = _checked_chain(document["chain"], ask)
-        does = "Found {}" if act == "found" else "Let {} stay"
-        return f"You choose {chain}.", does.format(chain)
+        button = _("Found {chain}", chain=chain) if act == "found" else _("Let {chain} survive", chain=chain)
+        return _("You choose {chain}.", chain=chain), button
     if act == phase == "order":
         chain = _checked_chain(document["chains"][0], ask)
-        return f"{chain} is settled next.", f"Settle {chain}"
+        return _("{chain} is settled next.", chain=chain), _("Settle {chain}", chain=chain)
     if act == phase == "dispose":
         return _disposal(document, ask)
     if act == "buy" and phase in ("buy", "card"):
         return _purchase(document, ask)
     if act == "pass" and phase == "play":
-        return "You place no tile.", "Place no tile"
+        return _("You place no tile."), _("Place no tile")
     if act == "card" and document["card"] in ask.get("cards", ()):
-        return CARD_DOES[document["card"]], f"Use {card_words(document['card'])}"
+        return _(CARD_DOES[document["card"]]), _("Use the card “{card}”", card=card_words(document["card"]))
     if act == "swap" and ask.get("swaps"):
-        give, take = document["give"], document["take"]
-        return f"You give 2 shares of {give} and take 1 of {take}.", f"Give 2 {give} for 1 {take}"
+        values = {"given": document["give"], "taken": document["take"]}
+        words = _("You give 2 shares of {given} and take 1 share of {taken}.", **values)
+        return words, _("Give 2 {given} for 1 {taken}", **values)
     return None
 
 
@@ -131,7 +142,7 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
     """Return a question to a player who is about to waste a card; empty where no card would be wasted."""
     card, act = state.late_card, document["act"]
     if act == "card" and is_wasted(state, Card(document["card"])):
-        return "This card has no effect now. If you use it, it is used up. Use it all the same?"
+        return _("This card has no effect now, and using it uses it up. Use it anyway?")
     if act != "buy" or card is None:
         return ""
     count = sum(document["shares"].values())
@@ -140,27 +151,30 @@ def caution_about(document: Mapping[str, Any], state: State) -> str:
         Card.BUY_5_STOCK: count <= state.edition.buy_max,
         Card.TRADE_2_STOCK: state.swaps == TRADES,
     }
-    return (
-        f"You used the card {card_words(card)} and have nothing from it. Is that what you want?"
-        if is_unused[card]
-        else ""
-    )
+    if not is_unused[card]:
+        return ""
+    return _("You used the card “{card}” but gain nothing from it. Is that what you want?", card=card_words(card))
 
 
 def _tile(name: str, hand: Iterable[Mapping[str, Any]]) -> tuple[str, str]:
     """What playing a tile does, and its button; ValueError where it is not in the hand or cannot be played."""
     tile = next((tile for tile in hand if tile["tile"] == name), None)
     if tile is None:
-        raise ValueError("You do not hold this tile; choose one of yours.")
+        raise ValueError(_("You do not have this tile. Choose one of yours."))
     if tile["does"] in NEVER:
-        raise ValueError(f"{tile['tile']} {tile_words(tile)}; choose another tile.")
-    return f"{tile['tile']} {tile_words(tile)}.", f"Play {tile['tile']}"
+        raise ValueError(
+            _("{tile}: {what_it_does}. Choose another tile.", tile=tile["tile"], what_it_does=tile_words(tile))
+        )
+    words = _("{tile}: {what_it_does}.", tile=tile["tile"], what_it_does=tile_words(tile))
+    return words, _("Play {tile}", tile=tile["tile"])
 
 
 def _checked_chain(chain: str, ask: Mapping[str, Any]) -> str:
     """Return the chain unchanged if the question lists it; ValueError with a sentence otherwise."""
     if chain not in ask.get("chains", ()):
-        raise ValueError(f"{chain or 'This chain'} cannot be named here; choose one of the chains below.")
+        if not chain:
+            raise ValueError(_("No chain was chosen. Choose one of the chains below."))
+        raise ValueError(_("{chain} cannot be chosen here. Choose one of the chains below.", chain=chain))
     return chain
 
 
@@ -169,14 +183,29 @@ def _disposal(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
     sell, trade, owned = document["sell"], document["trade"], ask["owned"]
     keep = owned - sell - trade
     if keep < 0:
-        raise ValueError(f"You have {owned} shares of {ask['chain']}; sell and trade no more than that.")
+        raise ValueError(
+            ngettext(
+                "You have {n} share of {chain}. Sell and trade no more than that.",
+                "You have {n} shares of {chain}. Sell and trade no more than that.",
+                owned,
+                chain=ask["chain"],
+            )
+        )
     if trade % 2 or trade > ask["most_traded"]:
-        raise ValueError(f"Shares are traded two for one, here {ask['most_traded']} at most; type an even number.")
+        raise ValueError(
+            _("Shares are traded two for one, at most {most} here. Enter an even number.", most=ask["most_traded"])
+        )
     got = ask["price"] * sell
-    words = (
-        f"You sell {sell} for {dollars(got)}, trade {trade} for {trade // 2} {ask['into']}, and keep {keep} of {owned}."
+    counts = {"sell": sell, "trade": trade, "keep": keep}
+    words = _(
+        "You sell {sell} for {amount}, trade {trade} for {received} {survivor}, and keep {keep} of {owned}.",
+        **counts,
+        amount=dollars(got),
+        received=trade // 2,
+        survivor=ask["into"],
+        owned=owned,
     )
-    return words, f"Sell {sell}, trade {trade}, keep {keep}"
+    return words, _("Sell {sell}, trade {trade}, keep {keep}", **counts)
 
 
 def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str, str]:
@@ -184,20 +213,32 @@ def _purchase(document: Mapping[str, Any], ask: Mapping[str, Any]) -> tuple[str,
     shares, limit = document["shares"], ask.get("limit", 0)
     count = sum(shares.values())
     if not count:
-        return "You buy nothing.", "Buy nothing"
+        return _("You buy nothing."), _("Buy nothing")
     for name, wanted in shares.items():
         if wanted > ask.get("most", {}).get(name, 0):
-            raise ValueError(f"You can buy {ask.get('most', {}).get(name, 0)} of {name} at most, not {wanted}.")
+            most = ask.get("most", {}).get(name, 0)
+            raise ValueError(
+                _("You can buy at most {most} of {chain}, not {wanted}.", most=most, chain=name, wanted=wanted)
+            )
     if count > limit:
-        raise ValueError(f"You can buy {limit} shares at most, not {count}.")
+        raise ValueError(
+            ngettext(
+                "You can buy at most {n} share, not {wanted}.",
+                "You can buy at most {n} shares, not {wanted}.",
+                limit,
+                wanted=count,
+            )
+        )
     costs = sum(ask["prices"][name] * wanted for name, wanted in shares.items())
-    what = ", ".join(f"{wanted} {name}" for name, wanted in shares.items())
     cash = ask["cash"]
+    values = {"shares": bought_words(shares), "price": dollars(costs), "cash": dollars(cash)}
+    button = _("Buy {shares}", **values)
     if not isinstance(cash, int):
-        return f"{what} for {dollars(costs)}.", f"Buy {what}"
+        return _("{shares} for {price}.", **values), button
     if costs > cash:
-        raise ValueError(f"{what} would cost {dollars(costs)}, and you have {dollars(cash)}; choose fewer shares.")
-    return f"{what} for {dollars(costs)}. You keep {dollars(cash - costs)} in cash.", f"Buy {what}"
+        raise ValueError(_("{shares} would cost {price}, and you have {cash}. Choose fewer shares.", **values))
+    words = _("{shares} for {price}. You keep {rest} in cash.", **values, rest=dollars(cash - costs))
+    return words, button
 
 
 def _fields(document: Mapping[str, Any], names: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ from tournament.installation.addresses import without_port
 from tournament.models import Call, Device, Event, Table
 from tournament.play.games.models import Game
 from tournament.record.devices import table_subject
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class TableOfGame:
     @property
     def name(self) -> str:
         """The title of the game's pages."""
-        return f"Round {self.round}, table {self.table}"
+        return _("Round {round}, table {table}", round=self.round, table=self.table)
 
     @property
     def url(self) -> str:
@@ -74,7 +75,7 @@ def let_in(request: HttpRequest, table: Table, token: str) -> Device | None:
         return device_of(event, table_subject(table.round.number, table.number), token)
     if isinstance(request.user, User) and roles_of(request.user, event):
         return None
-    raise Http404("This is the game of a table. Scan the code on the slip of the table to look at it.")
+    raise Http404(_("This game belongs to a table. Scan the code on the table's slip to see it."))
 
 
 def may_see_rulings(request: HttpRequest, table: Table) -> bool:

@@ -37,6 +37,7 @@ from tournament.play.games.words import card_words, deed_words, dollars, tile_wo
 from tournament.public.forms.keys import form_key
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 NOTHING_NEW, REFUSED, GONE = 204, 409, 410
 
@@ -103,7 +104,7 @@ def _submit(request: HttpRequest, shown: ShownGame, template: str) -> HttpRespon
         document = act_in(form, shown.session.terms.names)
         name = form_key(request, "id")
         if document is None or not name:
-            raise ValueError("This form says nothing to do; choose once more.")
+            raise ValueError(_("Nothing was chosen. Choose again."))
         answers = act(mine, Acts(name, max(1, whole_number(form.get("n"))), (document,))).answer
         problem = next((str(frame["message"]) for frame in answers if frame["t"] == "no"), "")
     except (IllegalActionError, ValueError, RefusedError, DeviceRefusedError) as refusal:
@@ -209,6 +210,7 @@ def _question(
         ],
         "money": ask["cash"] if isinstance(ask.get("cash"), int) else "",
         "cash": dollars(ask["cash"]) if "cash" in ask else "",
+        "price_words": dollars(ask["price"]) if "price" in ask else "",
         "named": [(name, chain_class(name), dollars(_price(session, name))) for name in ask.get("chains", ())],
         "use": [(card, card_words(card)) for card in ask.get("cards", ())],
         "gives": list(dict.fromkeys(given for given, _ in ask.get("swaps", ()))),

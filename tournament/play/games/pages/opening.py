@@ -40,20 +40,27 @@ from tournament.play.games.services.casual import play_again, token_after
 from tournament.play.games.services.opening import GameOrder
 from tournament.play.games.services.seats import free_seat, give_link, open_for_people, say_hello, seat_with
 from tournament.play.games.services.sessions import session_of
-from tournament.play.games.words import QUESTION_WORDS
+from tournament.play.games.words import question_words
 from tournament.public import views as public
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.record.pace import GAMES_OF_AN_ADDRESS, RateLimit
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import gettext_noop
 
 USUAL_EDITION, USUAL_PLAYERS = "mso", 4
 FEWEST_PEOPLE = 2
 TOO_MUCH = 429
 MOST_READ = 6
 """The most games whose acts are read for one page, to say who has to act in them."""
-STATUS_WORDS = {GameState.LOBBY: "waits for players", GameState.PLAYING: "is played", GameState.OVER: "over"}
+STATUS_WORDS = {
+    GameState.LOBBY: gettext_noop("waiting for players"),
+    GameState.PLAYING: gettext_noop("being played"),
+    GameState.OVER: gettext_noop("finished"),
+    GameState.LEFT: gettext_noop("left unfinished"),
+}
 _pace = RateLimit(GAMES_OF_AN_ADDRESS)
 
 
@@ -87,10 +94,10 @@ def show(request: HttpRequest) -> HttpResponseBase:
 def fields_of(typed: QueryDict) -> dict[str, Any]:
     """Return the context of a form that opens a game, filled with what was typed."""
     return {
-        "event": {"name": "Top Table", "slug": "", "date": None},
+        "event": {"name": "Top Table", "slug": "", "date": None},  # not said
         "menu": [],
         "editions": [
-            (name, edition.title, max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
+            (name, _(edition.title), max(FEWEST_PEOPLE, edition.min_players), edition.max_players)
             for name, edition in EDITIONS.items()
             if edition.max_players > 1
         ],
@@ -100,7 +107,10 @@ def fields_of(typed: QueryDict) -> dict[str, Any]:
         "minutes": typed.get("minutes", ""),
         "most_minutes": MOST_MINUTES,
         "timed": [name for name, edition in EDITIONS.items() if edition.timeout_policy is not TimeoutPolicy.NONE],
-        "holdings": [(Holdings.OPEN.value, "open to all"), (Holdings.CLOSED.value, "closed, each sees the own")],
+        "holdings": [
+            (Holdings.OPEN.value, _("open to all")),
+            (Holdings.CLOSED.value, _("hidden from other players")),
+        ],
         "held": typed.get("holdings", Holdings.OPEN.value),
     }
 
@@ -112,7 +122,7 @@ class TooManyGamesError(RefusedError):
 def check_pace(request: HttpRequest) -> None:
     """Count one more game for the client's address; TooManyGamesError where it has opened too many just now."""
     if not _pace.may_ask(_network(request), time.monotonic()):
-        raise TooManyGamesError("Many games were opened from here just now; wait a minute, then open one more.")
+        raise TooManyGamesError(_("Many games were opened from here just now. Wait a minute, then try again."))
 
 
 def _network(request: HttpRequest) -> str:
@@ -125,17 +135,22 @@ def order_of(request: HttpRequest) -> GameOrder:
     form = request.POST
     edition = EDITIONS.get(form.get("edition", ""))
     if edition is None:
-        raise RefusedError("Choose an edition from the list.")
+        raise RefusedError(_("Choose an edition from the list."))
     count, least = whole_number(form.get("players")), max(FEWEST_PEOPLE, edition.min_players)
     if not least <= count <= edition.max_players:
         raise RefusedError(
-            f"{edition.title} is played by {least} to {edition.max_players}; choose how many of them you are."
+            _(
+                "{edition} is for {least} to {most} players. Choose how many you are.",
+                edition=_(edition.title),
+                least=least,
+                most=edition.max_players,
+            )
         )
     typed = form.get("minutes", "").strip()
     minutes = whole_number(typed)
     if typed and not 1 <= minutes <= MOST_MINUTES:
-        raise RefusedError(f"Minutes are a number from 1 to {MOST_MINUTES}; leave the field empty for no clock.")
-    names = [f"Player {place}" for place in range(1, count + 1)]
+        raise RefusedError(_("Enter 1 to {most} minutes, or nothing for no clock.", most=MOST_MINUTES))
+    names = [f"Player {place}" for place in range(1, count + 1)]  # not said: a free seat is shown by its number
     opened_from = keyed_digest("tournament.game.opened_from", _network(request))
     return GameOrder(
         edition.name, names, minutes or None, form.get("holdings", ""), opened_from=opened_from[:LONGEST_MARK]
@@ -205,7 +220,7 @@ def _own_games(request: HttpRequest) -> list[OwnGame]:
             asks, left = pending_question(session_of(game)), left - 1
         is_own = asks is not None and asks.seat in held[game.code]
         who = names[game.pk, asks.seat] if asks else ""
-        words = f"{who} {QUESTION_WORDS[asks.phase.value]}" if asks else STATUS_WORDS[GameState(game.state)]
+        words = question_words(asks.phase.value, who) if asks else _(STATUS_WORDS[GameState(game.state)])
         found.append(OwnGame(game, words, is_own))
     return found
 

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from games.acquire.actions import Action, ActKind
 from games.acquire.board import parse_tile
 from games.acquire.editions import EDITIONS
+from games.acquire.play.devices import Holdings
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.play.games.bonuses import final_lines, paid_lines
 from tournament.play.games.pages.prices import price_card
@@ -20,6 +21,8 @@ from tournament.play.games.pages.shown_game import ShownGame
 from tournament.play.games.services.presence import away_since
 from tournament.play.games.words import card_words, clock_words, dollars, has_most
 from tournament.record.gaming import GameState
+from wording import gettext as _
+from wording.languages import language
 
 DRAWN_AT_MOST = 300
 """How many drawn boards a process caches: as many as sessions."""
@@ -39,14 +42,15 @@ def page_context(shown: ShownGame, own: Mapping[str, Any] | None = None) -> dict
     code, names = shown.game.code, terms.names
     place = shown.event_table
     return {
-        "event": {"name": place.event.name if place else f"Game {code}", "slug": "", "date": None},
+        "event": {"name": place.event.name if place else _("Game {code}", code=code), "slug": "", "date": None},
         "place": place,
         "event_url": reverse("game_board", args=[code]),
         "menu": [],
         "shown_game": shown,
         "code": code,
-        "edition": EDITIONS[terms.header.edition].title,
+        "edition": _(EDITIONS[terms.header.edition].title),
         "terms": terms,
+        "holdings_words": _("open to all") if terms.holdings is Holdings.OPEN else _("hidden from other players"),
         "is_lobby": shown.game.state == GameState.LOBBY.value,
         "stamp": shown.stamp,
         "saying": shown.now_words(),
@@ -81,7 +85,9 @@ def _board(shown: ShownGame, view: Mapping[str, Any], names: tuple[str, ...]) ->
         ),
         None,
     )
-    return _drawn(tuple(sorted(cells.items())), names, f"The board of game {shown.game.code}", placed)
+    return _drawn(
+        tuple(sorted(cells.items())), names, _("The board of game {code}", code=shown.game.code), placed, language()
+    )
 
 
 def _chains(view: Mapping[str, Any], names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -118,7 +124,7 @@ def _player(
         "program": shown.programs.get(seat["id"], ""),
         "is_asked": is_asked,
         "tiles": seat["tiles"],
-        "cash": dollars(seat["cash"]) if "cash" in seat else "closed",
+        "cash": dollars(seat["cash"]) if "cash" in seat else _("hidden"),
         "shares": [shares.get(name, 0) for name in names] if shares is not None else None,
         "clock": clock_words(clock) if clock is not None else "",
         "seconds": clock // 1000 if clock is not None else 0,
@@ -132,10 +138,13 @@ def _player(
 
 
 @lru_cache(maxsize=DRAWN_AT_MOST)
-def _drawn(cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None) -> SafeString:
+def _drawn(
+    cells: tuple[tuple[int, str], ...], names: tuple[str, ...], title: str, placed: int | None, _language: str
+) -> SafeString:
     """Draw the board as SVG; cached, because all pages of a game show the same drawing between two acts.
 
     ``cells`` are the tiles on the board with the chain to which each belongs, ``placed`` is the tile to be marked, None for none.
+    The language that is spoken is part of the key.
     """
     # The library escapes every name it writes, and these are the edition's own.
     return SafeString(board_svg(dict(cells), names, title, placed))

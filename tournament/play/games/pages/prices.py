@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from games.acquire.editions import Edition, LabelSet, price_table
 from games.acquire.svg import chain_class, chain_letters
-from tournament.record.vocabulary import format_dollars
+from tournament.tellings.figures import dollars
+from wording import gettext as _
+from wording.languages import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,14 @@ class PriceCard:
     second: int
 
 
-@lru_cache(maxsize=32)
 def price_card(edition: Edition, labels: LabelSet) -> PriceCard:
-    """The price card of an edition with a set of chain names."""
+    """The price card of an edition with a set of chain names, in the reader's language."""
+    return _price_card(edition, labels, language())
+
+
+@lru_cache(maxsize=32)
+def _price_card(edition: Edition, labels: LabelSet, _language: str) -> PriceCard:
+    """The price card in the language that is spoken, which is part of the key under which it is cached."""
     letters, tiers = chain_letters(labels.names), sorted(set(labels.tiers))
     groups = tuple(
         tuple(
@@ -34,17 +41,19 @@ def price_card(edition: Edition, labels: LabelSet) -> PriceCard:
         )
         for tier in tiers
     )
-    sizes = [*([(0, "none")] if any(edition.zero_size_prices) else []), *_spans(edition.bands)]
-    lines = tuple(
-        (words, tuple(format_dollars(price_table(edition, tier)[size]) for tier in tiers)) for size, words in sizes
-    )
+    sizes = [*([(0, _("none"))] if any(edition.zero_size_prices) else []), *_spans(edition.bands)]
+    lines = tuple((words, tuple(dollars(price_table(edition, tier)[size]) for tier in tiers)) for size, words in sizes)
     return PriceCard(groups, lines, edition.majority_factor, edition.minority_factor)
 
 
 def _spans(bands: tuple[int, ...]) -> list[tuple[int, str]]:
     """Return for each price the smallest size at which it holds, and the span of sizes in words; ``bands`` are these smallest sizes."""
     nexts = [*(following - 1 for following in bands[1:]), 0]
-    return [
-        (first, f"{first} or more" if not last else f"{first} to {last}" if last > first else str(first))
-        for first, last in zip(bands, nexts, strict=True)
-    ]
+    return [(first, _span(first, last)) for first, last in zip(bands, nexts, strict=True)]
+
+
+def _span(first: int, last: int) -> str:
+    """Return a span of sizes in words; ``last`` is 0 for a span without end."""
+    if not last:
+        return _("{first} or more", first=first)
+    return _("{first} to {last}", first=first, last=last) if last > first else str(first)

@@ -1,6 +1,6 @@
 """The protocol of games on devices by POST, version 1: one JSON message in, a list of those that answer it; and a view by GET.
 
-What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs.md.
+What a message may hold is in fixtures/protocol/v1.json, how a client is written in docs/programs/playing.md. Programs are answered in English.
 
 A client names its seat by a token in the header `Authorization`. Cookies do not count here, so no page of another site can act for
 somebody else and no CSRF token is needed; requests from pages of other sites are refused all the same.
@@ -29,6 +29,7 @@ from tournament.play.games.services.presence import note_seen
 from tournament.play.games.services.seats import seat_with
 from tournament.record.pace import MESSAGES_OF_A_PROGRAM, RateLimit
 from tournament.record.vocabulary import whole_number
+from wording.languages import SOURCE_LANGUAGE, speaking
 
 BAD, NO_TOKEN, FOREIGN, NOT_ALLOWED, TOO_LONG, TOO_FAST = 400, 401, 403, 405, 413, 429
 METHODS: Final = ("GET", "POST")
@@ -36,12 +37,18 @@ _BEARER: Final = "bearer "
 _pace = RateLimit(MESSAGES_OF_A_PROGRAM)
 
 _REFUSALS: Final[Mapping[str, tuple[int, str]]] = {
-    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),
+    "token-missing": (NO_TOKEN, "Say who you are: send the head Authorization: Bearer TOKEN."),  # not said
     TOKEN_UNKNOWN: (NO_TOKEN, NO_SUCH_TOKEN),
-    "origin-foreign": (FOREIGN, "A page of another site cannot play here; open the game at its own address."),
-    "method-wrong": (NOT_ALLOWED, "Messages come by POST, and a view is looked at by GET; send one of these."),
-    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),
-    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),
+    "origin-foreign": (
+        FOREIGN,
+        "A page of another site cannot play here; open the game at its own address.",  # not said
+    ),
+    "method-wrong": (
+        NOT_ALLOWED,
+        "Messages come by POST, and a view is looked at by GET; send one of these.",  # not said
+    ),
+    "message-too-long": (TOO_LONG, f"A message has at most {LONGEST:,} bytes; send fewer acts at a time."),  # not said
+    "too-fast": (TOO_FAST, "That was very much at once; wait a second and go on."),  # not said
 }
 """Status and sentence of each refusal that is made before a message is read, by its code. Codes are stable."""
 
@@ -57,6 +64,7 @@ class RefusedHereError(Exception):
 @login_not_required
 @csrf_exempt
 @never_cache
+@speaking(SOURCE_LANGUAGE)
 def speak(request: HttpRequest) -> HttpResponse:
     """Answer one message of a seat (POST), or send its view (GET); 204 to a GET whose ``n`` is that of the last act or more."""
     try:
@@ -70,7 +78,10 @@ def speak(request: HttpRequest) -> HttpResponse:
         status, words = _REFUSALS[refusal.code]
         frames = [refused("", IllegalActionError(words, refusal.code), 0)]
         return JsonResponse(
-            frames, safe=False, status=status, headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {}
+            frames,
+            safe=False,
+            status=status,
+            headers={"Allow": ", ".join(METHODS)} if status == NOT_ALLOWED else {},  # not said
         )
     except IllegalActionError as refusal:
         status = NO_TOKEN if refusal.code == TOKEN_UNKNOWN else BAD
@@ -81,7 +92,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
     """Return the seat whose token a request sends; RefusedHereError where the request is not admitted."""
     if not _is_own(request):
         raise RefusedHereError("origin-foreign")
-    header = request.headers.get("Authorization", "").strip()
+    header = request.headers.get("Authorization", "").strip()  # not said
     token = header[len(_BEARER) :].strip() if header.lower().startswith(_BEARER) else ""
     if not token:
         raise RefusedHereError("token-missing")
@@ -96,7 +107,7 @@ def _seat_of(request: HttpRequest) -> GameSeat:
 
 def _is_own(request: HttpRequest) -> bool:
     """Whether a request comes from a page of this installation, or from a program, which sends no header `Origin`."""
-    origin = request.headers.get("Origin")
+    origin = request.headers.get("Origin")  # not said
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
     try:

@@ -50,6 +50,7 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import shown_code
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import By, RefusedError
+from wording import gettext as _
 
 REFUSED = 409
 _NAMED = {QuestionKind.FOUND: "found", QuestionKind.SURVIVOR: "survivor", QuestionKind.ORDER: "order"}
@@ -81,10 +82,12 @@ def answer(request: HttpRequest, page: RulingPage, shown: ShownGame) -> HttpResp
     try:
         order = order_of(request.POST, shown.session)
         if order is None:
-            raise ValueError("This form says nothing to do; choose once more.")
+            raise ValueError(_("Nothing was chosen. Choose again."))
         if shown.game.table_id is not None and order["act"] in OF_CASUAL_GAMES:
             raise ValueError(
-                "Not in a game of an event: its hands are held by the phones of the table, and it is played to its end."
+                _(
+                    "Not possible in a game of an event. Its hands are on the phones of the table, and it is played to its end."
+                )
             )
         if page.asks and shown.mine is not None and not ask_together(shown.mine, order):
             return redirect(f"{page.address}?asked=1")
@@ -112,7 +115,7 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
         elif act == "delay":
             set_watch_delay(game, order["seconds"])
         elif act == "stays":
-            settle_request(game, by, "The tile stays.", is_granted=False)
+            settle_request(game, by, _("The tile stays."), is_granted=False)
         else:
             (leave_game if act == "leave" else take_up)(game)
         return ""
@@ -120,11 +123,11 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
     if act in AT_ONCE:
         name, number = secrets.token_urlsafe(12), shown.session.number + 1
     elif not name:
-        raise ValueError("This form says nothing to do; choose once more.")
+        raise ValueError(_("Nothing was chosen. Choose again."))
     frames = rule_by_arbiter(game, Acts(name, number, (dict(order),))).answer
     refusal = next((frame for frame in frames if frame["t"] == "no"), None)
     if act == "takeback" and refusal is None and shown.asked_back:
-        settle_request(game, by, f"{shown.asked_back.played.tile} is taken back.", is_granted=True)
+        settle_request(game, by, _("{tile} is taken back.", tile=shown.asked_back.played.tile), is_granted=True)
     if refusal is None or (act in AT_ONCE and refusal["code"] == "pause-unchanged"):
         return ""
     return str(refusal["message"])

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games.acquire.play.devices import Session, board_view, pending_question, seat_view
 from games.acquire.play.devices.bonuses import paying_deeds
+from tournament.access.languages import speak_for
 from tournament.installation.device_mark import is_same
 from tournament.play.games.models import Game, GameSeat
 from tournament.play.games.pages.browser import HOST, host_proof, open_hand_of, tokens_of
@@ -23,11 +24,13 @@ from tournament.play.games.services.agreeing import TakebackRequest, takeback_re
 from tournament.play.games.services.casual import is_host_away, note_host
 from tournament.play.games.services.presence import away_since, note_seen
 from tournament.play.games.services.queries import GAME_WITH, SEATS_OF
-from tournament.play.games.words import QUESTION_WORDS, deed_words
+from tournament.play.games.words import deed_words, question_words
 from tournament.play.programs.seats import NOT_SERVED, is_served, title_of
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 SHOWN_NEWS = 8
 SHOWN_BONUSES = 10_000
@@ -71,7 +74,7 @@ class ShownGame:
     def names(self) -> Mapping[str, str]:
         """The names of the players by their IDs in the log; a free seat has its number as a name."""
         return {
-            name: f"Seat {seat.place + 1}" if seat.is_free else seat.name
+            name: _("Seat {number}", number=seat.place + 1) if seat.is_free else seat.name
             for name, seat in zip(self.session.terms.ids, self.seats, strict=True)
         }
 
@@ -85,7 +88,12 @@ class ShownGame:
     def programs_rest(self) -> str:
         """A sentence why the programs of this game make no moves now; empty where they do, or where there are none. At most one query."""
         is_played = self.game.state in (GameState.LOBBY.value, GameState.PLAYING.value)
-        return NOT_SERVED if self.programs and is_played and self.then is None and not is_served() else ""
+        return _(NOT_SERVED) if self.programs and is_played and self.then is None and not is_served() else ""
+
+    @property
+    def held_names(self) -> list[str]:
+        """The names of the players whose seats this browser holds."""
+        return [seat.name for seat in self.held]
 
     @property
     def moment(self) -> int:
@@ -185,24 +193,36 @@ class ShownGame:
         """One or two sentences about what the game waits for."""
         if self.game.state == GameState.LOBBY.value and self.event_table:
             away = [seat.name for seat in self.seats if seat.hello_at is None]
-            return f"The game begins when {listed(away)} {'have' if len(away) > 1 else 'has'} come."
+            return ngettext(
+                "The game begins when {players} is here.",
+                "The game begins when {players} are here.",
+                len(away),
+                players=listed(away),
+            )
         if self.game.state == GameState.LOBBY.value:
-            free = sum(seat.is_free for seat in self.seats)
-            away = [seat.name for seat in self.seats if not seat.is_free and seat.hello_at is None]
-            missing = [f"{free} seat{'s' * (free != 1)} free"] if free else []
-            missing += [f"{', '.join(away)} not here yet"] if away else []
-            return f"{'; '.join(missing)}. The game begins when everybody is here."
+            return " ".join([*self._missing_words(), _("The game begins when everybody is here.")])
         if self.game.reported_at is not None:
-            return "All have agreed; the result is handed in."
+            return _("All have agreed, and the result is handed in.")
         if self.session.is_over:
-            return "The game is over."
+            return _("The game is over.")
         if self.game.state == GameState.LEFT.value:
-            return "The game is left as it is; nothing is recorded."
+            return _("The game was left unfinished and has no result.")
         ask = pending_question(self.session)
-        does = f"{self.names[self.session.terms.ids[ask.seat]]} {QUESTION_WORDS[ask.phase.value]}." if ask else ""
+        does = question_words(ask.phase.value, self.names[self.session.terms.ids[ask.seat]]) if ask else ""
         if self.session.paused:
-            return f"The game is paused. When it goes on, {does}" if does else "The game is paused."
-        return does or "The game goes on."
+            return " ".join(filter(None, [_("The game is paused."), does]))
+        return does or _("The game goes on.")
+
+    def _missing_words(self) -> list[str]:
+        """Sentences about the seats of a casual game that are free, and the players who have not come."""
+        free = sum(seat.is_free for seat in self.seats)
+        away = [seat.name for seat in self.seats if not seat.is_free and seat.hello_at is None]
+        words = [ngettext("{n} seat is free.", "{n} seats are free.", free)] if free else []
+        if away:
+            words.append(
+                ngettext("{players} is not here yet.", "{players} are not here yet.", len(away), players=listed(away))
+            )
+        return words
 
 
 def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
@@ -212,7 +232,9 @@ def shown_game_for(request: HttpRequest, code: str) -> ShownGame:
     """
     found = GAME_WITH.first(code)
     if found is None:
-        raise Http404(f"There is no game “{code}”. Look at the code once more.")
+        raise Http404(_("There is no game “{code}”. Check the code.", code=code))
+    if found.table is not None:
+        speak_for(request, found.table.round.event, remembers=True)
     tokens = tokens_of(request)
     device = let_in(request, found.table, tokens[0] if tokens else "") if found.table is not None else None
     game, session = game_now(found)

@@ -17,6 +17,7 @@ from tournament.play.games.pages.shown_game import ShownGame, shown_game_for
 from tournament.play.games.services.seats import SeatLinkUnknownError, claim, seat_of_link
 from tournament.record.letin import plain_code
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 GONE, TOO_MANY = 410, 429
 
@@ -41,12 +42,12 @@ def show(request: HttpRequest, code: str, token: str) -> HttpResponse:
     shown = shown_game_for(request, code)
     if is_held_up(request, token):
         return _page(
-            request, shown, "Too many wrong codes came from here; wait a little, then type it again.", TOO_MANY
+            request, shown, _("Too many wrong codes were entered. Wait a little, then enter the code again."), TOO_MANY
         )
     try:
         seat = seat_of_link(token, shown.game)
         if request.method == "POST" and request.POST.get("do") == "claim":
-            _, fresh = claim(token, shown.game)
+            _seat, fresh = claim(token, shown.game)
             answer = redirect("game_hand", code)
             remember_seats(answer, code, [*tokens_of(request), fresh])
             remember_game(request, answer, code)

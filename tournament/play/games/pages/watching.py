@@ -23,6 +23,7 @@ from tournament.public.replays.worth import insight_beside
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS, GameReading, read_game, spoken_value
+from wording import gettext as _
 
 NOTHING_NEW = 204
 
@@ -39,7 +40,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     context = {**page_context(shown), "delay": now.game.watch_delay, "is_casual": now.game.table_id is None}
     if context["is_lobby"]:
-        context["saying"] = "The game has not begun."
+        context["saying"] = _("The game has not begun.")
     return render(request, "games/ruling/watch.html", context)
 
 
@@ -55,10 +56,10 @@ def _game(request: HttpRequest, code: str) -> Game:
     except Http404:
         game = None
     if game is None:
-        raise Http404(f"There is no game “{code}”. Look at the code once more.")
+        raise Http404(_("There is no game “{code}”. Check the code.", code=code))
     round_ = game.table.round if game.table is not None else None
     if round_ is not None and round_.number >= round_.event.rounds_planned and not round_.event.is_final_published:
-        raise Http404("The last round is watched when the final list is published (R68).")
+        raise Http404(_("You can watch the last round once the final list is published."))
     return game
 
 
@@ -74,7 +75,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     wanted_turn = request.GET.get("turn", "")
     turn = min(whole_number(wanted_turn), MAX_EVENTS) if wanted_turn else MAX_EVENTS
     step = min(whole_number(request.GET.get("step")), MAX_EVENTS)
-    causes, _ = shown_causes(reading)
+    causes, _rest = shown_causes(reading)
     at = step_asked(reading, turn, step)
     context = {
         **page_context(shown),

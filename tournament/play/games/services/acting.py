@@ -42,6 +42,7 @@ from tournament.play.games.services.queries import ANSWERED, ARRIVALS, LOCKED, R
 from tournament.play.games.services.sessions import cache_session, chooser_of, session_of
 from tournament.play.games.tables.event import event_of, fill_seats, is_drawing_starts
 from tournament.record.gaming import GameState
+from wording import gettext as _
 
 _BESIDE_THE_BODY = frozenset({"n", "at", "lag"})
 
@@ -150,7 +151,7 @@ def rule_by_arbiter(game: Game, sent: Acts, *, now: datetime | None = None) -> A
 def _act(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None) -> ActResult:
     """Act in one transaction; ``seat`` is None for the arbiter. Starting tiles of an event's game are also entered in the event."""
     if not sent.id.isprintable():
-        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")
+        raise IllegalActionError("'id' is a line of text; leave out what no page shows.", "act-unreadable")  # not said
     with transaction.atomic():
         if game.table_id is None or not is_drawing_starts(session_of(game)):
             return _act_for(locked(game.pk), seat, sent, now)
@@ -171,7 +172,7 @@ def _act_for(game: Game, seat: GameSeat | None, sent: Acts, now: datetime | None
     else:
         answered = ANSWERED.of(sent.id, seat.pk, seat.token_hash)
         if not answered:
-            raise IllegalActionError("This seat was handed to another device; nothing was done.", "seat-handed-on")
+            raise IllegalActionError(_("This seat was handed to another device; nothing was done."), "seat-handed-on")
     first = answered[0][0] if answered else None
     return _act_on(game, seat, sent, now) if first is None else ActResult(first, game, session_of(game))
 
@@ -189,16 +190,16 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
     session = session_of(game)
     if game.state == GameState.LOBBY.value:
         not_begun = IllegalActionError(
-            "The game begins when every player is here; wait for the others.", "game-not-begun"
+            _("The game begins when every player is here; wait for the others."), "game-not-begun"
         )
         return ActResult([refused(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:
         handed_in = IllegalActionError(
-            "All agreed, and the result is handed in. Correct the result of the table instead.", "game-handed-in"
+            _("All agreed, and the result is handed in. Correct the result of the table instead."), "game-handed-in"
         )
         return ActResult([refused(sent.id, handed_in, session.number)], game, session)
     if game.state == GameState.LEFT.value:
-        left = IllegalActionError("The game is left as it is; take it up again first.", "game-left")
+        left = IllegalActionError(_("The game is left as it is; take it up again first."), "game-left")
         return ActResult([refused(sent.id, left, session.number)], game, session)
     at = moment_in(game, now)
     session = write_due(game, session, at)
@@ -216,7 +217,7 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         turn = decide_turn(session, who, sent.requests, at=at, choose=choose, lag=lag)
         deeds, refusal = turn.deeds, turn.refusal
     if not deeds:
-        why = refusal or IllegalActionError("Nothing was sent to be done.", "act-unreadable")
+        why = refusal or IllegalActionError(_("Nothing was sent to be done."), "act-unreadable")
         return ActResult([refused(sent.id, why, session.number)], game, session)
     answer = [ack(sent.id, deeds[-1].number)]
     if refusal is not None:

@@ -28,6 +28,7 @@ from tournament.play.games.tables.seating import holder_of
 from tournament.record.gaming import GameState
 from tournament.services.at_table.calls import answer_call, call_director, cancel_call
 from tournament.services.changes import Actor, By, RefusedError, whole
+from wording import gettext as _
 
 
 def agree(seat: GameSeat) -> list[int]:
@@ -51,7 +52,7 @@ def _note_agreement(seat: GameSeat) -> list[int]:
     """Store that a seat agrees; return the places of all seats that agree. IllegalActionError while the game is not over."""
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value:
-        raise IllegalActionError("The game is not over; agree when it is.", "game-under-way")
+        raise IllegalActionError(_("The game is not over; agree when it is."), "game-under-way")
     game.seats.filter(pk=seat.pk, agreed_at=None).update(agreed_at=timezone.now(), refused_at=None)
     announce_change(game.pk)
     return list(game.seats.exclude(agreed_at=None).values_list("place", flat=True))
@@ -67,14 +68,15 @@ def refuse_to_agree(seat: GameSeat) -> None:
     game = locked(seat.game_id)
     if game.state != GameState.OVER.value or game.reported_at is not None:
         raise IllegalActionError(
-            "Nothing waits for your answer now; tell the director what is wrong.", "game-under-way"
+            _("There is nothing to agree to now. Tell the director what is wrong."), "game-under-way"
         )
     game.seats.filter(pk=seat.pk, accepted_by=None).update(agreed_at=None)
     game.seats.filter(pk=seat.pk, accepted_by=None, refused_at=None).update(refused_at=timezone.now())
     announce_change(game.pk)
     device = holder_of(seat)
     if device is not None:
-        call_director(device, CallKind.DISPUTE, f"{seat.name} does not agree to the result of the game", is_fresh=True)
+        words = _("{player} does not agree to the result of the game", player=seat.name)
+        call_director(device, CallKind.DISPUTE, words, is_fresh=True)
 
 
 LONGEST_REASON = 120
@@ -124,15 +126,20 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     game = locked(seat.game_id)
     played = retractable(session_of(game))
     if played is None or played.place != seat.place:
-        raise RefusedError("This tile cannot be taken back any more by a request; call whoever rules (R23-R26).")
+        raise RefusedError(_("It is too late to ask for this tile back. Call the director or the host."))
     row = game.seats.get(pk=seat.pk)
     if row.asks and row.asks.get("n") == played.number and not row.asks.get("declined"):
         return
-    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, "What happened")
+    text = whole(" ".join(reason.replace("\x00", "").split()), LONGEST_REASON, _("Your explanation"))
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
-        words = f"{seat.name} asks to take {played.tile} back (R23-R26){': ' if text else ''}{text}"
+        values = {"player": seat.name, "tile": played.tile}
+        words = (
+            _("{player} asks to take {tile} back (R23-R26): {reason}", **values, reason=text)
+            if text
+            else _("{player} asks to take {tile} back (R23-R26)", **values)
+        )
         called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
     row.asks = {"act": _ACT, "n": played.number, "reason": text, "called": called}
     row.asked_at = timezone.now()

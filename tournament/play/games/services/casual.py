@@ -24,6 +24,8 @@ from tournament.play.programs.seats import check_room, token_of_program
 from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording.figures import whole as figure
 
 AWAY_AFTER = timedelta(hours=1)
 TOGETHER = timedelta(minutes=10)
@@ -54,7 +56,7 @@ def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None 
     """
     now, game = now or timezone.now(), locked(seat.game_id)
     if not is_host_away(game, now):
-        raise RefusedError("The host is there again; ask the host.")
+        raise RefusedError(_("The host is back. Ask the host."))
     plain = {key: value for key, value in order.items() if key != "reason"}
     others = game.seats.exclude(pk=seat.pk).filter(asked_at__gt=now - TOGETHER)
     if any(other.asks == plain for other in others):
@@ -67,7 +69,7 @@ def ask_together(seat: GameSeat, order: Mapping[str, Any], now: datetime | None 
 def set_watch_delay(game: Game, seconds: int) -> None:
     """Set by how many seconds watchers see a game late; RefusedError beyond an hour."""
     if not 0 <= seconds <= LONGEST_DELAY:
-        raise RefusedError(f"Watchers see the game 0 to {LONGEST_DELAY} seconds late; type a number between.")
+        raise RefusedError(_("Enter a delay of 0 to {most} seconds.", most=figure(LONGEST_DELAY)))
     Game.objects.filter(pk=game.pk).update(watch_delay=seconds)
 
 
@@ -81,9 +83,9 @@ def play_again(game: Game) -> tuple[Game, bool]:
     """
     row = locked(game.pk)
     if row.state != GameState.OVER.value:
-        raise RefusedError("The game is not over; play again when it is.")
+        raise RefusedError(_("The game is not over. Play again when it is."))
     if row.table_id is not None:
-        raise RefusedError("A game of an event is played once; open a game of your own to go on.")
+        raise RefusedError(_("A game of an event is played once. Open a game of your own to go on."))
     found = row.after.order_by("pk").first()
     if found is not None:
         return found, False

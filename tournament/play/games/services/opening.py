@@ -29,6 +29,8 @@ from tournament.play.games.services.sessions import chooser_of, session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS, hash_of, new_token
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import ngettext
 
 GONE_AFTER = timedelta(days=30)
 MOST_AT_ONCE = 20
@@ -74,20 +76,22 @@ def leave_game(game: Game, *, now: datetime | None = None) -> Game:
     """
     row = locked(game.pk)
     if row.table_id is not None:
-        raise RefusedError("A game of an event is played on; what becomes of its table is entered at the desk.")
+        raise RefusedError(
+            _("A game of an event cannot be left unfinished. The desk enters what happens at its table.")
+        )
     if row.state == GameState.LOBBY.value:
-        raise RefusedError("The game has not begun, so there is nothing to leave.")
+        raise RefusedError(_("The game has not begun, so there is nothing to leave."))
     if row.state == GameState.PLAYING.value:
         at = moment_in(row, now)
         session = write_due(row, session_of(row), at)
         if session.is_over:
-            raise RefusedError("The game is over.")
+            raise RefusedError(_("The game is over."))
         if not session.paused:
             write(row, session, decide(session, ARBITER, {"act": "pause"}, at=at, choose=chooser_of(row.seed)))
         row.state = GameState.LEFT.value
         row.save(update_fields=["state"])
     elif row.state == GameState.OVER.value:
-        raise RefusedError("The game is over.")
+        raise RefusedError(_("The game is over."))
     return row
 
 
@@ -140,7 +144,7 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     Raises RefusedError where the installation opens none, has as many as it may, or the order fits no edition.
     """
     if not settings.GAMES:
-        raise RefusedError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+        raise RefusedError(_("This installation does not allow games on devices. TOPTABLE_GAMES=on allows them."))
     now = timezone.now()
     remove_unused(now)
     ran = Game.objects.filter(Q(begun_at__gt=now - UNUSED_AFTER) | Q(opened_at__gt=now - UNUSED_AFTER))
@@ -148,8 +152,13 @@ def open_game(order: GameOrder, by: User | None = None) -> OpenedGame:
     ran = ran.filter(state__in=(GameState.LOBBY.value, GameState.PLAYING.value))
     if ran.count() >= settings.GAMES_AT_ONCE and not _made_room_for(ran, order.opened_from):
         raise RefusedError(
-            f"{settings.GAMES_AT_ONCE} games are open at once already, as many as this installation allows "
-            "(TOPTABLE_GAMES_AT_ONCE); end one of yours, or come again later."
+            ngettext(
+                "{n} game is open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
+                "End one of yours, or try again later.",
+                "{n} games are open, as many as this installation allows (TOPTABLE_GAMES_AT_ONCE). "
+                "End one of yours, or try again later.",
+                settings.GAMES_AT_ONCE,
+            )
         )
     terms = _terms(order)
     game = Game.objects.create(
@@ -207,8 +216,8 @@ def _terms(order: GameOrder) -> Terms:
         edition = open_session(terms_from(terms_document(terms))).state.edition
     except ValueError as refusal:
         is_ours = isinstance(refusal, AcquireError)
-        words = str(refusal) if is_ours else f"Holdings are {' or '.join(Holdings)}, not {order.holdings}."
+        words = str(refusal) if is_ours else _("Choose whether cash and shares are open or hidden.")
         raise RefusedError(words) from None
     if order.minutes is not None and edition.timeout_policy is TimeoutPolicy.NONE:
-        raise RefusedError(f"The edition {order.edition} knows no time-outs, so it is played without minutes.")
+        raise RefusedError(_("The edition {edition} has no time-outs. Leave the minutes empty.", edition=order.edition))
     return terms

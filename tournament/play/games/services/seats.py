@@ -20,6 +20,8 @@ from tournament.record.gaming import GameState
 from tournament.record.letin import hash_of, new_code, new_token, plain_code
 from tournament.record.names import name_key
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import gettext_noop
 
 
 def seat_with(token: str) -> GameSeat | None:
@@ -77,15 +79,15 @@ def take_seat(game: Game, typed: str, place: int | None = None) -> str:
     """
     row = locked(game.pk)
     if row.table_id is not None:
-        raise RefusedError("This is the game of a table of an event; scan the code on the slip of the table.")
+        raise RefusedError(_("This game belongs to a table. Scan the code on the table's slip."))
     seats = list(row.seats.order_by("place"))
     name = name_among(typed, seats)
     free = [seat for seat in seats if seat.is_free]
     if row.state != GameState.LOBBY.value or not free:
-        raise RefusedError("Every seat of this game is taken. Look at its board, or open a game of your own.")
+        raise RefusedError(_("Every seat of this game is taken. Watch its board, or open a game of your own."))
     seat = next((seat for seat in free if seat.place == place), None) if place is not None else free[0]
     if seat is None:
-        raise RefusedError("That seat is taken; type your name again to take another one.")
+        raise RefusedError(_("That seat is taken. Enter your name again to take another one."))
     token = new_token()
     seat.name, seat.token_hash = name, hash_of(token)
     seat.save(update_fields=["name", "token_hash"])
@@ -97,16 +99,18 @@ def name_among(typed: str, seats: Iterable[GameSeat]) -> str:
     """Return a typed name without superfluous spaces; RefusedError where it cannot be used, or another of these seats has it."""
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise RefusedError(f"Type a name of 1 to {LONGEST_NAME} letters.")
+        raise RefusedError(_("Enter a name of 1 to {most} letters.", most=LONGEST_NAME))
     if without_contacts(name)[1]:
-        raise RefusedError(NOT_IN_A_NAME)
+        raise RefusedError(_(NOT_IN_A_NAME))
     if name_key(name) in {name_key(seat.name) for seat in seats if not seat.is_free}:
-        raise RefusedError(f"{name} is here already; type a name that tells you two apart.")
+        raise RefusedError(_("{player} is here already. Enter a name that tells the two of you apart.", player=name))
     return name
 
 
-UNKNOWN = "There is no such link in this game; it may have been mistyped, or a newer one has taken its place. Ask for it again."
-USED = "This link was used already: one device claims it, once. Ask for a new one."
+UNKNOWN = gettext_noop(
+    "This game has no such link. Perhaps it was mistyped, or a newer link has replaced it. Ask for a new one."
+)
+USED = gettext_noop("This link was used already; it works once. Ask for a new one.")
 
 
 class SeatLinkUnknownError(RefusedError):
@@ -123,7 +127,10 @@ def give_link(seat: GameSeat) -> str:
     game, token = locked(seat.game_id), new_code()
     if game.seats.filter(pk=seat.pk).exclude(program="").exists():
         raise RefusedError(
-            f"{seat.name} is a program, which needs no phone; before the game begins its seat can be freed."
+            _(
+                "{player} is a program and needs no phone. You can free its seat before the game begins.",
+                player=seat.name,
+            )
         )
     game.seats.filter(pk=seat.pk).update(link_hash=hash_of(token), claimed_at=None)
     return token
@@ -143,9 +150,9 @@ def seat_of_link(token: str, game: Game | None = None) -> GameSeat:
     seats = GameSeat.objects.select_related("game").filter(link_hash=hash_of(plain_code(token)))
     seat = (seats if game is None else seats.filter(game=game)).first()
     if seat is None:
-        raise SeatLinkUnknownError(UNKNOWN)
+        raise SeatLinkUnknownError(_(UNKNOWN))
     if seat.claimed_at is not None:
-        raise RefusedError(USED)
+        raise RefusedError(_(USED))
     return seat
 
 
@@ -175,10 +182,10 @@ def free_seat(seat: GameSeat) -> None:
     game = locked(seat.game_id)
     row = game.seats.get(pk=seat.pk)
     if game.state != GameState.LOBBY.value:
-        raise RefusedError("The game has begun, so no seat is freed; hand it to another phone instead.")
+        raise RefusedError(_("The game has begun, so no seat can be freed. Give it to another phone instead."))
     if row.is_free:
-        raise RefusedError(f"Seat {row.place + 1} is free already.")
-    row.name, row.token_hash = f"Player {row.place + 1}", no_token()
+        raise RefusedError(_("Seat {number} is free already.", number=row.place + 1))
+    row.name, row.token_hash = f"Player {row.place + 1}", no_token()  # not said: a free seat is shown by its number
     row.hello_at = row.link_hash = row.claimed_at = None
     row.program = ""
     row.save(update_fields=["name", "token_hash", "hello_at", "link_hash", "claimed_at", "program"])

@@ -24,6 +24,7 @@ from tournament.play.games.sockets.connection import Outbox, Work
 from tournament.play.games.sockets.hub import Hub, WantedView
 from tournament.record.letin import hash_of
 from tournament.record.pace import MESSAGES_IN_AN_EVENT, MESSAGES_OF_A_PROGRAM, Pace
+from wording.languages import SOURCE_LANGUAGE, speaking
 
 HELLO_WITHIN = 10.0
 """Seconds after which a socket is closed if the client has not said hello."""
@@ -133,7 +134,10 @@ class ProgramSockets:
         others = self._of_seat.setdefault(one.key, [])
         others.append(one)
         if len(others) > OF_A_TOKEN:
-            too_many = IllegalActionError("This token has two newer sockets; use one of them.", "socket-replaced")
+            too_many = IllegalActionError(
+                "This token has two newer sockets; use one of them.",  # not said
+                "socket-replaced",
+            )
             others.pop(0).refuse(too_many)
         self._hub.add(one.game, one)
 
@@ -183,15 +187,16 @@ async def _refuse(socket: ServerConnection, refusal: IllegalActionError) -> None
 
 async def _close_until_later(socket: ServerConnection, error: DatabaseError) -> None:
     """Close a socket because the database does not answer, so that the client tries again later."""
-    log.warning("A socket of a game is closed, for the database does not answer: %s", error)
+    log.warning("A socket of a game is closed, for the database does not answer: %s", error)  # not said
     await socket.close(AGAIN_LATER, "database")
 
 
+@speaking(SOURCE_LANGUAGE)
 def _answer_hello(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     """Return the seat that the first message of a socket opens, the message, and the answer to it; IllegalActionError if it opens none."""
     message = message_from(frame)
     if not isinstance(message, Hello):
-        raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")
+        raise IllegalActionError("Say hello first, with the token of a seat.", "token-missing")  # not said
     seat = seat_with(message.token)
     if seat is None:
         raise unknown_token()
@@ -200,6 +205,7 @@ def _answer_hello(frame: str | bytes) -> tuple[GameSeat, Hello, _Frames]:
     return seat, message, frames
 
 
+@speaking(SOURCE_LANGUAGE)
 def _answer_message(token: str, frame: str | bytes, legal: bool) -> _Frames:
     """Return the same answer to a message of a seat as by POST; IllegalActionError where the token is void by now."""
     seat = seat_with(token)

@@ -75,7 +75,7 @@ class SocketServer:
         try:
             asyncio.run(self._serve())
         except Exception:
-            log.exception("The server of sockets has ended; pages go on asking every two seconds.")
+            log.exception("The server of sockets has ended; pages go on asking every two seconds.")  # not said
         finally:
             self._is_ready.set()
 
@@ -122,18 +122,22 @@ class SocketServer:
         if isinstance(wanted, SocketRefusal):
             return connection.respond(HTTPStatus(wanted.status), f"{wanted.words}\n")
         if self._open >= self._most:
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets are open. Come again later.\n")
+            return connection.respond(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                "Very many sockets are open. Come again later.\n",  # not said
+            )
         if self._of_address[address_of(connection, request, self._proxies)] >= OF_AN_ADDRESS:
             return connection.respond(
-                HTTPStatus.SERVICE_UNAVAILABLE, "Very many sockets of this address are open. Come again later.\n"
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                "Very many sockets of this address are open. Come again later.\n",  # not said
             )
         if wanted.code:
             try:
                 page = await self._work.read(page_of, wanted.code, wanted.token)
             except DatabaseError:
-                return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.\n")
+                return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer.\n")  # not said
             if page is None:
-                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.\n")
+                return connection.respond(HTTPStatus.NOT_FOUND, f"There is no game “{wanted.code}”.\n")  # not said
             self._pages[connection] = page
         return None
 

@@ -12,6 +12,7 @@ from tournament.play.games.services.opening import new_game_code
 from tournament.play.games.services.sessions import session_of
 from tournament.record.gaming import CODE_LENGTH, GameState
 from tournament.record.letin import LETTERS
+from wording import gettext as _
 
 _PHONE_COLUMNS = ("token_hash", "link_hash", "claimed_at", "seen_at", "lag")
 """The columns of a seat that belong to the phone that holds it."""
@@ -37,7 +38,7 @@ def check_games(event: Event) -> None:
         places = [seat.place for seat in sorted(game.seats.all(), key=lambda seat: seat.place)]
         is_over = game.state == GameState.OVER.value
         if session.number != game.last or session.is_over is not is_over or places != [*range(len(session.terms.ids))]:
-            raise ValueError(f"game {game.code} is not as its acts make it")
+            raise ValueError(_("game {code} does not match its moves", code=game.code))
 
 
 @contextmanager

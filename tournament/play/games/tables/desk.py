@@ -40,6 +40,9 @@ from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import GameState, OnDevices
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.on_devices.report import close_with_agreed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 NOTHING_NEW = 204
 
@@ -64,7 +67,7 @@ def show(desk: Desk, number: int) -> HttpResponse:
         played=round_,
         rows=rows,
         stamp=stamp,
-        said=", ".join(f"{count} {STATES[state]}" for state, count in counts.items() if count),
+        said=", ".join(f"{count} {_(STATES[state])}" for state, count in counts.items() if count),
         is_playing=round_.state is RoundState.PUBLISHED,
         is_ready=is_ready(round_),
         name=name_of_round(desk.record, number),
@@ -106,7 +109,7 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame |
     context: dict[str, Any] = {
         "number": table.number,
         "state": table.on_devices.value,
-        "words": STATES[table.on_devices],
+        "words": _(STATES[table.on_devices]),
         "players": [record.name_of(seat.player) for seat in table.seats],
         "result": table.state.value,
     }
@@ -117,7 +120,7 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame |
     is_late = until is not None and timezone.now() >= until and game.reported_at is None
     frame = page_context(shown)
     return context | {
-        "words": "starting tiles" if game.begun_at and is_drawing_starts(shown.session) else context["words"],
+        "words": _("starting tiles") if game.begun_at and is_drawing_starts(shown.session) else context["words"],
         "code": game.code,
         "saying": frame["saying"],
         "since": frame["at"] or game.opened_at,
@@ -134,7 +137,9 @@ def _row(desk: Desk, round_: RoundRecord, table: TableRecord, shown: ShownGame |
         "here": [seat.name for seat in shown.seats if seat.hello_at is not None],
         "away": [seat.name for seat in shown.seats if seat.hello_at is None],
         "agreed": [
-            f"{seat.name} (accepted by {seat.accepted_by_name})" if seat.accepted_by_name else seat.name
+            _("{player} (accepted by {account})", player=seat.name, account=seat.accepted_by_name)
+            if seat.accepted_by_name
+            else seat.name
             for seat in shown.seats
             if seat.agreed_at is not None
         ],
@@ -189,14 +194,19 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
     boards = desk.address("desk_boards", number)
     if typed and "confirmed" not in desk.request.POST:
         return desk.ask(
-            "Play on devices",
-            f"Starting tiles {', '.join(typed)} were typed; on devices new ones are drawn.",
+            _("Play on devices"),
+            ngettext(
+                "The starting tile {tiles} was entered. On devices new ones are drawn.",
+                "The starting tiles {tiles} were entered. On devices new ones are drawn.",
+                len(typed),
+                tiles=listed(typed),
+            ),
             boards,
-            title=f"Play table {table} on devices?",
+            title=_("Play table {number} on devices?", number=table),
         )
     return desk.act(
         lambda: play_on_devices(desk.event, desk.actor, number, table),
-        f"Table {table} plays on devices. Its players scan the code of its slip.",
+        _("Table {number} plays on devices. Its players scan the code on its slip.", number=table),
         boards,
         undo=desk.undo_address,
     )
@@ -208,7 +218,7 @@ def stop(desk: Desk, number: int, table: int) -> HttpResponse:
     desk.table(number, table)
     return desk.act(
         lambda: play_at_the_table(desk.event, desk.actor, number, table),
-        f"Table {table} plays with board and tiles.",
+        _("Table {number} plays with board and tiles.", number=table),
         desk.address("desk_boards", number),
     )
 
@@ -219,7 +229,7 @@ def accept(desk: Desk, number: int, table: int, player: int) -> HttpResponse:
     desk.table(number, table)
     return desk.act(
         lambda: accept_for_seat(desk.event, desk.actor, number, table, PlayerId(player)),
-        f"Accepted for the silent seat of table {table}.",
+        _("Accepted for the silent player of table {number}.", number=table),
         desk.address("desk_boards", number),
     )
 
@@ -233,7 +243,7 @@ def close(desk: Desk, number: int) -> HttpResponse:
         return ask_to_close(desk, round_)
     return desk.act(
         lambda: close_with_agreed(desk.event, desk.actor, number, reason),
-        f"{title_of_round(desk.record, number)} is closed and counts.",
+        _("{round} is closed and counts.", round=title_of_round(desk.record, number)),
         desk.address("desk_standings"),
         undo=desk.undo_address,
         refused_to=desk.address("desk_boards", number),
@@ -247,12 +257,12 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.own_table is not None:
         raise PermissionDenied(desk.own_table.sentence)
     if desk.is_post and not desk.may(Act.GIVE_TIME):
-        raise PermissionDenied(f"{desk.event.name} is put away, so nothing is ruled in its games.")
+        raise PermissionDenied(_("{event} is archived, so its games take no rulings.", event=desk.event.name))
     desk.table(number, table)
     games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
     game = games.filter(table__number=table).first()
     if game is None:
-        raise Http404(f"Table {table} of this round does not play on devices.")
+        raise Http404(_("Table {number} does not play on devices in this round.", number=table))
 
     def around(shown: ShownGame) -> dict[str, Any]:
         return desk.context(number=number, table=table, code=shown.game.code)

@@ -34,15 +34,17 @@ from tournament.services.on_devices.report import (
     close_if_all_agreed,
     take_report,
 )
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 BIG = 41
 """Tiles of a chain with which a game may be ended (R13)."""
 _WHY: Final[Mapping[EndReason, str]] = {
-    EndReason.FORCED: "no legal play",
-    EndReason.NO_PLAY: "no legal play",
-    EndReason.BLOCKED_ROUND: "no legal play",
-    EndReason.STANDSTILL: "no legal play",
-    EndReason.TIMED_OUT: "all out of time",
+    EndReason.FORCED: gettext_noop("no legal play"),
+    EndReason.NO_PLAY: gettext_noop("no legal play"),
+    EndReason.BLOCKED_ROUND: gettext_noop("no legal play"),
+    EndReason.STANDSTILL: gettext_noop("no legal play"),
+    EndReason.TIMED_OUT: gettext_noop("all out of time"),
 }
 
 
@@ -58,14 +60,23 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
             game = locked(found.values_list("pk", flat=True).first() or 0) if found.exists() else None
             seat = game.seats.filter(entry__number=player).first() if game else None
             if game is None or seat is None:
-                raise RefusedError(f"Player {player} holds no hand at table {table}; reload the page.")
+                raise RefusedError(
+                    _("Player {player} has no hand at table {table}. Reload the page.", player=player, table=table)
+                )
             if game.state != GameState.OVER.value or game.ended_at is None:
-                raise RefusedError(f"The game of table {table} is not over; its result is accepted when it is.")
+                raise RefusedError(
+                    _("The game of table {table} is not over. Accept its result when it is.", table=table)
+                )
             if seat.agreed_at is not None:
-                raise RefusedError(f"{seat.name} has agreed already; reload the page.")
+                raise RefusedError(_("{player} has agreed already. Reload the page.", player=seat.name))
             if timezone.now() < game.ended_at + timedelta(minutes=SILENT_AFTER):
                 raise RefusedError(
-                    f"{seat.name} has {SILENT_AFTER} minutes from the end of the game to agree; ask at the table meanwhile."
+                    ngettext(
+                        "{player} has {n} minute from the end of the game to agree. Ask at the table first.",
+                        "{player} has {n} minutes from the end of the game to agree. Ask at the table first.",
+                        SILENT_AFTER,
+                        player=seat.name,
+                    )
                 )
             seat.agreed_at, seat.refused_at, seat.accepted_by = timezone.now(), None, actor.user
             seat.accepted_by_name = actor.user.get_username() if actor.user else ""
@@ -76,10 +87,10 @@ def accept_for_seat(event: Event, by: By, number: int, table: int, player: Playe
 
 declare(
     Act.ACCEPT_FOR_SEAT,
-    "accept for a silent seat",
+    gettext_noop("accept for a silent player"),
     Part.RESULTS,
-    sentence="Result of the game of {place} accepted for {who}, who said nothing",
-    why_not="The result is handed in once all have agreed; correct it on the table’s page.",
+    sentence=gettext_noop("The result of {place} was accepted for {who}, who did not answer"),
+    why_not=gettext_noop("The result is entered once all have agreed. Correct it on the table’s page."),
 )
 
 
@@ -121,10 +132,11 @@ def result_of_game(session: Session, seats: list[GameSeat], table: int) -> Table
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:
-    """Return who ended a game and why, as it is written on a result slip."""
-    why = _WHY.get(reason)
-    if why is None:
-        why = "41 tiles" if max(map(len, session.state.members), default=0) >= BIG else "all chains safe"
+    """Return who ended a game and why, as it is written on a result slip; it is stored in the language of the phone that agreed last."""
+    if reason in _WHY:
+        why = _(_WHY[reason])
+    else:
+        why = _("41 tiles") if max(map(len, session.state.members), default=0) >= BIG else _("all chains safe")
     last = next(
         (
             deed.what

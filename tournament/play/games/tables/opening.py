@@ -28,10 +28,13 @@ from tournament.record.figures import ChangeRow
 from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, actor_of
+from wording import gettext as _
+from wording import gettext_noop
 
 EDITION = "mso"
 """The edition that tables of an event play."""
-SOURCE = "Played on devices"
+SOURCE = "Played on devices"  # not said
+"""The source that the log of such a game names; logs are in English in every language."""
 
 
 def play_on_devices(event: Event, by: By, number: int, table: int) -> Game:
@@ -52,10 +55,13 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
     with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
         game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
         if game is None:
-            raise RefusedError(f"Table {table} does not play on devices.")
+            raise RefusedError(_("Table {number} does not play on devices.", number=table))
         if game.last:
             raise RefusedError(
-                f"Table {table} has begun its game on devices, and what was played is not taken back. Let it play to its end."
+                _(
+                    "Table {number} has begun its game on devices, so its moves cannot be undone. Let it play to the end.",
+                    number=table,
+                )
             )
         game.delete()
 
@@ -66,23 +72,23 @@ def _why_not_undone(change: ChangeRow, record: EventRecord) -> str:
     tables = record.round(number).tables if record.has_round(number) else ()
     if not any(table.number == change.table_number and table.on_devices.has_begun for table in tables):
         return ""
-    return "The game has begun, and what was played is not taken back."
+    return _("The game has begun, so its moves cannot be undone.")
 
 
 declare(
     Act.PLAY_ON_DEVICES,
-    "play on devices",
+    gettext_noop("play on devices"),
     Part.DRAWS,
-    sentence="{place_titled} opened on devices",
+    sentence=gettext_noop("{place_titled} opened on devices"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_why_not_undone,
 )
 declare(
     Act.PLAY_AT_THE_TABLE,
-    "play with board and tiles",
+    gettext_noop("play with board and tiles"),
     Part.DRAWS,
-    sentence="{place_titled} plays with board and tiles",
-    why_not="Choose “Play on devices” for the table again.",
+    sentence=gettext_noop("{place_titled} plays with board and tiles"),
+    why_not=gettext_noop("Choose “Play on devices” for the table again."),
 )
 
 
@@ -157,9 +163,15 @@ def _row(event: Event, number: int, table: int) -> Table:
     found = round_at(event, number)
     row = found.tables.filter(number=table).first() if found else None
     if found is None or row is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
+        raise RefusedError(
+            _(
+                "{round} has no table {table}. Reload the page.",
+                round=title_of_round(record_of(event), number),
+                table=table,
+            )
+        )
     if found.state != RoundState.PUBLISHED.value:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not being played.")
+        raise RefusedError(_("{round} is not being played.", round=title_of_round(record_of(event), number)))
     return row
 
 

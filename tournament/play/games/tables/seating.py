@@ -18,6 +18,7 @@ from tournament.record.devices import DeviceSubject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import RefusedError
 from tournament.tellings.news.phones import moved_words
+from wording import gettext as _
 
 
 @transaction.atomic
@@ -31,20 +32,27 @@ def take_hand(device: Device) -> GameSeat:
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if device.entry is None:
         raise RefusedError(
-            "All at the table share this phone, so it shows the board. A hand is on its player's own phone."
+            _("The whole table shares this phone, so it shows the board. Each hand is on the player's own phone.")
         )
     seat = locked.seats.select_related("game", "entry").filter(entry=device.entry).first()
     if seat is None:
         record = record_of(device.event)
         raise RefusedError(
             moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), device.number)
-            or f"{device.entry.name} holds no hand at table {device.number}; ask the director."
+            or _(
+                "{player} has no hand at table {number}. Ask the director.",
+                player=device.entry.name,
+                number=device.number,
+            )
         )
     if seat.token_hash != device.token_hash:
         if holder_of(seat) is not None and not has_own_code(device, device.entry.number):
             raise RefusedError(
-                f"Another phone holds the hand of {seat.name}. Let go of it there, scan the code of your own place card with this phone, "
-                "or ask the director to withdraw the other phone; then take the hand here."
+                _(
+                    "Another phone has the hand of {player}. Release it there, scan your own place card with this phone, or ask the "
+                    "director to withdraw the other phone. Then take the hand here.",
+                    player=seat.name,
+                )
             )
         seat.token_hash, seat.claimed_at = device.token_hash, timezone.now()
         seat.save(update_fields=["token_hash", "claimed_at"])
@@ -68,7 +76,9 @@ def game_at(device: Device) -> Game:
         table__round__event=device.event_id, table__round__number=device.round_number, table__number=device.number
     ).first()
     if found is None:
-        raise RefusedError(f"Table {device.number} does not play on devices; play with board and tiles.")
+        raise RefusedError(
+            _("Table {number} does not play on devices. Play with board and tiles.", number=device.number)
+        )
     return found
 
 

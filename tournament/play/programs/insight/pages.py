@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.opponents.insight.deciding import Decision
 from games.opponents.insight.searcher import GettingReadyError, SearchError
 from tournament.access import event_to_see
+from tournament.access.languages import other_languages
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models import GameLog
@@ -41,10 +42,12 @@ from tournament.record.vocabulary import whole_number
 from tournament.replays import MAX_EVENTS, GameReading, UnreadableLogError
 from tournament.replays.insight import insight_of
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import gettext_noop
 
 SOON, LATER = "200ms", "2s"
 """The delay after which a page that has all decisions judged sends its next request: usually, and while another search runs."""
-WAITS = "The search is busy with another decision; this goes on by itself in a moment."
+WAITS = gettext_noop("The search is busy with another decision. This continues by itself in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,7 @@ class InsightPage:
             going = SOON if is_left and by_script else ""
         except (BusyError, GettingReadyError) as refusal:
             going = LATER if by_script and form.get("do") == "all" else ""
-            problem = WAITS if going and isinstance(refusal, BusyError) else str(refusal)
+            problem = _(WAITS) if going and isinstance(refusal, BusyError) else str(refusal)
         except (RefusedError, SearchError) as refusal:
             problem = str(refusal)
         return render(
@@ -224,7 +227,7 @@ def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -
     if not site.record.shows_insight:
         return redirect(replay)
     page = InsightPage(reading, log, site.address("insight", number, table), replay)
-    frame = {**site.frame(""), "name": round_name(round_), "table": table_}
+    frame = {**site.frame(""), "languages": other_languages(request), "name": round_name(round_), "table": table_}
     return page.answer(request, "insight/public.html", frame)
 
 
@@ -235,7 +238,7 @@ def at_the_desk(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     round_, table_ = desk.round_(number), desk.table(number, table)
     if not round_.is_closed:
-        raise Http404("Insight into a game is shown once its round is closed.")
+        raise Http404(_("Insight into a game is shown once its round is closed."))
     try:
         reading = at_table(found.text, desk.record, round_, table_).reading
     except UnreadableLogError as error:

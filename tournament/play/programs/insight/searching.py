@@ -28,6 +28,7 @@ from tournament.play.games.models import Game
 from tournament.play.programs.models import KeptLook
 from tournament.replays.insight import GameInsight
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 PAUSE = 0.05
 KEPT_FREE = 10.0
@@ -108,7 +109,7 @@ class BusyError(RefusedError):
     """Another search is going on."""
 
     def __init__(self) -> None:
-        super().__init__("The search is busy with another decision; ask again in a moment.")
+        super().__init__(_("The search is busy with another decision. Ask again in a moment."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def judge_decision(searched: SearchedGame, event: int, patience: float | None = 
         RefusedError: if there is no decision with a known hand.
     """
     if searched.insight.decision_at(event) is None:
-        raise RefusedError("There is no decision with a known hand; look at another turn.")
+        raise RefusedError(_("No decision with a known hand was made here. Choose another turn."))
     if event in searched.stored_judgements():
         return
     if searched.goes_first:

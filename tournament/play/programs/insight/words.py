@@ -7,73 +7,61 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.opponents.insight.deciding import DOLLARS, SCORE, Decision
-from tournament.record.vocabulary import format_dollars
-from tournament.tellings.words import listed
+from tournament.play.games.words import bought_words, card_words, deed_words, dollars
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import decimals
 
 MOST_POINTS = 3
 STEPS = {DOLLARS: 100, SCORE: 10}
 """Estimates are described to the nearest hundred dollars, to the nearest hundredth of a percent; none is better than that."""
-OF = {DOLLARS: "", SCORE: " % of the table"}
-"""The words after an amount in each unit."""
 
 
-_DOING = {
-    "placed": "placing",
-    "bought": "buying",
-    "sold": "selling",
-    "traded": "trading",
-    "held": "holding",
-    "founded": "founding",
-    "let": "letting",
-    "exchanged": "exchanging",
-    "used": "using",
-    "declared": "declaring",
-    "drawn": "drawing",
-}
-"""The participle of each verb that is used in the past tense."""
-
-
-def act_words(act: Mapping[str, Any], *, doing: bool = False) -> str:
-    """Return an act (as the protocol sends it) in words: "bought 2 Tower and 1 Luxor", or with ``doing`` "holding 3 Tower"."""
-    parts = [
-        (_DOING[verb] if doing else verb, rest)
-        for verb, rest in (_disposal(act) if act["act"] == "dispose" else [_verb_and_object(act)])
-    ]
-    return listed([f"{verb} {rest}" for verb, rest in parts])
-
-
-def _verb_and_object(act: Mapping[str, Any]) -> tuple[str, str]:
-    """The verb of an act and the words after it."""
+def choice_words(act: Mapping[str, Any]) -> str:
+    """Return an act (as the protocol sends it) as a choice: "buy 2 Tower and 1 Luxor", "hold 3 Tower"."""
     match act["act"]:
         case "play":
-            return "placed", act["tile"]
+            return _("place {tile}", tile=act["tile"])
         case "buy":
-            return "bought", listed(
-                [f"{count} {chain}" for chain, count in act["shares"].items() if count]
-            ) or "nothing"
+            shares = bought_words(act["shares"])
+            return _("buy {shares}", shares=shares) if shares else _("buy nothing")
+        case "dispose":
+            return _disposal(act)
         case "found":
-            return "founded", act["chain"]
+            return _("found {chain}", chain=act["chain"])
         case "survivor":
-            return "let", f"{act['chain']} survive"
+            return _("let {chain} survive", chain=act["chain"])
         case "order":
-            return "let", f"{act['chains'][0]} be taken over first"
+            return _("settle {chain} first", chain=act["chains"][0])
         case "swap":
-            return "exchanged", f"2 {act['give']} for 1 {act['take']}"
+            return _("exchange 2 {given} for 1 {taken}", given=act["give"], taken=act["take"])
         case "card":
-            return "used", f"the card {act['card'].replace('_', ' ').lower()}"
-        case "pass":
-            return "placed", "no tile"
-        case "end":
-            return "declared", "the end of the game"
-        case _:
-            return "drawn", "a tile"
+            return _("use the card “{card}”", card=card_words(act["card"]))
+        case _other:
+            return _(_OTHERS.get(_other, gettext_noop("draw a tile")))
 
 
-def _disposal(act: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What was done with the shares of a chain, as verbs and objects; the chain is named once."""
-    verbs = (("sold", act["sell"]), ("traded", act["trade"]), ("held", act["hold"]))
-    done = [(verb, count) for verb, count in verbs if count]
-    return [(verb, str(count) if place else f"{count} {act['chain']}") for place, (verb, count) in enumerate(done)]
+_OTHERS = {"pass": gettext_noop("place no tile"), "end": gettext_noop("declare the end of the game")}
+
+_DISPOSALS = {
+    (False, False, False): gettext_noop("hold all {chain}"),
+    (False, False, True): gettext_noop("hold {hold} {chain}"),
+    (False, True, False): gettext_noop("trade {trade} {chain}"),
+    (False, True, True): gettext_noop("trade {trade} {chain} and hold {hold}"),
+    (True, False, False): gettext_noop("sell {sell} {chain}"),
+    (True, False, True): gettext_noop("sell {sell} {chain} and hold {hold}"),
+    (True, True, False): gettext_noop("sell {sell} {chain} and trade {trade}"),
+    (True, True, True): gettext_noop("sell {sell} {chain}, trade {trade} and hold {hold}"),
+}
+"""The choices of a disposal, by whether shares are sold, traded and held."""
+
+
+def _disposal(act: Mapping[str, Any]) -> str:
+    """What is done with the shares of a chain, as a choice."""
+    counts = {key: act.get(key) or 0 for key in ("sell", "trade", "hold")}
+    return _(
+        _DISPOSALS[bool(counts["sell"]), bool(counts["trade"]), bool(counts["hold"])], chain=act["chain"], **counts
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,44 +80,81 @@ class SearchVerdict:
 
 
 def decision_words(decision: Decision, players: Sequence[str]) -> str:
-    """Who did what: "Player 2 sold 4 Tower"."""
-    return f"{players[decision.player]} {act_words(decision.done)}"
+    """Who did what, as a sentence: "Player 2 sells 4 of Tower."."""
+    who = players[decision.player]
+    if decision.done["act"] in ("start", "draw"):
+        return _("{player} draws a tile.", player=who)
+    return deed_words({**decision.done, "player": who}, {who: who})
 
 
 def verdict_of(judged: Mapping[str, Any]) -> SearchVerdict:
     """A stored judgement (`Judged.document`) in words."""
     if not judged["is_possible"]:
-        return SearchVerdict("By the rules of this edition nobody could do that, so there is nothing to compare.", "")
-    looks, more, margin, unit = judged["looks"], judged["more"], judged["give"], judged.get("unit", DOLLARS)
-    extent = f"{format_dollars(looks)} games played out, {judged['tried']} of {judged['legal']} acts tried"
+        words = _("By the rules of this edition nobody could do that, so there is nothing to compare.")
+        return SearchVerdict(words, "")
+    more, margin, unit = judged["more"], judged["give"], judged.get("unit", DOLLARS)
+    extent = ngettext(
+        "{n} game played out, {tried} of {legal} moves tried",
+        "{n} games played out, {tried} of {legal} moves tried",
+        judged["looks"],
+        tried=judged["tried"],
+        legal=judged["legal"],
+    )
     if judged["best"] == judged["done"]:
-        return SearchVerdict("The search would have done the same.", extent)
-    other = f"The search would have {act_words(judged['best'])}"
-    basis = f"estimate, {_between(more - margin, more + margin, unit)} at 95 %; {extent}"
+        return SearchVerdict(_("The search would have done the same."), extent)
+    values = {"choice": choice_words(judged["best"]), "amount": _about(more, unit)}
+    between = _between(more - margin, more + margin, unit)
+    basis = _("estimate, {range} at 95 %; {extent}", range=between, extent=extent)
     if more - margin > 0:
-        return SearchVerdict(f"{other}: worth {_about(more, unit)} more.", basis, more, more - margin, unit)
+        words = _("The search would choose: {choice}. That is worth {amount} more.", **values)
+        return SearchVerdict(words, basis, more, more - margin, unit)
     if more + margin < 0:
-        words = f"{other} at first sight, but what was done came out {_about(more, unit)} better."
+        words = _(
+            "At first sight the search would choose: {choice}. But the player's decision came out {amount} better.",
+            **values,
+        )
         return SearchVerdict(words, basis)
-    return SearchVerdict(f"{other}, but the two are too close to tell apart.", basis)
+    words = _("The search would choose: {choice}. The two are too close to tell apart.", **values)
+    return SearchVerdict(words, basis)
 
 
 def _between(low: int, high: int, unit: str) -> str:
     """A range of differences: "900 to 5,300 more", "200 less to 1,400 more"."""
-    of, (low, high) = OF[unit], (_rounded(low, unit), _rounded(high, unit))
+    low, high = _rounded(low, unit), _rounded(high, unit)
     if low == high:
-        return f"{_about(low, unit)} {'less' if low < 0 else 'more'}" if low else f"{_about(low, unit)} either way"
+        return _one_sided(low, unit)
+    is_score = unit == SCORE
     if low < 0 < high:
-        return f"{_amount(-low, unit)} less to {_amount(high, unit)}{of} more"
+        values = {"less": _amount(-low, unit), "more": _amount(high, unit)}
+        if is_score:
+            return _("{less} less to {more} % of the table more", **values)
+        return _("{less} less to {more} more", **values)
     if low >= 0:
-        return f"{_amount(low, unit)} to {_amount(high, unit)}{of} more"
-    return f"{_amount(-high, unit)} to {_amount(-low, unit)}{of} less"
+        values = {"low": _amount(low, unit), "high": _amount(high, unit)}
+        return _("{low} to {high} % of the table more", **values) if is_score else _("{low} to {high} more", **values)
+    values = {"low": _amount(-high, unit), "high": _amount(-low, unit)}
+    return _("{low} to {high} % of the table less", **values) if is_score else _("{low} to {high} less", **values)
+
+
+def _one_sided(amount: int, unit: str) -> str:
+    """A range without extent: "about 100 more", "less than 100 either way"."""
+    about = _about(amount, unit)
+    if not amount:
+        return _("{amount} either way", amount=about)
+    return _("{amount} less", amount=about) if amount < 0 else _("{amount} more", amount=about)
 
 
 def _about(amount: int, unit: str) -> str:
     """The size of an estimate with what it is counted in: "about 3,200", "less than 100"."""
     size = _rounded(abs(amount), unit)
-    return f"about {_amount(size, unit)}{OF[unit]}" if size else f"less than {_amount(STEPS[unit], unit)}{OF[unit]}"
+    value = _amount(size or STEPS[unit], unit)
+    if unit == SCORE:
+        return (
+            _("about {amount} % of the table", amount=value)
+            if size
+            else _("less than {amount} % of the table", amount=value)
+        )
+    return _("about {amount}", amount=value) if size else _("less than {amount}", amount=value)
 
 
 def _rounded(amount: int, unit: str) -> int:
@@ -139,7 +164,7 @@ def _rounded(amount: int, unit: str) -> int:
 
 def _amount(amount: int, unit: str) -> str:
     """An amount as it is shown: thousandths as a percentage with two decimals, dollars in thousands."""
-    return f"{amount / 1000:.2f}" if unit == SCORE else format_dollars(amount)
+    return decimals(amount // 10, 2) if unit == SCORE else dollars(amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +192,13 @@ def turning_points(
         TurningPoint(
             row.event,
             row.turn,
-            f"Turn {row.turn}: {decision_words(row, players)}; {act_words(judged[row.event]['best'], doing=True)} "
-            f"was worth {_about(verdict.more, verdict.unit)} more.",
+            _(
+                "Turn {turn}: {decision} Worth {amount} more: {choice}.",
+                turn=row.turn,
+                decision=decision_words(row, players),
+                amount=_about(verdict.more, verdict.unit),
+                choice=choice_words(judged[row.event]["best"]),
+            ),
             verdict.basis,
         )
         for verdict, row in described[:MOST_POINTS]

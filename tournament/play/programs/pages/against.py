@@ -26,8 +26,10 @@ from tournament.public.forms.keys import form_key
 from tournament.record.gaming import GameState
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording import gettext_noop
 
-USUAL_LEVEL, USUAL_NAME = "glance", "Guest"
+USUAL_LEVEL, USUAL_NAME = "glance", gettext_noop("Guest")
 AS_ALL = ""
 """The value of a program's own level field where the program plays at the level chosen for all."""
 
@@ -50,8 +52,8 @@ def show(request: HttpRequest) -> HttpResponse:
         "players": [(count, count - 1) for count in fields["players"]],
         "is_on": is_on,
         "problem": problem,
-        "not_served": NOT_SERVED if is_on and not is_served() else "",
-        "name": form.get("name", USUAL_NAME),
+        "not_served": _(NOT_SERVED) if is_on and not is_served() else "",
+        "name": form.get("name", _(USUAL_NAME)),
         "longest": LONGEST_NAME,
         "levels": LEVELS,
         "level": form.get("level", USUAL_LEVEL),

@@ -20,6 +20,7 @@ from tournament.play.programs.series.rows import Wish, wish, wish_speed
 from tournament.record.letin import hash_of
 from tournament.record.vocabulary import whole_number
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 CONTROL = "series"
 """The cookie with the token that gives control; it is sent to the pages of that series alone."""
@@ -45,7 +46,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Give this browser control of a series by a cookie, and redirect to the series' own address, which holds no secret."""
     row = _series_or_404(code)
     if not is_same(hash_of(token), row.control_hash):
-        problem = "This address gives no control of the series; take the one that its command printed."
+        problem = _("This address does not control the series. Use the one that its command printed.")
         return _render_page(request, _series_page(request, code), problem, GONE)
     answer = redirect("series", code)
     answer.set_cookie(
@@ -55,7 +56,7 @@ def control(request: HttpRequest, code: str, token: str) -> HttpResponse:
         path=reverse("series", args=[code]),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite="Lax",  # not said
     )
     return answer
 
@@ -83,7 +84,7 @@ def _series_or_404(code: str) -> Series:
     """Return the series with a code; Http404 if there is none."""
     row = Series.objects.filter(code=code).first()
     if row is None:
-        raise Http404(f"There is no series “{code}”. Look at the code once more.")
+        raise Http404(_("There is no series “{code}”. Check the code.", code=code))
     return row
 
 

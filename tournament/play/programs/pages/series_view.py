@@ -23,12 +23,15 @@ from games.acquire.play.devices.views import MOST_NEWS, news_for
 from games.series.running import BotKind, parse_bot
 from tournament.play.games.pages.page_context import page_context
 from tournament.play.games.pages.shown_game import SHOWN_NEWS, NewsLine, ShownGame, shown_game_of
-from tournament.play.games.words import QUESTION_WORDS, deed_words, dollars
+from tournament.play.games.words import deed_words, dollars, question_words
 from tournament.play.programs.models import Series, SeriesGame, SeriesMessage
 from tournament.play.programs.pages.sheet import places_of, score_sheet
 from tournament.play.programs.series.rows import FASTEST, SLOWEST
 from tournament.record.gaming import GameState, MessageWay, SeriesState
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed, signs
+from wording.languages import language
 
 SHOWN_MESSAGES = 40
 SHOWN_GAMES = 30
@@ -43,7 +46,7 @@ _WORD = re.compile(r"[^\W_]+")
 class ShownMessage:
     """A message on the page: when it came, which bot's it is, what happened, the code of a fault, and its text.
 
-    ``bot`` is the bot's place in the command line, from 0; ``said`` is the text, empty where it is withheld.
+    ``bot`` is the bot's place in the command line, from 0; ``words`` is a sentence; ``said`` is the text, empty where it is withheld.
     """
 
     at: Any
@@ -117,22 +120,43 @@ class SeriesPage:
     def saying(self) -> str:
         """One or two sentences about what goes on."""
         games, number = self.row.words["games"], self.newest.number if self.newest else 1
-        where = f"game {number} of {games}"
         if self.is_silent:
-            return "The command that plays this series is silent; it may have ended."
-        if self.state is SeriesState.OPEN:
-            return f"The series waits for {listed(self.row.waits_for)}." if self.row.waits_for else "The series begins."
-        if self.state is SeriesState.LOCKED:
-            return "Everybody is here." if self.row.is_wished_on else "Everybody is here; the series waits for Play."
+            return _("The command that plays this series does not report. It may have ended.")
+        if self.state in (SeriesState.OPEN, SeriesState.LOCKED):
+            return self._opening_words()
         if self.state is SeriesState.STOPPED:
             done = sum(each["games"] for each in self.row.table) // max(1, len(self.row.table))
-            return f"The series was stopped; {done} of {games} games count."
+            return ngettext(
+                "The series was stopped. {done} of {n} game counts.",
+                "The series was stopped. {done} of {n} games count.",
+                games,
+                done=done,
+            )
         if self.state is SeriesState.OVER:
-            return f"The series is over; {listed(self._leaders())} {'has' if len(self._leaders()) == 1 else 'have'} the highest total."
+            leaders = self._leaders()
+            return ngettext(
+                "The series is over. {bots} has the highest total.",
+                "The series is over. {bots} have the highest total.",
+                len(leaders),
+                bots=listed(leaders),
+            )
         shown_game = self.shown_game
         ask = pending_question(shown_game.session) if shown_game is not None and self.is_current else None
-        who = f": {self.names[self._bot_at(ask.seat)]} {QUESTION_WORDS[ask.phase.value]}" if ask else ""
-        return f"{'Paused in ' + where if self.state is SeriesState.PAUSED else where.capitalize()}{who}."
+        where = (
+            _("Paused in game {number} of {games}.", number=number, games=games)
+            if self.state is SeriesState.PAUSED
+            else _("Game {number} of {games}.", number=number, games=games)
+        )
+        return f"{where} {question_words(ask.phase.value, self.names[self._bot_at(ask.seat)])}" if ask else where
+
+    def _opening_words(self) -> str:
+        """A sentence about what the series waits for before its first game."""
+        if self.state is SeriesState.OPEN:
+            bots = listed(self.row.waits_for)
+            return _("The series is waiting for {bots}.", bots=bots) if bots else _("The series begins.")
+        if self.row.is_wished_on:
+            return _("Everybody is here.")
+        return _("Everybody is here. The series is waiting for Play.")
 
     def frame(self) -> dict[str, Any]:
         """The context of the page."""
@@ -141,12 +165,12 @@ class SeriesPage:
         return {
             **board,
             **self._game_context(),
-            "event": {"name": f"Series {row.code}", "slug": "", "date": None},
+            "event": {"name": _("Series {code}", code=row.code), "slug": "", "date": None},
             "event_url": reverse("series", args=[row.code]),
             "menu": [],
             "series": row,
             "code": row.code,
-            "edition": edition.title,
+            "edition": _(edition.title),
             "place": None,
             "live": "",
             "stamp": self.stamp,
@@ -229,9 +253,11 @@ class SeriesPage:
                     "kind": kind_of(bot["bot"], is_filled=each.get("filled", False)),
                     "total": dollars(round(each["total"])),
                     "sorted": each["total"],
-                    "wins": f"{each['wins']:.2f}".rstrip("0").rstrip("."),
-                    "share": f"{each['share']:.1%}" if each["games"] else "",
-                    "interval": f"{low:.1%} to {high:.1%}" if each["games"] > 1 else "",
+                    "wins": _plain(each["wins"]),
+                    "share": _percent(each["share"]) if each["games"] else "",
+                    "interval": _("{low} to {high}", low=_percent(low), high=_percent(high))
+                    if each["games"] > 1
+                    else "",
                 }
             )
         return sorted(rows, key=lambda each: -each["sorted"])
@@ -276,7 +302,7 @@ class SeriesPage:
             row.bot,
             self.initials[row.bot],
             self.names[row.bot],
-            _message_words(row),
+            _message_words(row, self.names[row.bot]),
             row.code if row.way != MessageWay.FROM.value else "",
             _message_text(row) if is_shown else "",
         )
@@ -295,12 +321,12 @@ def initials_of(names: Sequence[str]) -> list[str]:
 
 def kind_of(bot: str, *, is_filled: bool) -> str:
     """Return what kind of bot this is, in words; empty for one of our own players. ``is_filled``: our player fills an empty seat."""
-    kind, _ = parse_bot(bot)
+    kind = parse_bot(bot)[0]
     if kind is BotKind.REMOTE:
-        return "did not come; the house plays" if is_filled else "from elsewhere"
+        return _("did not come; the house plays instead") if is_filled else _("plays from elsewhere")
     if kind is BotKind.PROGRAM:
-        return "program"
-    return "fills a seat" if is_filled else ""
+        return _("program")
+    return _("fills a seat") if is_filled else ""
 
 
 def _is_look(what: object) -> bool:
@@ -308,14 +334,14 @@ def _is_look(what: object) -> bool:
     return isinstance(what, Ruling) and what.order is Order.PEEK
 
 
-def _message_words(row: SeriesMessage) -> str:
-    """What a message is, in words that follow the bot's name."""
+def _message_words(row: SeriesMessage, bot: str) -> str:
+    """What a message is, as a sentence with the bot's name."""
     if row.way == MessageWay.FROM.value:
-        return "sent, and was refused" if row.code else "sends"
+        return _("{bot} sent a move that was refused.", bot=bot) if row.code else _("{bot} sends a move.", bot=bot)
     if row.way == MessageWay.ABOUT.value:
-        return "loses this decision"
+        return _("{bot} loses this decision.", bot=bot)
     ask = row.body.get("ask") if isinstance(row.body, dict) else None
-    return QUESTION_WORDS[ask["phase"]] if ask else "is refused"
+    return question_words(ask["phase"], bot) if ask else _("{bot} gets a refusal.", bot=bot)
 
 
 def _message_text(row: SeriesMessage) -> str:
@@ -325,3 +351,14 @@ def _message_text(row: SeriesMessage) -> str:
     if row.way == MessageWay.FROM.value:
         return json.dumps(row.body, ensure_ascii=False)
     return str(row.body.get("message", "")) if isinstance(row.body, dict) else ""
+
+
+def _plain(value: float) -> str:
+    """A number with at most two decimals, without zeros at its end."""
+    sign, _thousands = signs(language())
+    return decimals(round(value * 100), 2).rstrip("0").removesuffix(sign)
+
+
+def _percent(part: float) -> str:
+    """A part of a whole as a percentage with one decimal."""
+    return _("{figure}%", figure=decimals(round(part * 1000), 1))

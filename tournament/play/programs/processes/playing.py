@@ -73,7 +73,7 @@ def play(address: str, part: int, parts: int, instead_of: int = 0) -> None:
             seats = seats_to_play(timezone.now(), part, parts)
         except DatabaseError as error:
             if not is_away:
-                tell(f"The database does not answer ({error}); it is asked again.")
+                tell(f"The database does not answer ({error}); it is asked again.")  # not said
             is_away = True
             connection.close()
             time.sleep(TO_RECOVER)
@@ -99,11 +99,20 @@ def main() -> None:
     from tournament.installation.processes import started_by
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--ready", action="store_true", help="compile what the opponents think with, and end")
-    parser.add_argument("--address", default="", help="where the server is")
-    parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")
-    parser.add_argument("--parts", type=int, default=1, help="of how many")
-    parser.add_argument("--instead-of", type=int, default=0, help="a process that ends once this one can play")
+    parser.add_argument(
+        "--ready",
+        action="store_true",
+        help="compile what the opponents think with, and end",  # not said
+    )
+    parser.add_argument("--address", default="", help="where the server is")  # not said
+    parser.add_argument("--part", type=int, default=0, help="which part of the games, from 0")  # not said
+    parser.add_argument("--parts", type=int, default=1, help="of how many")  # not said
+    parser.add_argument(
+        "--instead-of",
+        type=int,
+        default=0,
+        help="a process that ends once this one can play",  # not said
+    )
     given = parser.parse_args()
     Thread(target=end_with, args=(started_by(),), daemon=True, name="lifeline").start()
     if given.ready:

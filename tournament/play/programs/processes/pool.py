@@ -62,7 +62,9 @@ class SeatedProgram:
     def _hear(self, message: Mapping[str, Any]) -> None:
         """Tell the operator if a message of the server is a refusal."""
         if message.get("t") == "no":
-            self._pool.tell(f"Game {self.seat.code}, seat {self.seat.place + 1}: {message.get('message', '')}")
+            self._pool.tell(
+                f"Game {self.seat.code}, seat {self.seat.place + 1}: {message.get('message', '')}"  # not said
+            )
 
     @property
     def number(self) -> int:
@@ -154,7 +156,7 @@ class ProgramPool:
         try:
             waits = program.client.step()
         except SeatRefusedError as problem:
-            self.tell(f"Game {program.seat.code}, seat {program.seat.place + 1}: {problem}")
+            self.tell(f"Game {program.seat.code}, seat {program.seat.place + 1}: {problem}")  # not said
             self._shut[key] = self.clock() + SHUT_FOR
             self._leave(key)
             return

@@ -78,7 +78,9 @@ class ProgramRunner:
         pause = self._pauses[part] if is_early else FIRST_PAUSE
         self._pauses[part] = min(LONGEST_PAUSE, 2 * pause)
         self._due[part] = self._clock() + pause
-        self._tell(f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds.")
+        self._tell(
+            f"What plays for programs ended with status {status}; it is started again in {pause:.0f} seconds."  # not said
+        )
 
     def _start_part(self, part: int, before: int = 0) -> None:
         """Start the process of a part; it ends the process with the ID ``before`` (0 for none) once it can play."""

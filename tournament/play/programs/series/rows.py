@@ -32,6 +32,8 @@ from tournament.play.programs.models import LONGEST_CODE, Series, SeriesGame, Se
 from tournament.record.gaming import GameState, MessageWay, SeriesState
 from tournament.record.letin import hash_of, new_token
 from tournament.services.changes import RefusedError
+from wording import gettext as _
+from wording.figures import whole
 
 MOST_MESSAGES = 4_000
 """How many messages of a series are stored; a trace holds all of them."""
@@ -73,7 +75,7 @@ def _cut(body: object) -> Any:
     try:
         text = json.dumps(body, allow_nan=False)
     except (ValueError, RecursionError):
-        return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")
+        return plain_text(repr(body) if isinstance(body, str) else "no message of the protocol")  # not said
     if len(text) > LONGEST_MESSAGE or "\\u0000" in text or "\\ud" in text:
         return text[:LONGEST_MESSAGE]
     return body
@@ -149,7 +151,7 @@ def _name_of(bot: str) -> str:
         name = rest.strip()
         if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
             raise SeriesError(
-                f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."
+                f"A client from elsewhere needs a name of 1 to {LONGEST_NAME} letters, as in {REMOTE}NAME."  # not said
             )
         return name
     if kind is BotKind.PROGRAM:
@@ -158,7 +160,7 @@ def _name_of(bot: str) -> str:
         bot = "".join(letter if letter.isprintable() else "?" for letter in name) or "program"
     if len(bot) > LONGEST_NAME:
         raise SeriesError(
-            f"The program “{bot}” has a name of {len(bot)} letters; at most {LONGEST_NAME} fit. Rename it."
+            f"The program “{bot}” has a name of {len(bot)} letters; at most {LONGEST_NAME} fit. Rename it."  # not said
         )
     return bot
 
@@ -170,7 +172,7 @@ def open_series(order: Order, wait: StartWishes) -> tuple[Series, str]:
     name cannot be used.
     """
     if not settings.GAMES:
-        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")
+        raise SeriesError("This installation opens no games on devices; TOPTABLE_GAMES=on lets it.")  # not said
     now, token = timezone.now(), new_token()
     bots = [row.bot for row in rows_of(order)]
     words = {
@@ -244,7 +246,7 @@ def _begin(row: Game, choose: Chooser) -> None:
     row.state, row.begun_at = GameState.PLAYING.value, timezone.now()
     row.save(update_fields=["state", "begun_at"])
     session = open_session(terms_of(row))
-    _, deeds = settle(session, 0, choose)
+    _session, deeds = settle(session, 0, choose)
     if deeds:
         write(row, session, deeds)
 
@@ -293,7 +295,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
     Raises RefusedError where the series has ended, or was begun without open hands.
     """
     if what in (Wish.OPEN_HANDS, Wish.COVER_HANDS) and not series.has_open_hands:
-        raise RefusedError("This series was begun without --open-hands, so nobody looks into a hand.")
+        raise RefusedError(_("This series was started without --open-hands, so its hands stay hidden."))
     changes: dict[Wish, dict[str, object]] = {
         Wish.PLAY: {"is_wished_on": True, "steps": F("steps_done")},
         Wish.PAUSE: {"is_wished_on": False},
@@ -309,7 +311,7 @@ def wish(series: Series, what: Wish, step: int = 0) -> None:
         if not rows.exists() and Series.objects.filter(pk=series.pk, steps__gte=step).exists():
             return  # wished before
     if not rows.update(**changes[what]):
-        raise RefusedError("The series has ended; nothing is left to be done in it.")
+        raise RefusedError(_("The series has ended, so it takes no more orders."))
 
 
 def wish_speed(series: Series, typed: str) -> None:
@@ -317,7 +319,11 @@ def wish_speed(series: Series, typed: str) -> None:
     speed = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 5 else 0
     if typed and not SLOWEST <= speed <= FASTEST:
         raise RefusedError(
-            f"A speed is {SLOWEST} to {FASTEST:,} decisions a minute, or nothing for as fast as it goes."
+            _(
+                "Enter {slowest} to {fastest} decisions a minute, or nothing to play at full speed.",
+                slowest=SLOWEST,
+                fastest=whole(FASTEST),
+            )
         )
     if not Series.objects.filter(pk=series.pk).exclude(_ENDED).update(speed=speed or None):
-        raise RefusedError("The series has ended; nothing is left to be done in it.")
+        raise RefusedError(_("The series has ended, so it takes no more orders."))

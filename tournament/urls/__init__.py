@@ -20,6 +20,7 @@ from tournament.desk.views import (
     finals,
     gamelogs,
     helping,
+    language,
     penalties,
     screens,
     scribe,
@@ -163,10 +164,11 @@ event_desk: list[Any] = [
     path("snapshots/<str:name>/restore/", events.go_back, name="desk_go_back"),
 ]
 
-public_pages = [
+every_language: list[Any] = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
     path("find/", public.find, name="find"),
+    path("everybody/", public.everybody, name="everybody"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
@@ -177,12 +179,18 @@ public_pages = [
     path("prices/", floor_reference.of_event, name="floor_event"),
     path("chart/", public.chart, name="chart"),
     path("medals/", public.medals, name="medals"),
+]
+
+for_programs: list[Any] = [
     path("now.json", feeds.now, name="json_now"),
     path("event.json", feeds.event, name="json_event"),
     path("rounds/<int:number>.json", feeds.draw, name="json_round"),
     path("rounds/<int:number>/results.json", feeds.results, name="json_results"),
     path("standings.json", feeds.standings, name="json_standings"),
     path("medals.json", feeds.medals, name="json_medals"),
+]
+
+phones: list[Any] = [
     path("c/<int:number>/<int:table>/<slug:code>/", claiming.of_table, name="claim_table"),
     path("c/<int:number>/<slug:code>/", claiming.of_player, name="claim_player"),
     path("t/<int:number>/<int:table>/", at_table.show, name="device_table"),
@@ -197,8 +205,15 @@ public_pages = [
     path("p/<int:number>/", of_player.show, name="device_player"),
 ]
 
-urlpatterns: list[Any] = [
+of_no_event: list[Any] = [
     path("", public.home, name="home"),
+    path("floor/", floor_reference.reference, name="floor"),
+    path("floor/help/", topics.show, name="help"),
+    path("floor/rules/", floor_reference.rules, name="rules"),
+    path("floor/<slug:chain_set>/", floor_reference.reference, name="floor_set"),
+]
+
+of_the_installation: list[Any] = [
     path("robots.txt", robots.robots, name="robots"),
     path("static/<path:name>", earlier.show, name="earlier_file"),  # of another version
     path("login/", LogIn.as_view(), name="login"),
@@ -206,10 +221,6 @@ urlpatterns: list[Any] = [
     path("let-in/", letting.let_in_code, name="let_in_code"),
     path("let-in/<str:token>/", letting.let_in, name="let_in"),
     path("admin/", admin.site.urls),
-    path("floor/", floor_reference.reference, name="floor"),
-    path("floor/help/", topics.show, name="help"),
-    path("floor/rules/", floor_reference.rules, name="rules"),
-    path("floor/<slug:chain_set>/", floor_reference.reference, name="floor_set"),
     path("game/", opening.show, name="games"),
     path("game/new/", opening.show, name="game_new"),
     path("game/against/", against.show, name="games_against"),
@@ -247,9 +258,20 @@ urlpatterns: list[Any] = [
     path("desk/practice/", events.practise, name="desk_new_practice"),
     path("desk/copy/", events.copy, name="desk_copy"),
     path("desk/restore/", events.bring_back, name="desk_restore"),
+    path("desk/language/", language.choose, name="desk_language"),
     path("desk/<slug:slug>/", include(event_desk)),
-    path("<slug:slug>/", include(public_pages)),
 ]
+
+of_an_event = [*for_programs, *phones]
+
+urlpatterns: list[Any] = [
+    *of_no_event,
+    *of_the_installation,
+    path("<slug:slug>/", include([*every_language, *of_an_event])),
+]
+
+EVERY_READER_ALIKE = frozenset(str(each.name) for each in (*of_no_event, *every_language, *for_programs))
+"""The names of pages that are answered alike to everybody: their address alone decides the language."""
 
 # Where the program cannot go on, or cannot read what came: neither asks the database or the session.
 handler400 = "tournament.public.answers.faults.unreadable"

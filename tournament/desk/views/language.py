@@ -1,0 +1,23 @@
+"""The desk in another language: one press, for the account and every device on which it logs in."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from tournament.access.languages import choose_for_account, known
+from tournament.desk.interrupted import leads_to_its_page
+
+
+@leads_to_its_page
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Let the account read the desk in the language ``language``, and lead back to the page on which it was chosen (``next``)."""
+    if code := known(request.POST.get("language", "")):
+        choose_for_account(request, code)
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return redirect(back if is_ours else reverse("desk"))

@@ -1,0 +1,258 @@
+"""Orders of the arbiter in words: what each would do, so that it can be confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from games.acquire.actions import Action, ActKind
+from games.acquire.play.devices import Session, clock_at, deed_document, news_for, seen_since
+from games.acquire.play.devices.session import standing_after
+from tournament.play.games.words import clock_words, deed_words
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
+
+# Each function below describes one order: its title, sentences about what it does, and the label of the button that confirms it.
+Description = tuple[str, list[str], str]
+_Names = Mapping[str, str]
+
+
+_FIXED: Final[Mapping[str, tuple[str, tuple[str, ...], str]]] = {
+    "pause": (
+        gettext_noop("Pause the game"),
+        (gettext_noop("Nobody plays and no clock runs until the game goes on."),),
+        gettext_noop("Pause"),
+    ),
+    "resume": (
+        gettext_noop("Resume the game"),
+        (gettext_noop("The player to move may play again, and the clock runs."),),
+        gettext_noop("Resume"),
+    ),
+    "end": (
+        gettext_noop("End the game now"),
+        (gettext_noop("The game ends now if an end condition is met (R12, R34); if none is, nothing happens."),),
+        gettext_noop("End the game"),
+    ),
+    "leave": (
+        gettext_noop("Leave the game unfinished"),
+        (
+            gettext_noop("The game stays unfinished and has no result. The clocks stop."),
+            gettext_noop("Any of its players can resume it with one press."),
+        ),
+        gettext_noop("Leave the game"),
+    ),
+    "take-up": (
+        gettext_noop("Resume the game"),
+        (gettext_noop("It goes on where it was left."),),
+        gettext_noop("Play on"),
+    ),
+    "stays": (
+        gettext_noop("The tile stays"),
+        (gettext_noop("The player who asked is told that it stays."),),
+        gettext_noop("The tile stays"),
+    ),
+}
+"""Title, sentences and button of the orders that are described in the same words for every game."""
+
+
+def _fixed(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe an order of `_FIXED`."""
+    title, words, button = _FIXED[order["act"]]
+    return _(title), [_(sentence) for sentence in words], _(button)
+
+
+def _time(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to give time to a player or to take it away, with what the clock would show."""
+    name, seconds = names[order["player"]], order["seconds"]
+    clocks, seat = clock_at(session, at), session.terms.ids.index(order["player"])
+    words = []
+    if clocks:
+        left, then = clock_words(clocks[seat]), clock_words(max(0, clocks[seat] + seconds * 1000))
+        words.append(_("{player} has {left} left now, and {then} afterwards (R27).", player=name, left=left, then=then))
+    if clocks and clocks[seat] + seconds * 1000 <= 0:
+        words.append(_("With no time left {player} is out of time (R31-R34).", player=name))
+    values = {"player": name, "time": clock_words(abs(seconds) * 1000)}
+    if seconds > 0:
+        return _("Give {time} to {player}", **values), words, _("Give {time}", **values)
+    return _("Take {time} from {player}", **values), words, _("Take {time}", **values)
+
+
+def _takeback(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to take the last tile back."""
+    plays = [deed.what for deed in session.standing if isinstance(deed.what, Action) and deed.what.act is ActKind.PLAY]
+    if not plays:
+        return _("Take a tile back"), [_("No tile has been played yet.")], _("Take it back")
+    document = _document_of(session, plays[-1])
+    values = {"player": names[document["player"]], "tile": document["tile"]}
+    words = [
+        _(
+            "{player} takes {tile} back, with the chain it founded or merged, and plays another tile (R23, R26).",
+            **values,
+        )
+    ]
+    return _("Let {player} take {tile} back", **values), words, _("Take {tile} back", **values)
+
+
+def _document_of(session: Session, what: Action) -> dict[str, Any]:
+    """The act of the game's log that holds an action, as a document."""
+    deed = next(deed for deed in reversed(session.standing) if deed.what is what)
+    return deed_document(deed, session.terms)
+
+
+def _redraw(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to exchange a player's whole hand."""
+    name, seat = names[order["player"]], session.terms.ids.index(order["player"])
+    many = len(session.state.hands[seat])
+    words = ngettext(
+        "The tile of {player} goes back into the bag, the bag is mixed, and {n} tile is drawn (R27).",
+        "All {n} tiles of {player} go back into the bag, the bag is mixed, and {n} are drawn (R27).",
+        many,
+        player=name,
+    )
+    return _("A new hand for {player}", player=name), [words], _("Draw a new hand for {player}", player=name)
+
+
+def _rewind(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to go back to the position after an act, with what would be undone and what players have seen."""
+    to = order["to"]
+    standing = {deed.number for deed in standing_after(session.deeds, min(to, session.number))}
+    stands = {deed.number for deed in session.standing}
+    gone = [deed for deed in news_of(session, sorted(stands - standing)) if deed_words(deed, names)]
+    words = [
+        _("The game goes back to its beginning, before the first move.") if not to else _position(session, to, names)
+    ]
+    if gone:
+        words.append(
+            ngettext(
+                "{n} move is undone; it stays in the log, struck out.",
+                "{n} moves are undone; they stay in the log, struck out.",
+                len(gone),
+            )
+        )
+    if standing - stands:
+        words.append(_("Moves that were undone earlier count again."))
+    words += _seen_tiles_words(session, to, names)
+    if session.is_over:
+        words.append(_("The game is over, so everybody may have seen all hands since."))
+    title = _("Go back to move {number}", number=to) if to else _("Go back to the beginning")
+    return title, words, title
+
+
+def _seen_tiles_words(session: Session, to: int, names: _Names) -> list[str]:
+    """Sentences about the tiles that players have seen since an act and will remember after going back behind it.
+
+    The tiles are named only where hands may be opened; otherwise their number is told.
+    """
+    seen = seen_since(session, to)
+    if not seen:
+        return [_("Nobody has seen a tile since then that goes back.")]
+    opens = session.terms.opens_hands or session.is_over
+    parts = [
+        _("{player} has seen {tiles}, which go back.", player=names[player], tiles=listed(tiles))
+        if opens
+        else ngettext(
+            "{player} has seen {n} tile that goes back.",
+            "{player} has seen {n} tiles that go back.",
+            len(tiles),
+            player=names[player],
+        )
+        for player, tiles in seen.items()
+    ]
+    return [" ".join([*parts, _("Players remember what they saw.")])]
+
+
+def _position(session: Session, number: int, names: _Names) -> str:
+    """Return sentences about the position after an act, with the act: "The game goes back to the position after move 41. Ann plays 6E."."""
+    document = next((deed_words(deed, names) for deed in news_for(session, None, number - 1, number)), "")
+    position = _("The game goes back to the position after move {number}.", number=number)
+    return f"{position} {document}" if document else position
+
+
+def news_of(session: Session, numbers: list[int]) -> Iterator[Mapping[str, Any]]:
+    """Yield the acts with these numbers, without what is secret."""
+    for number in numbers:
+        yield from news_for(session, None, number - 1, number)
+
+
+def _timeout(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to call a player out of time."""
+    name = names[order["player"]]
+    words = [
+        _(
+            "The tiles of {player} go back into the bag. Cash stays; shares earn their bonuses and are sold when their chain "
+            "is merged (R31-R34).",
+            player=name,
+        ),
+        _("From then on the player's turns are skipped."),
+    ]
+    return _("Call {player} out of time", player=name), words, _("Call {player} out of time", player=name)
+
+
+def _name(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to name a chain for a player whose time is over."""
+    chain = order["chains"][0] if order["act"] == "order" else order["chain"]
+    values = {"chain": chain, "player": names.get(order["player"], _("the player"))}
+    words = {
+        "found": _("{chain} is founded; then {player} is called out of time (R31).", **values),
+        "survivor": _("{chain} survives; then {player} is called out of time (R31).", **values),
+        "order": _("{chain} is settled next; then {player} is called out of time (R31).", **values),
+    }[order["act"]]
+    return _("Name {chain} for {player}", **values), [words], _("Name {chain}", **values)
+
+
+def _peek(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to look into a player's hand."""
+    name = names[order["player"]]
+    title = _("Look at the hand of {player}", player=name)
+    return title, [_("Everybody is told that somebody looked at it.")], title
+
+
+def _seat_name(order: Mapping[str, Any], session: Session, names: _Names) -> str:
+    """The name of the player at the seat that an order names."""
+    return names[session.terms.ids[order["seat"] - 1]]
+
+
+def _link(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to give a seat to another device by a link."""
+    name = _seat_name(order, session, names)
+    words = [
+        _("You get a link and a code. The first device to use them gets the seat."),
+        _("The device or program that has the seat now loses it at that moment, not before."),
+    ]
+    return _("Give the seat of {player} to another phone", player=name), words, _("Give this seat to another phone")
+
+
+def _free(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to free a seat before the game begins."""
+    name = _seat_name(order, session, names)
+    return (
+        _("Free the seat of {player}", player=name),
+        [_("{player} loses the seat, and anybody may take it.", player=name)],
+        _("Free this seat"),
+    )
+
+
+def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -> Description:
+    """Describe the order to change how late watchers see the game."""
+    words = ngettext(
+        "Watchers see the game {n} second late.", "Watchers see the game {n} seconds late.", order["seconds"]
+    )
+    return _("Change the delay for watchers"), [words], _("Change it")
+
+
+DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], Description]]] = {
+    **dict.fromkeys(_FIXED, _fixed),
+    "time": _time,
+    "takeback": _takeback,
+    "redraw": _redraw,
+    "rewind": _rewind,
+    "timeout": _timeout,
+    "found": _name,
+    "survivor": _name,
+    "order": _name,
+    "peek": _peek,
+    "link": _link,
+    "free": _free,
+    "delay": _delay,
+}

@@ -1,0 +1,96 @@
+"""Listings for people who open them in a spreadsheet: XLSX, and CSV with semicolons, both in the reader's language.
+
+Files for programs are `tellings.csv`; theirs never change. Here heads are the page's own, numbers are numbers (in CSV with the decimal sign
+of the language), and no text is run as a formula.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell, WriteOnlyCell
+from openpyxl.styles import Font
+
+from tournament.tellings.csv import FIGURES, plain
+from tournament.tellings.listing import ColumnKind, Listing
+from wording import figures, languages
+
+_NUMBER = re.compile(r"-?\d+(?:\.(\d+))?")
+WIDEST = 60
+"""The widest column, in characters."""
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+"""Control characters, which no sheet may hold."""
+
+
+def semicolons(listing: Listing) -> str:
+    """Return a listing as CSV with semicolons and the decimal sign of the reader's language, as spreadsheets of that language open it."""
+    sign = figures.signs(languages.language())[0]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, delimiter=";")
+    writer.writerow([plain(_head(column.full or column.title)) for column in listing.columns])
+    kinds = [column.kind for column in listing.columns]
+    for row in listing.rows:
+        values = [cell.in_a_file for cell in row.cells]
+        writer.writerow(
+            value.replace(".", sign) if _is_number(value, kind) else plain(value)
+            for value, kind in zip(values, kinds, strict=True)
+        )
+    return text.getvalue()
+
+
+def xlsx(listing: Listing) -> bytes:
+    """Return a listing as a workbook of one sheet: a head that stays in sight, numbers as numbers, columns as wide as what they hold."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", listing.caption)[:31] or listing.key)
+    sheet.freeze_panes = "A2"
+    heads = [_head(column.full or column.title) for column in listing.columns]
+    kinds = [column.kind for column in listing.columns]
+    values = [[cell.in_a_file for cell in row.cells] for row in listing.rows]
+    for number, head in enumerate(heads):
+        widest = max((len(row[number]) for row in values), default=0)
+        sheet.column_dimensions[_letters(number)].width = min(max(len(head), widest) + 2, WIDEST)
+    sheet.append([_text(sheet, head, is_head=True) for head in heads])
+    for row in values:
+        sheet.append([_value(sheet, value, kind) for value, kind in zip(row, kinds, strict=True)])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _head(title: str) -> str:
+    return " ".join(title.split())
+
+
+def _is_number(value: str, kind: ColumnKind) -> bool:
+    return kind in FIGURES and bool(_NUMBER.fullmatch(value))
+
+
+def _letters(number: int) -> str:
+    """Return a column's letters, 0 is "A", 26 is "AA"."""
+    before, last = divmod(number, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("A") + last)
+
+
+def _value(sheet: Any, value: str, kind: ColumnKind) -> Cell | None:
+    """Return a value as a cell: a number with the decimals that it is written with, anything else as text."""
+    if not value:
+        return None
+    if not _is_number(value, kind):
+        return _text(sheet, value)
+    decimals = value.partition(".")[2]
+    cell = WriteOnlyCell(sheet, float(value) if decimals else int(value))
+    cell.number_format = f"0.{'0' * len(decimals)}" if decimals else "0"
+    return cell
+
+
+def _text(sheet: Any, text: str, *, is_head: bool = False) -> Cell:
+    """Return a text as a cell that no spreadsheet runs as a formula."""
+    cell = WriteOnlyCell(sheet, _FORBIDDEN.sub("", text))
+    cell.data_type = "s"
+    if is_head:
+        cell.font = Font(bold=True)
+    return cell
