@@ -121,7 +121,8 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
     )
     if not calculation.survivor or not calculation.trade:
         return stated
-    return f"{stated} {_('The bank has {count} {chain}.', count=calculation.bank, chain=calculation.survivor)}"
+    banked = _("The bank has {count} {chain}.", count=calculation.bank, chain=calculation.survivor)
+    return f"{stated} {banked}"
 
 
 def _disposed(calculation: DisposalCalculation) -> list[str]:
