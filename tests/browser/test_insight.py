@@ -61,11 +61,11 @@ def test_a_decision_is_asked_about_and_the_whole_game_is_looked_at(live_server: 
     page.evaluate("window.stays = true")
     page.get_by_role("button", name="Go on with the whole game").click()
     expect(page.get_by_role("link", name="Stop")).to_be_visible()
-    expect(page.get_by_text("decisions are looked at.")).to_be_visible()
+    expect(page.get_by_text("decisions have been examined.")).to_be_visible()
     assert page.evaluate("window.stays")
     kept = KeptLook.objects.count()
     page.reload()
-    expect(page.get_by_text(f"All {kept} decisions are looked at.")).to_be_visible()
+    expect(page.get_by_text(f"All {kept} decisions have been examined.")).to_be_visible()
     picture(page, "whole-1280")
     assert violations(page) == []
 
@@ -104,5 +104,5 @@ def test_without_script_a_press_looks_at_the_next_decisions(
         if not button.count():
             break
         button.click()
-    expect(page.get_by_text("decisions are looked at.")).to_be_visible()
+    expect(page.get_by_text("decisions have been examined.")).to_be_visible()
     plain.close()

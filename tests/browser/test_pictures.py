@@ -150,7 +150,7 @@ def test_the_picture_of_insight(
     page.goto(f"{live_server.url}/game/{hall.code}/insight/?turn={TOLD}")
     if is_wanted:
         page.get_by_role("button", name="whole game").click()
-        expect(page.get_by_text("decisions are looked at.")).to_be_visible(timeout=600_000)
+        expect(page.get_by_text("decisions have been examined.")).to_be_visible(timeout=600_000)
         page.reload()
     else:
         page.get_by_role("button", name="What would the search have done here?").first.click()

@@ -85,15 +85,15 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(
     play(game, seed=3)
     for count, phone in enumerate(phones):
         phone.reload()
-        expect(phone.get_by_text("Final cash, before fines and bonus.")).to_be_visible()
+        expect(phone.get_by_text("This is the final cash, before fines and the winning bonus.")).to_be_visible()
         if not count:
             fits(phone, "hand-over")
             phone.get_by_role("button", name="I do not agree: call the director").click()
-            expect(phone.get_by_text("The director is called to table 1.")).to_be_visible()
+            expect(phone.get_by_text("The director has been called to table 1.")).to_be_visible()
             fits(phone, "hand-called")
         phone.get_by_role("button", name="I agree").click()
         expect(phone.get_by_text("You agree to this result.")).to_be_visible()
-    expect(tablet.get_by_text("All have agreed; the result is handed in.").first).to_be_visible(timeout=SEEN)
+    expect(tablet.get_by_text("All have agreed, and the result is handed in.").first).to_be_visible(timeout=SEEN)
     assert violations(tablet) == []
     shot(tablet, "board-over")
     phones[0].get_by_role("link", name="Table 1", exact=True).click()

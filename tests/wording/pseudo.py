@@ -14,17 +14,18 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.conf.locale import LANG_INFO
-from django.utils.translation import override, trans_real
-from django.utils.translation.trans_real import CONTEXT_SEPARATOR
+from babel.dates import format_date
+from babel.lists import format_list
+from django.utils.translation import override
 
-import wording
 from wording import figures
 from wording.languages import language, speaking
 
 PSEUDO = "xx"
 OPEN, CLOSE = "⟦", "⟧"
 LONGER = 0.4
+CONTEXT_SEPARATOR = "\x04"
+"""What stands between a message's context and the message in a catalogue."""
 DECIMAL, GROUP = "_", "’"
 _ACCENTS = str.maketrans("aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ")
 _FILLER = "úáíéó"
@@ -51,33 +52,55 @@ def pseudo(message: str) -> str:
     return f"{OPEN}{''.join(said)}{' ' if words else ''}{words}{CLOSE}"
 
 
+class _Messages(dict[Any, str]):
+    """Every message with its translation, as Django looks them up: by the message, with its context before it, or with a plural form."""
+
+    def __missing__(self, key: Any) -> str:
+        """Return what ``key`` means; each plural form is made from the singular, which is all that is known here."""
+        message = key[0] if isinstance(key, tuple) else key
+        return pseudo(message.rpartition(CONTEXT_SEPARATOR)[2])
+
+    def __bool__(self) -> bool:
+        """Whether it has messages: it has all, though it keeps none."""
+        return True
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return the same as for a key in brackets."""
+        return self[key]
+
+    def copy(self) -> _Messages:
+        """Return all messages once more."""
+        return _Messages()
+
+
 class PseudoTranslations(gettext.NullTranslations):
-    """A catalogue that has every message, for Python and for Django; a plural form follows the rule of English.
+    """A catalogue that has every message, for Python (its methods) and for Django (which copies the messages)."""
 
-    Django puts a message's context before it, with a sign between both.
-    """
+    def __init__(self) -> None:
+        super().__init__()
+        self._catalog = _Messages()
+        self._info = {"content-type": "text/plain; charset=UTF-8"}
 
-    domain = "django"
+    @staticmethod
+    def plural(number: int) -> int:
+        """Return which form a number has, by the rule of English."""
+        return int(number != 1)
 
     def gettext(self, message: str) -> str:
         """Return the message in the language for tests."""
-        return pseudo(message.rpartition(CONTEXT_SEPARATOR)[2])
+        return self._catalog[message]
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form of a message for a count."""
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        return self._catalog[msgid1 if n == 1 else msgid2]
 
     def pgettext(self, context: str, message: str) -> str:
         """Return the message, whatever it is about."""
-        return pseudo(message)
+        return self._catalog[message]
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
         """Return the form of a message for a count, whatever it is about."""
         return self.ngettext(msgid1, msgid2, n)
-
-    def to_language(self) -> str:
-        """Return the code of the language, for Django."""
-        return PSEUDO
 
 
 @contextmanager
@@ -85,43 +108,42 @@ def speaking_pseudo() -> Iterator[None]:
     """Speak the language for tests inside the block, in Python and in Django's templates."""
     with pytest.MonkeyPatch.context() as patch:
         install(patch)
-        install_in_django(patch)
         with speaking(PSEUDO), override(PSEUDO):
             yield
 
 
 def install(patch: pytest.MonkeyPatch) -> None:
-    """Let Python and paper know the language until ``patch`` is undone; `wording.languages.speaking` then speaks it."""
-    catalogue_of, locale_of, signs = wording._catalogue, figures.locale_of, figures.signs
-    list_of, date_of = figures.format_list, figures.format_date
+    """Let the language be known until ``patch`` is undone: to Python, which speaks it by `wording.languages.speaking`, and to Django.
+
+    For Django it also has to be in the setting LANGUAGES where addresses, cookies or headers ask for it.
+    """
+    catalogue_of, found = gettext.translation, gettext.find
+    locale_of, signs = figures.locale_of, figures.signs
+
+    def translation(domain: str, localedir: Any = None, languages: Any = None, *rest: Any, **more: Any) -> Any:
+        is_pseudo = languages is not None and list(languages) == [PSEUDO]
+        return PseudoTranslations() if is_pseudo else catalogue_of(domain, localedir, languages, *rest, **more)
+
+    def find(domain: str, localedir: Any = None, languages: Any = None, all: bool = False) -> Any:
+        is_pseudo = languages is not None and list(languages) == [PSEUDO]
+        return f"{PSEUDO}.mo" if is_pseudo else found(domain, localedir, languages, all)
 
     def list_in(words: Sequence[str], style: Any, locale: Any) -> str:
         if language() != PSEUDO:
-            return list_of(words, style, locale)
-        parts = list_of([f"\0{index}\0" for index in range(len(words))], style, locale).split("\0")
+            return format_list(words, style, locale)
+        parts = format_list([f"\0{index}\0" for index in range(len(words))], style, locale).split("\0")
         return "".join(words[int(part)] if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
 
     def date_in(day: Any, form: Any, locale: Any) -> str:
-        said = date_of(day, form, locale)
+        said = format_date(day, form, locale)
         return said.translate(_ACCENTS) if language() == PSEUDO else said
 
-    patch.setattr(wording, "_catalogue", lambda code: PseudoTranslations() if code == PSEUDO else catalogue_of(code))
+    patch.setattr(gettext, "translation", translation)
+    patch.setattr(gettext, "find", find)
     patch.setattr(figures, "locale_of", lambda code: locale_of("en-gb" if code == PSEUDO else code))
     patch.setattr(figures, "signs", lambda code: (DECIMAL, GROUP) if code == PSEUDO else signs(code))
-    patch.setattr(figures, "format_list", list_in)
-    patch.setattr(figures, "format_date", date_in)
-
-
-def install_in_django(patch: pytest.MonkeyPatch) -> None:
-    """Let Django know the language until ``patch`` is undone.
-
-    Its templates and forms speak it after ``translation.override(PSEUDO)``; for addresses and cookies it also has to be in LANGUAGES.
-    """
-    is_known = trans_real.check_for_language
-    patch.setitem(trans_real._translations, PSEUDO, PseudoTranslations())  # type: ignore[attr-defined]
-    patch.setattr(trans_real, "check_for_language", lambda code: code == PSEUDO or is_known(code))
-    names = {"bidi": False, "code": PSEUDO, "name": "Pseudo", "name_local": pseudo("Pseudo")}
-    patch.setitem(LANG_INFO, PSEUDO, names)
+    patch.setattr("wording.figures.format_list", list_in)
+    patch.setattr("wording.figures.format_date", date_in)
 
 
 def unspoken(text: str, names: Collection[str] = ()) -> list[str]:

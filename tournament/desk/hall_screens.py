@@ -241,8 +241,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
 
 def _cut(row: Row) -> str:
     """Return the words of the line of the final's cut above a row, empty where there is none."""
-    words = row.above.text if row.above else ""
-    return words[:1].upper() + words[1:]
+    return row.above.text if row.above else ""
 
 
 def _movement(places: int | None) -> dict[str, Any]:

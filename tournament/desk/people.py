@@ -17,6 +17,7 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, TableScore
 from tournament.scores import Scores
 from tournament.tellings.charts import player_chart
+from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
@@ -98,9 +99,9 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
 
 
 def _why(row: SitOutRecord) -> str:
-    """Return why a player did not play: the kind and the stored reason, translated where it is one of the program's own."""
+    """Return why a player did not play: the kind and the stored reason."""
     kind = _(KINDS[row.kind])
-    return _("{kind}: {reason}", kind=kind, reason=_(row.reason)) if row.reason else kind
+    return _("{kind}: {reason}", kind=kind, reason=reason_of(row)) if row.reason else kind
 
 
 def neighbours(record: EventRecord, entry: EntryRecord) -> tuple[EntryRecord | None, EntryRecord | None]:

@@ -165,7 +165,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     by_tiles = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
-            _("Two players sit at each other’s tables"),
+            _("Two players sit at each other's tables"),
             _("Swap two players"),
             desk.address("desk_swap", number),
             "" if open_tables > 1 else every or _others_reported(round_),

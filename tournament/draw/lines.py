@@ -239,6 +239,44 @@ def _overlap_to_come(row: Values) -> str:
     )
 
 
+def _edit_cost(row: Values) -> str:
+    return " ".join((_repeats_of_edit(row["repeats"], is_plan=row["plan"]), *map(said, row["broken"])))
+
+
+def _repeats_of_edit(repeats: int, *, is_plan: bool) -> str:
+    """Return the sentence on the repeat meetings that a change by hand adds or saves."""
+    count = abs(repeats)
+    if not repeats:
+        return _("The change adds no repeat meeting.")
+    if repeats > 0 and is_plan:
+        return ngettext(
+            "The change adds {n} repeat meeting over the random rounds as planned.",
+            "The change adds {n} repeat meetings over the random rounds as planned.",
+            count,
+        )
+    if repeats > 0:
+        return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
+    if is_plan:
+        return ngettext(
+            "The change saves {n} repeat meeting over the random rounds as planned.",
+            "The change saves {n} repeat meetings over the random rounds as planned.",
+            count,
+        )
+    return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+
+
+def _swapped(row: Values) -> str:
+    """Return the sentence on a swap; a table that is None is that of the player who sat out."""
+    values = {key: row[key] for key in ("name", "table", "other", "to")}
+    if row["table"] is None:
+        sentence = _("Swapped by the director: {name} (sitting out) and {other} (table {to}).", **values)
+    elif row["to"] is None:
+        sentence = _("Swapped by the director: {name} (table {table}) and {other} (sitting out).", **values)
+    else:
+        sentence = _("Swapped by the director: {name} (table {table}) and {other} (table {to}).", **values)
+    return f"{sentence} {said(row['cost'])}"
+
+
 SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out": _sits_out,
     "sit-out.chosen": _sits_out_by_choice,
@@ -339,6 +377,9 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         played=whole(row["played"]),
         proof=said(row["proof"]),
     ),
+    "edit.cost": _edit_cost,
+    "edit.final": lambda _row: _("The tables of the final follow the standings (R46); a swap departs from them."),
+    "hall.swapped": _swapped,
     "hall.renumbered": lambda row: _(
         "Renumbered by the director: table {table} is table {to}.", table=row["table"], to=row["to"]
     ),

@@ -123,8 +123,8 @@ class Options:
     - ``replaces``: the event's version on the print that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
     - ``calls``: the calls of tables to be listed; ``codes``: the personal codes of players for their phones, by number of player.
     - ``sides``: one side of the paper or both; None for the event's setting.
-    - ``second_language``: the code of a language that slips and cards are printed in as well, smaller; None for none. The first language
-      is the one spoken while the sheet is printed.
+    - ``second_language``: the code of a language that slips and cards are printed in as well, smaller; empty for none, None for the
+      event's setting. The first language is the one spoken while the sheet is printed.
 
     Raises PaperError where the numbers make no sense.
     """
@@ -230,7 +230,8 @@ class Job:
     @property
     def second_language(self) -> str | None:
         """The code of the second language of the print; None where it has none, or the same as the first."""
-        other = self.options.second_language
+        chosen = self.options.second_language
+        other = self.record.second_language if chosen is None else chosen
         return other if other and other != language() else None
 
     @property

@@ -135,7 +135,8 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    response = answer(request, found, cached_text(found, f"json:{name}", written))
+    with translation.override(SOURCE_LANGUAGE):  # finding the event has chosen the event's own language
+        response = answer(request, found, cached_text(found, f"json:{name}", written))
     return _with_feed_headers(response, found)
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
+from games.acquire.editions import LABEL_SETS, BonusRole, LabelSet, bonus_payments
 from tournament.access import event_to_see
 from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
@@ -28,6 +28,7 @@ from tournament.tellings.figures import dollars
 from tournament.tellings.floor.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
 from tournament.tellings.floor.table_rules import MERGERS, sections
 from wording import gettext as _
+from wording import gettext_noop
 from wording.figures import decimals, listed
 
 
@@ -43,6 +44,16 @@ class Payment:
     is_rounded: bool
     sold: str
     sum: str
+
+
+ROLES = {
+    BonusRole.SOLE: gettext_noop("only holder"),
+    BonusRole.MAJORITY: gettext_noop("majority"),
+    BonusRole.TIED_MAJORITY: gettext_noop("tied for majority"),
+    BonusRole.MINORITY: gettext_noop("minority"),
+    BonusRole.TIED_MINORITY: gettext_noop("tied for minority"),
+}
+"""What a holder is paid for, in words."""
 
 
 @login_not_required
@@ -124,7 +135,7 @@ def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
             Payment(
                 holder=holder + 1,
                 shares=held,
-                role=_(share.role.value) if share else _("no bonus"),
+                role=_(ROLES[share.role]) if share else _("no bonus"),
                 exact=_exact(share.exact) if share else "",
                 paid=dollars(paid),
                 is_rounded=share is not None and share.exact != share.rounded,

@@ -32,6 +32,7 @@ from tournament.access.accounts import (
     set_new_password,
 )
 from tournament.access.codes import count_wrong, is_held_up
+from tournament.access.languages import speak_for
 from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
@@ -138,6 +139,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     """
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
+    speak_for(request, event, remembers=True)
     roles = read_roles(link.grants["roles"])
     known = link.account or (request.user if isinstance(request.user, User) else None)
     if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from games.acquire.editions import LABEL_SETS, TIER_NAMES
+from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
 from tournament.public.lists import drawn
@@ -22,6 +22,10 @@ from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
+from wording import gettext_noop
+
+TIERS = (gettext_noop("cheap"), gettext_noop("medium"), gettext_noop("expensive"))
+"""The price groups of chains in words, the cheapest first."""
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
@@ -93,8 +97,7 @@ def chains_by_price(chain_set: str) -> dict[str, Any] | None:
         return None
     return {
         "tiers": [
-            (_(word), [chain.name for chain in labels.chains if chain.tier == tier])
-            for tier, word in enumerate(TIER_NAMES)
+            (_(word), [chain.name for chain in labels.chains if chain.tier == tier]) for tier, word in enumerate(TIERS)
         ],
         "url": reverse("floor_set", args=[chain_set]),
     }

@@ -49,6 +49,7 @@ from tournament.public.replays.page import replay_part
 from tournament.public.results import closed_round, results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
@@ -201,6 +202,18 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
     response = cached_page(request, event, written)
     response["Content-Type"] = "application/json"
     return response
+
+
+@login_not_required
+@require_safe
+def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show all players by name, each with their table: “Find me” without anything to type, and without a server."""
+    return _page(request, slug, "", "public/finding/everybody.html", _everybody)
+
+
+def _everybody(site: Site) -> dict[str, Any]:
+    """Return the context of the list of all players."""
+    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))}
 
 
 @login_not_required

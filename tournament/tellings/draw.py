@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.draw.chart import Movement, movement_of
 from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.lines import said
 from tournament.draw.naming import title_of_round
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
@@ -26,9 +27,14 @@ SIT_OUT_WORDS = {
 
 
 def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
-    """Return the lines of the protocol of a draw, without those that are already shown as reasons for sitting out."""
+    """Return the lines of the protocol of a draw as sentences, without those that are already shown as reasons for sitting out."""
     reasons = {row.reason for row in round_.sit_outs}
-    return tuple(line for line in round_.protocol if line not in reasons)
+    return tuple(said(line) for line in round_.protocol if line not in reasons)
+
+
+def reason_of(sit_out: SitOutRecord) -> str:
+    """Return why a player has no table, as a sentence: by the rules, or as the director typed it; empty if no reason is stored."""
+    return said(sit_out.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,6 +168,7 @@ every_language: list[Any] = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
     path("find/", public.find, name="find"),
+    path("everybody/", public.everybody, name="everybody"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),

@@ -116,7 +116,7 @@ class Day:
         page = self.page
         seats = page.locator("[data-table='table 1'] [data-p] a")
         drawn = seats.all_inner_texts()
-        press(page, "Type starting tiles")
+        press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save the starting tiles")
         expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")

@@ -238,7 +238,7 @@ def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decide
     both = page.get_by_role("alert").filter(has_text="changed on another page meanwhile")
     expect(both).to_contain_text("40,000")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
-    page.get_by_role("button", name="Keep what I typed").click()
+    page.get_by_role("button", name="Keep mine").click()
     settle(page)
     assert stored(event)[0] == [41_000, 31_000, 21_000]
     assert page.get_by_role("alert").count() == 0

@@ -133,7 +133,7 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     first, second = grid(visitors(), live_server, event), second_desk(visitors(), live_server, event, other=True)
     type_rows(first, [["41300", "30000", "20000"], PLAIN])
     settle(first)
-    expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else types it again")
+    expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else must enter it too")
     assert at_focus(first) == "Save the results of round 1"
     expect(second.locator("tr[data-table-number='1'] th")).to_contain_text("reported, type it again", timeout=SEEN)
     second.reload()

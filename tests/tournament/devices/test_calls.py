@@ -168,5 +168,5 @@ def test_the_incident_sheet_lists_the_calls_with_what_came_of_them(event: Event)
     answer_call(event, None, call_director(device_at(event), CallKind.RULE).pk, "safe from eleven tiles")
     lines = tuple(book_of(calls_of(event), now))
     listed = sheet("incidents", record_of(event), Options(calls=lines), now)
-    assert ["Calls of the tables" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
+    assert ["Calls for the director" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
     assert "safe from eleven tiles" in " ".join(text_of(listed).split())

@@ -64,7 +64,7 @@ def test_the_director_and_the_arbiter_rule_by_the_page_of_the_table(game: Game) 
     assert f'href="{address}"' in table
     assert press(boss, boss.get(address), "Pause the game")["Location"] == address
     assert session_of(Game.objects.get(pk=game.pk)).paused
-    assert press(arbiter, arbiter.get(address), "Let the game go on").status_code == 302
+    assert press(arbiter, arbiter.get(address), "Resume the game").status_code == 302
     assert confirmed(arbiter, address, "act=time&player=P2&way=take&minutes=2", reason="R27").status_code == 302
     assert confirmed(boss, address, "act=rewind&to=3", reason="a wrong tile").status_code == 302
     now = Game.objects.get(pk=game.pk)
@@ -81,11 +81,11 @@ def test_what_belongs_to_casual_games_is_not_there_at_a_table(game: Game) -> Non
     event = Event.objects.get()
     boss, address = client_of(director_of(event)), page_of(event)
     page = boss.get(address).content.decode()
-    assert ("To another phone" in page, "Leave the game" in page, "Look into the hand" in page) == (False,) * 3
+    assert ("To another phone" in page, "Leave the game" in page, "Look at the hand" in page) == (False,) * 3
     assert "Phones of the table" in page
     for order in ({"act": "link", "seat": "1"}, {"act": "leave"}, {"act": "free", "seat": "1"}):
         refused = boss.post(address, {**order, "id": "x", "n": "1"})
-        assert (refused.status_code, "Not in a game of an event" in refused.content.decode()) == (409, True)
+        assert (refused.status_code, "Not possible in a game of an event" in refused.content.decode()) == (409, True)
     assert boss.get(page_of(event, 2)).status_code == 404
 
 

@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_by_forms_alone_and_its_log_is_found_right(transa
     for phone in hall.phones:
         assert press(phone, phone.get(hall.hand), "I agree").status_code == 302
     board = hall.host.get(f"/game/{hall.code}/").content.decode()
-    assert "Agreed: Ann, Bea." in board
+    assert "Agreed: Ann and Bea." in board
     assert "most cash" in board
     log = hall.host.get(f"/game/{hall.code}/log.acq").content.decode()
     told = json.loads(hall.host.get(f"/game/{hall.code}/log.json").content)
@@ -90,7 +90,7 @@ def test_a_form_sent_twice_acts_once_and_a_stale_one_tells_what_happened_meanwhi
     page = late.content.decode()
     assert late.status_code == 409
     assert "The game has moved on" in page
-    assert "Meanwhile: Ann draws the starting tile" in page
+    assert "Since then: Ann draws the starting tile" in page
     assert hall.game.acts.count() == 1
 
 
@@ -139,7 +139,7 @@ def test_a_seat_is_taken_once_under_one_name_by_a_cookie_of_its_game_alone() -> 
         Client().post(join, {"name": "ann"}).content.decode(),
         Client().post(join, {"name": " "}).content.decode(),
     ]
-    assert ["That seat is taken" in said[0], "ann is here already" in said[1], "Type a name" in said[2]] == [True] * 3
+    assert ["That seat is taken" in said[0], "ann is here already" in said[1], "Enter a name" in said[2]] == [True] * 3
     assert ann.get(join)["Location"] == f"/game/{code}/hand/"
     assert Client().get(f"/game/{code}/hand/")["Location"] == join
     for name in ("Bea", "Cyd"):
@@ -164,7 +164,7 @@ def test_games_are_opened_from_the_home_page_only_where_they_may_and_not_without
     assert statuses == [302] * (GAMES_OF_AN_ADDRESS.burst - 5) + [429]
     settings.GAMES = False
     assert 'href="/game/"' not in Client().get("/").content.decode()
-    assert "No games are opened here" in Client().get("/game/").content.decode()
+    assert "Games cannot be opened here" in Client().get("/game/").content.decode()
 
 
 def test_a_page_that_shows_all_is_answered_nothing_and_asks_few_queries(transactional_db: None) -> None:
@@ -199,8 +199,8 @@ def test_what_cannot_be_bought_is_said_before_it_is_sent() -> None:
         played(hall, 1)
     phone, fields = found
     page = phone.get(f"{hall.hand}?act=buy&{fields[0]}=99").content.decode()
-    assert "at most, not 99" in page
-    assert "is no number" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=x").content.decode()
+    assert ", not 99." in page
+    assert "is not a number of" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=x").content.decode()
     assert "You keep" in phone.get(f"{hall.hand}?act=buy&{fields[0]}=1").content.decode()
 
 
@@ -224,7 +224,7 @@ def test_a_purchase_beyond_the_cash_is_no_choice_to_confirm_and_what_was_chosen_
     phone = hall.phones[hall.asked() or 0]
     answer = phone.get(hall.hand, {"act": "buy", **chosen})
     page = answer.content.decode()
-    assert "choose fewer shares" in page
+    assert "Choose fewer shares" in page
     assert "Choose again" not in page
     (form,) = [form for form in forms_of(answer) if "buy-" in "".join(form.values)]
     assert {name: value for name, (value,) in form.values.items() if value not in ("0", "buy")} == chosen
@@ -269,7 +269,7 @@ def test_a_clock_that_stands_for_starting_tiles_stands_on_every_page_and_runs_wi
         assert session.clock is not None
         assert session.clock.running == NOBODY
         page = hall.host.get(f"/game/{hall.code}/").content.decode()
-        assert "to act" in page
+        assert "to move" in page
         assert "data-runs" not in page
         played(hall, 1)
         session = session_of(hall.game)

@@ -81,7 +81,7 @@ def test_the_host_pauses_by_one_press_on_the_board_and_lets_it_go_on() -> None:
     again = {"act": "pause"}
     assert hall.host.post(bench(hall), again).status_code == 302, "pressed twice it is paused once"
     assert acts_of(hall).count("pause") == 1
-    press(hall.host, hall.host.get(board), "Let the game go on")
+    press(hall.host, hall.host.get(board), "Resume the game")
     assert not session(hall).paused
     played(hall, 2)
     assert "Pause the game" not in hall.phones[0].get(board).content.decode()
@@ -98,7 +98,7 @@ def test_time_is_given_and_taken_with_a_reason() -> None:
     assert last is not None
     assert (last.body["seconds"], last.body["reason"]) == (90, "a spilt drink")
     for wrong in ("minutes=x", "minutes=0", "minutes=1:75"):
-        assert "minutes as 2 or as 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
+        assert "like 2 or 1:30" in chosen(hall, f"act=time&player=P2&way=give&{wrong}").content.decode()
     assert "Choose a player" in chosen(hall, "act=time&player=P9&way=give&minutes=2").content.decode()
     assert_log_is_right(hall)
 
@@ -109,16 +109,16 @@ def test_back_to_an_act_with_a_reason_told_beforehand_what_was_seen() -> None:
     before = session(hall)
     assert "Back to the beginning" in hall.host.get(f"{bench(hall)}?acts=1").content.decode()
     page = chosen(hall, "act=rewind&to=5").content.decode()
-    assert "Seen since, and to be taken back: " in page
+    assert "Players remember what they saw." in page
     hidden = {TILE_NAMES[tile] for hand in before.state.hands for tile in hand}
     assert not hidden & set(re.findall(r"(?<![\w#])(?:1[0-2]|[1-9])[A-I](?!\w)", page)), "a host may play himself"
     refused = confirmed(hall, "act=rewind&to=5", reason=" ")
-    assert (refused.status_code, "Going back needs a reason" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Enter a reason for going back" in refused.content.decode()) == (409, True)
     assert session(hall).number == before.number
     confirmed(hall, "act=rewind&to=5", reason="a wrong tile")
     assert acts_of(hall)[before.number] == "rewind"
     assert "undone" in hall.host.get(f"{bench(hall)}?acts=1").content.decode()
-    assert "There is no act behind" in chosen(hall, "act=rewind&to=999").content.decode()
+    assert "There is nothing to undo after" in chosen(hall, "act=rewind&to=999").content.decode()
     played(hall, 6)
     assert_log_is_right(hall)
 
@@ -131,7 +131,7 @@ def test_the_acts_are_paged_the_newest_first_and_every_one_is_on_a_page() -> Non
     for page in range(1, pages + 1):
         told = hall.host.get(f"{bench(hall)}?acts=1&page={page}").content.decode()
         seen += [int(found) for found in re.findall(r"act=rewind&amp;to=(\d+)", told)]
-        assert ("Older acts" in told, "Newer acts" in told) == (page < pages, page > 1)
+        assert ("Older moves" in told, "Newer moves" in told) == (page < pages, page > 1)
     assert seen == sorted(seen, reverse=True)
     assert seen[-1] == 0
     untold = {row.number for row in hall.game.acts.all() if row.body["act"] in ("turn", "final")}
@@ -190,7 +190,7 @@ def test_the_end_is_called_only_where_the_game_may_be_ended_and_nobody_is_told_b
     played(hall, 5)
     before = session(hall).number
     page = chosen(hall, "act=end").content.decode()
-    assert "The game ends now if an end condition holds" in page
+    assert "The game ends now if an end condition is met" in page
     assert 'id="confirm"' in page, "no hint, whether it holds or not"
     refused = confirmed(hall, "act=end")
     assert (refused.status_code, session(hall).number) == (409, before)
@@ -233,7 +233,7 @@ def test_who_is_asked_is_called_out_of_time() -> None:
 def test_hands_stay_closed_until_the_game_is_over() -> None:
     hall = opened_by()
     played(hall, 6)
-    assert "Look into the hand" not in hall.host.get(bench(hall)).content.decode()
+    assert "Look at the hand" not in hall.host.get(bench(hall)).content.decode()
     refused = hall.host.post(bench(hall), {"act": "peek", "player": "P1", "id": "x", "n": session(hall).number + 1})
     assert (refused.status_code, "Hands stay closed" in refused.content.decode()) == (409, True)
 
@@ -249,13 +249,13 @@ def test_two_tabs_of_a_host_act_once_and_the_stale_one_says_what_happened_meanwh
     late = hall.host.post(bench(hall), forms[1].filled({"reason": "no, this one"}))
     page = late.content.decode()
     assert late.status_code == 409
-    assert "Meanwhile: The game goes back to act 5: a wrong tile." in page
+    assert "Since then: The game goes back to move 5: a wrong tile." in page
     assert acts_of(hall).count("rewind") == 1
     assert 'value="no, this one"' in page, "what was typed is kept"
     (again,) = [form for form in forms_of(late) if "id" in form.values]
     assert hall.host.post(bench(hall), again.filled()).status_code in (302, 409)
     empty = hall.host.post(bench(hall), {"act": "nothing"})
-    assert (empty.status_code, "says nothing to do" in empty.content.decode()) == (409, True)
+    assert (empty.status_code, "Nothing was chosen" in empty.content.decode()) == (409, True)
 
 
 ORDERS: list[dict[str, str]] = [
@@ -304,11 +304,11 @@ def test_a_seats_token_does_not_rule_by_the_protocol() -> None:
 def test_a_game_is_left_as_it_is_and_taken_up_by_whoever_plays() -> None:
     hall = opened_by(minutes="20")
     played(hall, 6)
-    assert "Everybody who plays may take it up again" in chosen(hall, "act=leave").content.decode()
+    assert "Any of its players can resume it" in chosen(hall, "act=leave").content.decode()
     assert confirmed(hall, "act=leave").status_code == 302
     assert (hall.game.state, session(hall).paused) == ("left", True)
     board = f"/game/{hall.code}/"
-    said = "left as it is; nothing is recorded"
+    said = "left unfinished and has no result"
     assert [said in client.get(board).content.decode() for client in (hall.host, Client())] == [True, True]
     assert 'href="?act=' not in hall.phones[0].get(hall.hand).content.decode()
     assert hall.host.get(f"{board}log.acq")["Location"] == f"{board}?log=none"
@@ -327,7 +327,7 @@ def test_while_the_host_is_away_two_players_order_the_same_within_ten_minutes() 
     long_ago = timezone.now() - AWAY_AFTER - timedelta(minutes=1)
     Game.objects.filter(code=hall.code).update(host_seen_at=long_ago)
     first, second, third = hall.phones
-    assert "was not heard of for an hour" in first.get(bench(hall)).content.decode()
+    assert "has been away for an hour" in first.get(bench(hall)).content.decode()
     assert confirmed(hall, "act=rewind&to=5", first, reason="a wrong tile")["Location"].endswith("?asked=1")
     assert confirmed(hall, "act=rewind&to=5", first, reason="again")["Location"].endswith("?asked=1")
     assert confirmed(hall, "act=rewind&to=6", third, reason="another")["Location"].endswith("?asked=1")

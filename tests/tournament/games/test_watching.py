@@ -97,9 +97,9 @@ def test_the_page_of_watchers_stands_still_until_the_delay_has_passed() -> None:
     confirmed(hall, "act=delay&seconds=0")
     page = anybody.get(watch).content.decode()
     assert "Ann" in page
-    assert "Seen as it is played" in page
+    assert "You see the game live" in page
     refused = hall.host.post(bench(hall), {"act": "delay", "seconds": "3601"})
-    assert (refused.status_code, "0 to 3600 seconds late" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "0 to 3,600 seconds" in refused.content.decode()) == (409, True)
     before = everything_stored()
     assert anybody.post(watch).status_code == 405
     assert everything_stored() == before
@@ -118,13 +118,13 @@ def test_a_casual_game_that_is_over_is_stepped_through_with_all_hands() -> None:
     assert "Step through the game" in anybody.get(board).content.decode()
     assert "Step through" not in anybody.get(f"/game/{hall.code}/watch/").content.decode(), "two minutes late"
     page = anybody.get(f"{replay}?turn=3").content.decode()
-    assert "None: every turn is as the rules have it." in page
+    assert "None: every turn follows the rules." in page
     assert ("Ann" in page, "After turn 3" in page, "unknown" in page) == (True, True, False)
     assert len(anybody.get(f"{replay}?turn=2&step=1").content) > 1_000
     Game.objects.filter(code=hall.code).update(watch_delay=0)
     assert "Step through the game with all hands" in anybody.get(f"/game/{hall.code}/watch/").content.decode()
     looked = hall.host.get(bench(hall)).content.decode()
-    assert "Look into the hand" in looked
+    assert "Look at the hand" in looked
     assert confirmed(hall, "act=peek&player=P1").status_code == 302
     assert "<h2>Hands</h2>" in hall.host.get(bench(hall)).content.decode()
 

@@ -137,7 +137,7 @@ def test_the_first_account_directs_everything_is_logged_in_at_once_and_the_link_
     again = Client().get(page_of(token))
     assert (
         again.status_code,
-        f"This link was used already: it lets in once. {ASK}" in words_of(again.content.decode()),
+        f"This link has already been used; it works only once. {ASK}" in words_of(again.content.decode()),
     ) == (
         410,
         True,

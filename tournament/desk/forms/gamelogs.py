@@ -34,7 +34,7 @@ class LogForm(DeskForm):
         label=gettext_lazy("Name of the log"),
         required=False,
         max_length=120,
-        help_text=gettext_lazy("For example “scribe’s sheet”."),
+        help_text=gettext_lazy("For example “scribe's sheet”."),
     )
 
     excerpts: Sequence[Excerpt] = ()

@@ -24,7 +24,7 @@ KINDS = (
         PenaltyKind.NEW_HAND.value,
         gettext_lazy("New hand: the player returns the hand to the bag and draws a new one (R27 a)"),
     ),
-    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player’s clock (R27 b)")),
+    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player's clock (R27 b)")),
     (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the game score at the end (R27 c)")),
 )
 
@@ -60,7 +60,7 @@ class PenaltyForm(PageForm):
         help_text=gettext_lazy("Only for a fine."),
     )
     timing = forms.ChoiceField(
-        label=gettext_lazy("Deduct fines before or after the winner’s bonus?"),
+        label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
+from tournament.desk.lists.files import for_programs
 from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import GameReading, spoken_message, spoken_value
 from wording import gettext as _
@@ -52,6 +53,9 @@ def found_in(reading: GameReading) -> list[FoundAt]:
 def _labelled(label: Any) -> dict[str, dict[str, Any]]:
     """Return the attributes of a column whose cells are labelled where a narrow screen shows rows as cards."""
     return {"td": {"data-label": label}}
+
+
+CSV_HEADS = ("Severity", "Turn", "Finding", "Expected", "Recorded", "Rule", "Code", "Player", "Line")  # not said
 
 
 class FindingTable(PageTable):
@@ -128,6 +132,10 @@ class FindingTable(PageTable):
         self.address = address
         self.question_address = dispute
         self.caption = _("Findings")
+
+    def csv(self) -> str:
+        """Return all findings as CSV for programs."""
+        return for_programs(CSV_HEADS, super().csv)
 
     def render_severity(self, value: Severity) -> SafeString:
         """Return the severity as a tag with its word."""

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import PageTable
+from tournament.desk.lists.files import for_programs
 from tournament.public.lists import link
 from tournament.record.vocabulary import PenaltyKind
 from tournament.tellings.figures import dollars
@@ -23,6 +24,9 @@ from wording.figures import clock_time
 
 AT_ONCE = gettext_noop("undone at once")
 """The reason that is stored by the Undo of a penalty that was just given."""
+
+
+CSV_HEADS = ("Player", "Round", "Offence", "About", "What", "Reason", "Given", "By")  # not said
 
 
 class PenaltyTable(PageTable):
@@ -75,6 +79,10 @@ class PenaltyTable(PageTable):
         super().__init__(rows, **options)
         self.slug = slug
         self.caption = _("Penalties")
+
+    def csv(self) -> str:
+        """Return the whole list as CSV for programs."""
+        return for_programs(CSV_HEADS, super().csv)
 
     def render_name(self, record: Any) -> SafeString:
         """Return the name as a link to the entry's page."""

@@ -310,9 +310,9 @@ def _applied(
         return desk.done(*_told_to_stand(case), undo())
     table, name = case.table.number, name_of(case.round_)
     done = (
-        _("Ruled: table {table} of {round} has the replay’s cash and the amounts you chose.", table=table, round=name)
+        _("Ruled: table {table} of {round} has the replay's cash and the amounts you chose.", table=table, round=name)
         if reasons
-        else _("Ruled: table {table} of {round} has the replay’s cash.", table=table, round=name)
+        else _("Ruled: table {table} of {round} has the replay's cash.", table=table, round=name)
     )
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
     words = " ".join(filter(None, (done, *effects)))

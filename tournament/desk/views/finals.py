@@ -150,7 +150,7 @@ def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[s
 def publish(desk: Desk) -> HttpResponse:
     """Publish the final list; ``over_dispute`` in the form is the reason to do so despite an open dispute."""
     hidden = _(
-        "The final list is published, but {event} is hidden from players. Show it on the event’s page.",
+        "The final list is published, but {event} is hidden from players. Show it on the event's page.",
         event=desk.event.name,
     )
     return desk.act(

@@ -78,7 +78,7 @@ def index(desk: Desk) -> HttpResponse:
             moves = moves_of(record, _with_penalty(record, form.order))
             asks = bool(moves) and not desk.is_confirmed(moves)
             if form.asks_timing:
-                form.add_error("timing", _("This is the event’s first fine: choose when fines are deducted (R55)."))
+                form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
             elif not asks:
                 return _give(desk, form.order)
     return desk.page(

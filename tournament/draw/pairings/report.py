@@ -69,7 +69,8 @@ class DrawReport:
     player, ``smaller_tables`` the same for rounds at a table below the largest size. ``seat_repeats`` and ``first_seats`` (least and
     greatest number of first seats of a player) are None if starting tiles decide the seats. ``broken`` lists broken wishes and
     rules as they are stored: for a draw as planned only soft wishes, for a draw edited by hand whatever must be corrected or accepted.
-    ``by_round`` counts the repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round. ``least_seat_repeats``
+    ``by_round`` counts the repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round.
+    ``least_seat_repeats``
     is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of the last three.
     """
 
@@ -118,7 +119,7 @@ class DrawReport:
         span = {"rounds": len(self.by_round), "plan": self._is_plan} if is_of_rounds else {"rounds": 0, "plan": False}
         where = {"here": self.by_round[self.first - 1] if is_of_rounds else 0, "round": self.first}
         if self.minimum.value is None:
-            ends = {"ends": "impossible", "reading": self.reading.value, "proof": self.minimum.line}
+            ends: dict[str, Any] = {"ends": "impossible", "reading": self.reading.value, "proof": self.minimum.line}
         elif self.repeats == 0:
             ends = {"ends": "zero"}
         elif self.is_least:
@@ -298,28 +299,12 @@ class EditCost:
     @property
     def sentence(self) -> str:
         """The cost in words: "The change adds 2 repeat meetings."."""
-        return " ".join((self._repeats_in_words(), *self.objections))
+        return said(self.line)
 
-    def _repeats_in_words(self) -> str:
-        """Return the sentence on repeat meetings."""
-        count = abs(self.repeats)
-        if not self.repeats:
-            return _("The change adds no repeat meeting.")
-        if self.repeats > 0 and self.is_plan:
-            return ngettext(
-                "The change adds {n} repeat meeting over the random rounds as planned.",
-                "The change adds {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        if self.repeats > 0:
-            return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
-        if self.is_plan:
-            return ngettext(
-                "The change saves {n} repeat meeting over the random rounds as planned.",
-                "The change saves {n} repeat meetings over the random rounds as planned.",
-                count,
-            )
-        return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+    @property
+    def line(self) -> str:
+        """The cost as a draw record stores it."""
+        return line("edit.cost", repeats=self.repeats, plan=self.is_plan, broken=self.broken)
 
 
 def report_as_stored(report: DrawReport) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tournament.pdf.words import SIT_OUTS, size_multipliers
 from tournament.record.event import RoundRecord
 from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
 from tournament.record.vocabulary import RoundKind
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
 from wording import gettext as _
 from wording import gettext_noop, ngettext
@@ -101,7 +101,7 @@ def _about_drawn_round(job: Job, round_: RoundRecord) -> Iterator[Block]:
     drawn = _("Swiss, from the standings (R46).") if round_.kind is RoundKind.SWISS else _("Random draw (R44).")
     lines = [" ".join((_players_and_tables(sum(round_.sizes), len(round_.sizes)), drawn))]
     for sit_out in round_.sit_outs:
-        reason = sit_out.reason.rstrip(".") or _(SIT_OUTS[sit_out.kind])
+        reason = reason_of(sit_out).rstrip(".") or _(SIT_OUTS[sit_out.kind])
         lines.append(_("Not playing: {name}. {reason}.", name=job.name(sit_out.player), reason=reason))
     lines.append(_round_end(job, round_))
     if round_.kind is RoundKind.SWISS:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import waiting_in_words
+from tournament.draw.lines import said
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -39,6 +40,7 @@ from tournament.record.vocabulary import (
 )
 from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
+from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
@@ -305,7 +307,7 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
 def _why_idle(sit_out: SitOutRecord) -> str:
     """Why a player has no table, with the reason that was noted."""
     what = _(SIT_OUTS[sit_out.kind])
-    return _("{what}: {reason}", what=what, reason=sit_out.reason) if sit_out.reason else what
+    return _("{what}: {reason}", what=what, reason=reason_of(sit_out)) if sit_out.reason else what
 
 
 def _decisions(job: Job) -> Iterator[Block]:
@@ -359,7 +361,7 @@ def _settings(job: Job) -> Iterator[Block]:
     for round_ in job.record.rounds:
         if round_.seed is not None:
             seed = _("Round {number}: seed {seed}.", number=round_.number, seed=round_.seed)
-            yield Text(" ".join((seed, *round_.protocol)), 8.5, after=2)
+            yield Text(" ".join((seed, *map(said, round_.protocol))), 8.5, after=2)
 
 
 HANDOVER = PaperSheet("handover", gettext_noop("State of the event"), Scope.EVENT, _handover, pack=PackPart.AFTER)

@@ -24,7 +24,7 @@ from tournament.record.vocabulary import (
     SitOutKind,
     Subject,
 )
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import dollars
 from tournament.tellings.news.calls import HEADINGS, CallLine
 from tournament.tellings.words import disputed_in
@@ -178,7 +178,7 @@ def rulings_of(job: Job) -> Iterator[str]:
                     number=round_.number,
                     name=job.name(sit_out.player),
                     what=_(SIT_OUTS[sit_out.kind]),
-                    why=sit_out.reason or _("no reason given"),
+                    why=reason_of(sit_out) or _("no reason given"),
                 )
     for tie in job.record.ties:
         yield _tie(job, tie)
@@ -300,7 +300,7 @@ def _sit_out(job: Job, sit_out: SitOutRecord) -> str:
     """A sentence on a player without a table in a round."""
     name, what = job.name(sit_out.player), _(SIT_OUTS[sit_out.kind])
     if sit_out.reason:
-        return _("Not playing: {name}, {what}: {reason}", name=name, what=what, reason=sit_out.reason)
+        return _("Not playing: {name}, {what}: {reason}", name=name, what=what, reason=reason_of(sit_out))
     return _("Not playing: {name}, {what}.", name=name, what=what)
 
 

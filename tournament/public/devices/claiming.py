@@ -57,7 +57,7 @@ def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpRe
 
 def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
     """Show the page of a code; a POST makes this phone one of the table or player, and sets its cookies."""
-    event = event_of_code(slug, subject, code)
+    event = event_of_code(request, slug, subject, code)
     try:
         check_alive(event, subject)
         check_code(event, subject, code)

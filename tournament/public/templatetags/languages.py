@@ -38,7 +38,7 @@ def _script(code: str) -> str:
 def script_words() -> SafeString:
     """Load the sentences of the page's scripts in its language; nothing in English, in which they are written."""
     name = _script(get_language() or SOURCE_LANGUAGE)
-    return format_html('<script src="{}"></script>', static(name)) if name else SafeString()
+    return format_html('<script src="{}"></script>', static(name)) if name else SafeString()  # not said
 
 
 @register.simple_tag(takes_context=True)
@@ -58,16 +58,18 @@ def _links(languages: list[OtherLanguage]) -> SafeString:
     """Return a link to each language."""
     rows = ((each.url, each.code, each.code, each.name) for each in languages)
     links = format_html_join(" ", '<a class="link" href="{}" hreflang="{}" lang="{}">{}</a>', rows)
-    return format_html('<span class="languages">{}</span>', links) if languages else SafeString()
+    return format_html('<span class="languages">{}</span>', links) if languages else SafeString()  # not said
 
 
 def _for_account(request: Any) -> SafeString:
     """Return a form with a button for each language; the choice is the account's."""
     rows = ((each.code, each.code, each.name) for each in remembered_languages())
-    buttons = format_html_join(" ", '<button class="link" name="language" value="{}" lang="{}">{}</button>', rows)
+    buttons = format_html_join(
+        " ", '<button class="link" name="language" value="{}" lang="{}">{}</button>', rows
+    )  # not said
     return format_html(
-        '<form class="languages" method="post" action="{}" aria-label="{}">'
-        '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="next" value="{}">{}</form>',
+        '<form class="languages" method="post" action="{}" aria-label="{}">'  # not said
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="next" value="{}">{}</form>',  # not said
         reverse("desk_language"),
         gettext("Language"),
         get_token(request),

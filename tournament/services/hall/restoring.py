@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tournament.day.hall import reseated
 from tournament.day.steps import changed
 from tournament.draw.inputs import changed_parts, fingerprint_of
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
@@ -44,7 +45,7 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
         if draft is not None:
             act.before = {"draw": {"number": number_of(act.event, draft.draw_id or 0)}}
             draft.delete()
-        protocol = [*old.protocol, f"Restored from draw {name}."]
+        protocol = [*old.protocol, line("hall.restored", number=name)]
         again = Draw.objects.create(
             event=act.event,
             first_round=number,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
 from tournament.day.reseating import Seats
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import free_position
 from tournament.models import Event, Round, Seat
@@ -92,7 +93,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
             other.save(update_fields=["number"])
         # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
         withdraw_codes_of_round(act.event, number, [table, to])
-        round_.protocol = [*round_.protocol, f"Renumbered by the director: table {table} is table {to}."]
+        round_.protocol = [*round_.protocol, line("hall.renumbered", table=table, to=to)]
         round_.save(update_fields=["protocol"])
         act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
         act.reseated.add(number)
@@ -119,7 +120,7 @@ def _reseat(act: Doing, round_: Round, after: Seats) -> None:
     round_.protocol = [
         *round_.protocol,
         *(
-            f"Moved by the director: {record.name_of(player)} from table {seats[player].table.number} to table {number}."
+            line("hall.moved", name=record.name_of(player), table=seats[player].table.number, to=number)
             for player, number in moved.items()
         ),
     ]

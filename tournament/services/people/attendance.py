@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Change, Entry, Event, Round, SitOut
@@ -185,7 +186,7 @@ def score_missed(
     """
     if missed is None or not begun:
         return
-    reason = "late entry, R53" if source is SitOutSource.LATE_ENTRY else "came back, R54"
+    reason = line("sit-out.late-entry" if source is SitOutSource.LATE_ENTRY else "sit-out.return")
     for entry in entries:
         in_round_ids = {
             *entry.seats.values_list("round_id", flat=True),

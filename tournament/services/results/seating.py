@@ -20,6 +20,7 @@ from tournament.day.correcting import (
     round_as_played,
     seats_as_stored,
 )
+from tournament.draw.lines import line
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
@@ -99,11 +100,8 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
     before = stored_tables(row, tables)
     entries = {PlayerId(entry.number): entry for entry in event.entries.filter(number__in=[*people, *sat.seated])}
     state, row.state = row.state, RoundState.PUBLISHED.value
-    names = ", ".join(record.name_of(player) for player in people)
-    row.protocol = [
-        *row.protocol,
-        f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
-    ]
+    names = [record.name_of(player) for player in people]
+    row.protocol = [*row.protocol, line("hall.seats-undone" if is_undo else "hall.corrected-seats", names=names)]
     row.save(update_fields=["state", "protocol"])
     sitting_out = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
     _reseat(row, before, sitting_out, sat, entries)

@@ -81,7 +81,7 @@ def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tupl
     so_far: dict[PlayerId, Dollars] = {}
     found = []
     for change in changes:
-        given, (_, after) = merged_penalty(*figures_of(change)), figures_of(change)
+        given, (_before, after) = merged_penalty(*figures_of(change)), figures_of(change)
         if not given.get("amount") or not change.entries:
             continue
         amount = -given["amount"] if "cancelled" in after["penalty"] else given["amount"]

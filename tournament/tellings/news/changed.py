@@ -97,7 +97,7 @@ class _Public:
 
     def follow(self, change: ChangeRow) -> None:
         """Update what is public after the change that was read next."""
-        act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
+        act, number, (_before, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
                 self.is_shown = act is Act.SHOW_EVENT

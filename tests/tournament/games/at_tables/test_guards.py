@@ -137,11 +137,11 @@ def test_a_hand_is_held_by_one_phone_until_the_director_withdraws_it(event: Even
     first, second = phone_at(event, player), phone_at(event, player)
     seat = take_hand(first)
     assert take_hand(first).pk == seat.pk
-    with pytest.raises(RefusedError, match="Another phone holds the hand"):
+    with pytest.raises(RefusedError, match="Another phone has the hand"):
         take_hand(second)
     withdraw_phone(event, director_of(event), first.pk)
     assert take_hand(second).token_hash == second.token_hash
-    with pytest.raises(RefusedError, match="share this phone"):
+    with pytest.raises(RefusedError, match="shares this phone"):
         take_hand(device_at(event))
     with pytest.raises(RefusedError, match="does not play on devices"):
         take_hand(phone_at(event, at(event, 2)[0], 2))
@@ -149,7 +149,7 @@ def test_a_hand_is_held_by_one_phone_until_the_director_withdraws_it(event: Even
 
 def test_programs_and_strangers_never_sit_at_a_table_of_an_event(event: Event) -> None:
     game = game_of(event)
-    with pytest.raises(RefusedError, match="slip of the table"):
+    with pytest.raises(RefusedError, match="table's slip"):
         take_seat(game, "Stranger")
     GameSeat.objects.filter(game=game, place=0).update(token_hash="a" * 64)
     assert seat_with("anything") is None

@@ -93,13 +93,13 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     address = f"/{event.slug}/c/1/1/{code_of_table(event)}/"
     asks = second.get(address).content.decode()
     assert "Then it holds the hand of its player" in asks
-    assert "Another phone holds the hand of <bdi>" in asks
+    assert "Another phone has the hand of <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
     assert (
         "Play on that phone, or ask the director to sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     )
     refused = second.post(f"/{event.slug}/t/1/1/game/")
-    assert (refused.status_code, "Another phone holds the hand" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Another phone has the hand" in refused.content.decode()) == (409, True)
     assert "Not saved" not in refused.content.decode()
     assert "Play on that phone" not in phone.get(f"/{event.slug}/t/1/1/").content.decode()
     assert second.get(hand_page(game)).status_code == 404
@@ -139,15 +139,15 @@ def test_the_end_is_agreed_to_on_the_hands_and_no_calls_the_director(event: Even
     game = ended(game_of(event))
     (first, second, third) = phones.values()
     page = first.get(hand_page(game))
-    assert "Final cash, before fines and bonus." in page.content.decode()
+    assert "This is the final cash, before fines and the winning bonus." in page.content.decode()
     for words in ("Play again", "log.acq"):
         assert words not in page.content.decode()
     assert press(first, page, "I do not agree").status_code == 302
     assert Call.objects.get().kind == "dispute"
-    assert "The director is called to table 1." in first.get(hand_page(game)).content.decode()
+    assert "The director has been called to table 1." in first.get(hand_page(game)).content.decode()
     for phone in (first, second, third):
         assert press(phone, phone.get(hand_page(game)), "I agree").status_code == 302
-    assert "All have agreed; the result is handed in." in first.get(hand_page(game)).content.decode()
+    assert "All have agreed, and the result is handed in." in first.get(hand_page(game)).content.decode()
     assert "agreed by all" in first.get(f"/{event.slug}/t/1/1/").content.decode()
     assert first.get(f"/game/{game.code}/log.acq")["Location"] == f"/game/{game.code}/?log=none"
     log = GameLog.objects.get()
@@ -165,7 +165,7 @@ def test_the_desk_sees_all_boards_and_closes_the_round_with_one_press(event: Eve
     answer = desk.get(boards)
     page = answer.content.decode()
     assert f"act {game.last}." in page
-    assert "to act" in page
+    assert "to move" in page
     stamp = page.partition("boards/?s=")[2].partition('"')[0]
     assert desk.get(f"{boards}?s={stamp}", headers={"HX-Request": "true"}).status_code == 204
     play(game, seed=3)
@@ -247,7 +247,7 @@ def test_who_does_not_agree_is_named_on_the_phone_on_the_boards_and_in_the_call(
     assert press(second, second.get(hand_page(game)), "I do not agree").status_code == 302
     page = second.get(hand_page(game)).content.decode()
     assert "You do not agree to this result." in page
-    assert "The director is called to table 1." in page
+    assert "The director has been called to table 1." in page
     assert "I do not agree: call" not in page
     assert f"Not agreed: {name}." in first.get(hand_page(game)).content.decode()
     waits = Call.objects.get(cancelled_at=None)
@@ -301,7 +301,7 @@ def test_starting_tiles_that_were_typed_are_not_drawn_anew_unasked() -> None:
     set_starting_tiles(event, director_of(event), 1, {1: dict(zip(players, ("3A", "5H", "8B"), strict=True))})
     desk = desk_of(event)
     asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on devices at table 1")
-    assert "Starting tiles 3A, 5H, 8B were typed; on devices new ones are drawn." in asks.content.decode()
+    assert "The starting tiles 3A, 5H and 8B were entered. On devices new ones are drawn." in asks.content.decode()
     assert not Game.objects.exists()
     assert press(desk, asks, "Play on devices").status_code == 302
     assert Game.objects.count() == 1

@@ -62,7 +62,7 @@ def test_the_host_lets_a_tile_be_taken_back_by_one_press_on_the_board_and_reads_
     assert f"<bdi>{name}</bdi> asks to take {tile} back: “I read the wrong row”" in fresh.content.decode()
     assert f"Let {name} take" not in text(Client(), board), "only its host rules"
     assert f"Let {name} take {tile} back" in text(hall.host, f"{board}host/")
-    assert "The first time" in text(hall.host, f"{board}host/")
+    assert "This is the first time" in text(hall.host, f"{board}host/")
     assert press(hall.host, hall.host.get(board), f"Let {name} take")["Location"] == board
     assert acts_of(hall.game)[-1] == "takeback"
     assert session(hall.game).state.phase is Phase.PLAY
@@ -82,7 +82,7 @@ def test_a_tile_that_stays_is_said_to_its_player_and_asked_for_once_more() -> No
     press(phone, phone.get(hall.hand), "Ask the host")
     press(hall.host, hall.host.get(board), f"{tile} stays")
     assert "takeback" not in acts_of(hall.game)
-    assert f"The host says that {tile} stays." in text(phone, hall.hand)
+    assert f"The host ruled that {tile} stays." in text(phone, hall.hand)
     assert "asks to take" not in text(hall.host, board)
     press(phone, phone.get(hall.hand), "Ask the host", {"reason": "It was my phone"})
     assert "“It was my phone”" in text(hall.host, board)
@@ -94,14 +94,14 @@ def test_with_the_next_act_the_request_is_gone_and_nobody_asks_for_anothers_tile
     hall, place, _ = placed()
     phone, board = hall.phones[place], f"/game/{hall.code}/"
     seats = list(hall.game.seats.order_by("place"))
-    with pytest.raises(RefusedError, match="cannot be taken back any more"):
+    with pytest.raises(RefusedError, match="too late to ask for this tile back"):
         ask_to_take_back(seats[place - 1], "not mine")
     press(phone, phone.get(hall.hand), "Ask the host")
     while retractable(session(hall.game)) is not None:
         assert hall.step().status_code == 302
     assert "asks to take" not in text(hall.host, board)
     assert "Ask to take" not in text(phone, hall.hand)
-    with pytest.raises(RefusedError, match="cannot be taken back any more"):
+    with pytest.raises(RefusedError, match="too late to ask for this tile back"):
         ask_to_take_back(seats[place], "too late")
 
 
@@ -133,7 +133,7 @@ def test_at_a_table_it_is_a_call_that_one_press_in_the_queue_settles() -> None:
     assert call.words.endswith(f"asks to take {tile} back (R23-R26): wrong row")
     boards = f"/desk/{event.slug}/rounds/1/boards/"
     assert f"take {tile} back" in text(desk, boards)
-    assert "The first time in this event" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
+    assert "This is the first time in this event" in text(desk, f"/desk/{event.slug}/rounds/1/tables/1/game/")
     assert press(desk, desk.get(calls), "Let ")["Location"] == calls
     assert acts_of(game)[-1] == "takeback"
     call.refresh_from_db()
@@ -163,5 +163,5 @@ def test_a_game_is_paused_by_one_press_beside_its_call_and_on_its_board() -> Non
     assert "The game is paused" in text(desk, calls)
     assert Call.objects.get().answered_at is None, "a pause is no answer"
     boards = f"/desk/{event.slug}/rounds/1/boards/"
-    assert press(desk, desk.get(boards), "Let the game go on")["Location"] == boards
+    assert press(desk, desk.get(boards), "Resume the game")["Location"] == boards
     assert not session(game).paused

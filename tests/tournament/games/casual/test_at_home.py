@@ -209,7 +209,7 @@ def test_a_seat_is_given_back_before_the_game_begins_and_by_whoever_holds_it_alo
     for phone, name in ((ann, "Ann"), (Client(), "Cyd")):
         assert phone.post(f"/game/{code}/join/", {"name": name}).status_code == 302
     assert Game.objects.get(code=code).state == "playing"
-    assert "hand it to another phone" in ann.post(leave, {"seat": 1}, follow=True).content.decode()
+    assert "Give it to another phone" in ann.post(leave, {"seat": 1}, follow=True).content.decode()
     assert ann.get(f"/game/{code}/hand/").status_code == 200
 
 
@@ -219,7 +219,7 @@ def test_a_personal_link_gives_exactly_its_seat_once_and_by_a_press_alone() -> N
     page = press(host, host.get(f"/game/{code}/"), "Make a personal link").content.decode()
     made = [link.partition("testserver")[2] for link in re.findall(r'value="(http[^"]+link=\w+)"', page)]
     assert len(made) == 3
-    assert "a link was made, nobody came" in page_of(host, f"/game/{code}/")
+    assert "link not used yet" in page_of(host, f"/game/{code}/")
     bea = Client()
     asked = bea.get(made[1])
     assert "seat 2" in asked.content.decode()
@@ -229,7 +229,7 @@ def test_a_personal_link_gives_exactly_its_seat_once_and_by_a_press_alone() -> N
     assert (seat.name, seat.hello_at is not None) == ("Bea", True)
     again = Client().post(f"/game/{code}/join/", {"link": made[1].rpartition("=")[2], "name": "Dan"})
     assert "used already" in again.content.decode()
-    assert "There is no such link" in page_of(Client(), f"/game/{code}/join/?link=abcdefgh")
+    assert "This game has no such link" in page_of(Client(), f"/game/{code}/join/?link=abcdefgh")
     taken = Client().post(f"/game/{code}/join/", {"link": made[0].rpartition("=")[2], "name": "Bea"})
     assert "Bea is here already" in taken.content.decode()
 
@@ -245,7 +245,7 @@ def test_the_same_people_play_again_in_one_game_whose_order_moves_on() -> None:
     assert (new.before, [seat.name for seat in new.seats.order_by("place")]) == (old, ["Bea", "Cyd", "Ann"])
     assert new.terms["holdings"] == old.terms["holdings"]
     assert hall.phones[1].get(first).status_code == 200
-    assert "a new game was opened" in page_of(hall.phones[0], f"/game/{hall.code}/")
+    assert "A new game with the same players is open" in page_of(hall.phones[0], f"/game/{hall.code}/")
     lobby = page_of(hall.phones[1], f"/game/{code}/")
     assert ("not here yet" in lobby, "Free the seat of Ann" in lobby) == (True, True)
     ann = tokens[0]
@@ -271,10 +271,10 @@ def test_whoever_cannot_play_again_is_told_why_where_they_are_and_nothing_is_los
         assert press(phone, phone.get(both), "Play again")["Location"] == both
     polled = phone.get(both, headers={"HX-Request": "true"}).content.decode()
     told = page_of(phone, both)
-    assert ("wait a minute" in polled, "wait a minute" in told) == (False, True), (
+    assert ("Wait a minute" in polled, "Wait a minute" in told) == (False, True), (
         "news of another part keep the sentence"
     )
-    assert "wait a minute" not in page_of(phone, both)
+    assert "Wait a minute" not in page_of(phone, both)
     new = press(phone, phone.get(both), "Play again")["Location"]
     assert (new.endswith("/play/"), phone.get(new).status_code) == (True, 200)
 

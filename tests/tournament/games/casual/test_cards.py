@@ -32,8 +32,8 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     hall, _ = put(session)
     phone = hall.phones[hall.asked() or 0]
     page = phone.get(hall.hand, {"act": "card", "card": "TRADE_2_STOCK"}).content.decode()
-    assert "you may give two shares of one chain for one of another chain on the board" in page
-    assert "This card has no effect now. If you use it, it is used up." in page
+    assert "you may give two shares of one chain for one share of another chain on the board" in page
+    assert "This card has no effect now, and using it uses it up." in page
     assert 'id="confirm">Use trade 2 stock' in page  # Enter, which presses what has the focus, does not use it
     useful = position(
         "codewar",
@@ -55,10 +55,10 @@ def test_who_buys_nothing_with_a_card_for_free_shares_is_asked_first() -> None:
 
     hall, _ = put(position("codewar", is_free))
     phone = hall.phones[hall.asked() or 0]
-    assert "have nothing from it" in phone.get(hall.hand, {"act": "buy"}).content.decode()
+    assert "gain nothing from it" in phone.get(hall.hand, {"act": "buy"}).content.decode()
     page = phone.get(hall.hand).content.decode()
     field = page.partition('name="buy-')[2].partition('"')[0]
-    assert "have nothing from it" not in phone.get(hall.hand, {"act": "buy", f"buy-{field}": "1"}).content.decode()
+    assert "gain nothing from it" not in phone.get(hall.hand, {"act": "buy", f"buy-{field}": "1"}).content.decode()
 
 
 def test_a_trade_by_a_card_names_the_two_shares_that_it_takes() -> None:
@@ -72,7 +72,7 @@ def test_a_trade_by_a_card_names_the_two_shares_that_it_takes() -> None:
     if give == take:
         take = page.partition('id="take"')[2].split("<option>")[2].partition("<")[0]
     page = phone.get(hall.hand, {"act": "swap", "give": give, "take": take}).content.decode()
-    assert f"You give 2 shares of {give} and take 1 of {take}." in page
+    assert f"You give 2 shares of {give} and take 1 share of {take}." in page
     assert f"Give 2 {give} for 1 {take}" in page
 
 

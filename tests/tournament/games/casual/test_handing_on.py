@@ -30,11 +30,11 @@ def test_a_seat_goes_to_another_phone_and_the_old_one_learns_that_it_is_out() ->
     hall = opened_by()
     played(hall, 4)
     old, new, late = hall.phones[1], Client(), Client()
-    assert "is let out at that moment, not before" in chosen(hall, "act=link&seat=2").content.decode()
+    assert "loses it at that moment, not before" in chosen(hall, "act=link&seat=2").content.decode()
     path, page = linked(hall, 1)
     code = path.split("/")[-2]
     assert f"<code>{code[:4]}-{code[4:]}</code>" in page
-    assert "link not claimed" in hall.host.get(bench(hall)).content.decode()
+    assert "link not used yet" in hall.host.get(bench(hall)).content.decode()
     assert old.get(hall.hand).status_code == 200, "nobody is let out before the claim"
     typed = new.get(f"/game/{hall.code}/seat/", {"code": f"{code[:4].upper()}-{code[4:]}"})
     assert typed["Location"] == path
@@ -64,7 +64,7 @@ def test_a_phone_that_claims_a_second_seat_keeps_its_first() -> None:
     path, _ = linked(hall, 1)
     phone = hall.phones[0]
     asked = phone.get(path)
-    assert "This phone holds the seat of Ann too" in asked.content.decode()
+    assert "This phone also has the seat of Ann" in asked.content.decode()
     press(phone, asked, "Take the seat of Bea")
     page = phone.get(hall.hand).content.decode()
     assert "I am Ann" in page or "I am Bea" in page
@@ -104,4 +104,4 @@ def test_a_seat_of_somebody_who_never_came_on_is_freed_in_the_lobby_alone() -> N
     for name in ("Bea", "Cyd", "Dan"):
         assert Client().post(f"/game/{code}/join/", {"name": name}).status_code == 302
     late = host.post(bench(hall), {"act": "free", "seat": "1"})
-    assert (late.status_code, "hand it to another phone instead" in late.content.decode()) == (409, True)
+    assert (late.status_code, "Give it to another phone instead" in late.content.decode()) == (409, True)

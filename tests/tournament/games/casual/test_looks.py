@@ -44,7 +44,7 @@ def test_in_a_pause_a_hand_is_offered_nothing_and_told_who_is_asked_then() -> No
         page = shown(phone, address)
         assert "Buy nothing" not in page
         assert 'id="confirm"' not in page
-        assert "When it goes on, " in page
+        assert "The game is paused. " in page
         assert "may buy shares." in page
 
 
@@ -75,7 +75,7 @@ def test_what_was_undone_is_struck_out_on_every_page_and_the_way_back_is_not() -
         page = shown(client, f"/game/{hall.code}/{part}")
         acts = page[page.index('<ol class="plain acts">') :]
         assert '<span class="sr">Undone: </span><s>' in acts, part
-        assert "<li>The game goes back to act" in acts, part
+        assert "<li>The game goes back to move" in acts, part
 
 
 @pytest.mark.parametrize("chain", ["Nowhere", ""])
@@ -84,14 +84,14 @@ def test_a_chain_that_cannot_be_named_is_refused_before_it_is_confirmed(chain: s
     phone = hall.phones[hall.asked() or 0]
     page = shown(phone, f"{hall.hand}?act=found&chain={chain}")
     assert 'id="confirm"' not in page
-    assert "cannot be named here" in page
+    assert "Choose one of the chains below" in page
 
 
 def test_a_delay_that_would_be_refused_is_refused_at_once() -> None:
     hall, _ = buying()
     page = shown(hall.host, f"/game/{hall.code}/host/?act=delay&seconds=99999")
     assert 'id="confirm"' not in page
-    assert "0 to 3600 seconds late" in page
+    assert "0 to 3,600 seconds" in page
     assert 'id="confirm"' in shown(hall.host, f"/game/{hall.code}/host/?act=delay&seconds=3600")
 
 
@@ -103,9 +103,9 @@ def test_without_a_clock_nobody_is_called_out_of_time() -> None:
 
 def test_at_the_end_the_holdings_say_that_they_are_those_before_the_sale() -> None:
     hall, _ = put(position("mso", lambda session: session.is_over))
-    assert "before the final bonuses and the sale" in shown(hall.host, f"/game/{hall.code}/")
+    assert "before the final bonuses and before all shares were sold" in shown(hall.host, f"/game/{hall.code}/")
     playing, _ = buying()
-    assert "before the final bonuses and the sale" not in shown(playing.host, f"/game/{playing.code}/")
+    assert "before the final bonuses and before all shares were sold" not in shown(playing.host, f"/game/{playing.code}/")
 
 
 def test_the_log_of_a_game_under_way_says_when_it_is_given_out() -> None:

@@ -112,7 +112,7 @@ def test_words_that_collide_are_shown_as_well(event: Event, director: Client) ->
     ours, theirs = (grid_of(director, event, 1, {}) | {"t1-ended_by": text} for text in ("Ada, all safe", "Ben, 41"))
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Who ended it, and why: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
+    assert "Reason for ending early: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
     save(director, event, form_with(both, "t1-ended_by").filled())
     assert table(event).ended_by == "Ben, 41"
 

@@ -216,10 +216,10 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     answer = director.post(f"/desk/{event.slug}/settings/", typed)
     asked = words(answer)
     assert "Not saved yet. These settings change scores of closed rounds." in asked
-    assert "5 totals or places change" in asked
+    assert "5 players get a new total or place" in asked
     assert Event.objects.get().multiplier_five == 1_200
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
-    assert told(answer) == ["The settings are saved; 5 totals or places changed."]
+    assert told(answer) == ["The settings are saved; 5 players get a new total or placed."]
     assert Event.objects.get().multiplier_five == 1_250
 
 

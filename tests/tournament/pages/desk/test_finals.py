@@ -26,7 +26,7 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 pytestmark = pytest.mark.django_db
 
 NOTHING_RULED = (
-    "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+    "All players have the same place, which they share already. Give at least one of them another place."
 )
 TIED = (40000, 40000, 30000, 20000)
 
@@ -177,7 +177,7 @@ def test_another_order_needs_a_place_for_everybody_and_a_reason(director: Client
     for place in ("3", "0", "", "first"):
         missing = director.post(address, {"players": "1 2", "place-1": "1", "place-2": place, "reason": "dice"})
         assert said(missing) == [
-            "Give each of the tied players a place from 1 to 2; who shares a place has the same number."
+            "Give each tied player a place from 1 to 2. Players who share a place have the same number."
         ]
     silent = director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": ""})
     assert said(silent)[-1:] == ["Write the reason for the order, for example “result in the final round”."]

@@ -75,7 +75,7 @@ def test_no_page_of_who_types_again_holds_the_first_figures(director: Client, ot
     assert "41,300" not in refused.content.decode()
     own = words(director.get(desk(event, "rounds/1/tables/1/reports/")))
     assert "41,300" in own
-    assert "Only you have typed this table." in own
+    assert "Only you have entered this table." in own
 
 
 def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Client) -> None:
@@ -89,10 +89,10 @@ def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Clie
 def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Client, other: Client) -> None:
     event = playing()
     first = director.post(desk(event, "rounds/1/results/"), row_sent(event)).content.decode()
-    assert "somebody else types it again" in first
+    assert "somebody else must enter it too" in first
     assert "data-mine" in first
     page = words(other.get(desk(event, "rounds/1/results/")))
-    assert "Type it again from the slip; the first figures stay hidden." in page
+    assert "Enter it again from the slip; the first figures stay hidden." in page
     assert "reported, type it again" in page
     event.refresh_from_db()
     differs = words(
@@ -221,7 +221,7 @@ def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:
     answer = since(director, event, seen)
     assert (answer.status_code, answer.content.decode()) == (
         409,
-        "Round 1 is not being played any more: another desk changed that. Reload the page.",
+        "Round 1 is no longer being played: somebody else changed that. Reload the page.",
     )
 
 

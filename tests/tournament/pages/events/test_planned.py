@@ -74,9 +74,9 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)
-    assert "Hang again" not in words(director.get(desk(event, "rounds/1/")))
+    assert "Replace these notices" not in words(director.get(desk(event, "rounds/1/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "Hang again" in words(director.get(desk(event, "rounds/1/")))
+    assert "Replace these notices" in words(director.get(desk(event, "rounds/1/")))
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_a_view_with_nothing_to_show_is_passed_over_but_never_all_of_them(direct
     assert views.findall(shown(director, event, "standings,names")) == ["standings"]
     assert said(shown(director, event, "names")) == [
         "Seats from A to Z",
-        "Round 1 will stand here as soon as the director publishes it.",
+        "Round 1 will appear here once the director publishes it.",
     ]
     publish(event)
     assert views.findall(shown(director, event, "standings,names,clock")) == ["names", "clock"]

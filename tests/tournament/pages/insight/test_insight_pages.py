@@ -103,7 +103,7 @@ def test_an_event_shows_insight_when_its_round_is_closed_and_its_director_allows
     shown = anybody.get(replay).content.decode()
     assert "Worth by turn" in shown
     assert f'href="{insight}?turn={TURNS}#decisions"' in shown
-    assert "0 of 13 decisions looked at" in words(anybody.get(insight))
+    assert "0 of 13 decisions examined" in words(anybody.get(insight))
     change_settings(event, director_of(event), {"shows_insight": False})
     assert "Worth by turn" not in anybody.get(replay).content.decode()
     assert anybody.get(insight).status_code == 302
@@ -119,15 +119,15 @@ def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -
         title = f"after turn {turn - 1} {NAMES[int((before.player or '')[1:]) - 1]}" if turn > 1 else "at the start"
         assert f"The board {title}" in page.content.decode()
         held = tile_names(before.hands[player].known)
-        assert f"Before the turn; in the hand of {NAMES[int(player[1:]) - 1]} : {held}." in words(page)
+        assert f"Before the turn. Hand of {NAMES[int(player[1:]) - 1]} : {held}." in words(page)
 
 
 @pytest.mark.parametrize(
     ("shows", "public", "told"),
     [
-        (True, True, "everybody reads this with the published replay"),
-        (True, False, "everybody reads this once the replay is published"),
-        (False, True, "nobody else sees this, unless"),
+        (True, True, "Everybody can see this with the published replay"),
+        (True, False, "Everybody can see this once the replay is published"),
+        (False, True, "Only you see this, unless"),
     ],
 )
 def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told: str) -> None:
@@ -135,7 +135,7 @@ def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told:
     _, insight, _, desk_insight = addresses(event)
     director = logged_in(event)
     assert told in words(director.get(desk_insight))
-    assert (Client().get(insight).status_code == 200) == (told == "everybody reads this with the published replay")
+    assert (Client().get(insight).status_code == 200) == (told == "Everybody can see this with the published replay")
 
 
 def test_nothing_is_shown_before_the_round_is_closed_neither_to_players_nor_at_the_desk() -> None:
@@ -170,7 +170,7 @@ def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     assert Client().get(insight).status_code == 404
     assert "Worth by turn" in director.get(desk).content.decode()
     shown = words(director.get(desk_insight))
-    assert "nobody else sees this" in shown
+    assert "Only you see this" in shown
     assert stranger.get(desk_insight).status_code == 404
     assert Client().get(desk_insight)["Location"].startswith("/login/")
     question = {
@@ -214,9 +214,9 @@ def test_a_decision_is_asked_about_once_and_its_answer_stays() -> None:
     assert KeptLook.objects.get().made_at == kept.made_at
     shown = words(anybody.get(f"{insight}?turn=6"))
     assert "games played out" in shown
-    assert "1 of 13 decisions looked at" in shown
+    assert "1 of 13 decisions examined" in shown
     refused = anybody.post(insight, {"do": "look", "turn": "6", "decision": "1"})
-    assert "There is no decision with a known hand" in words(refused)
+    assert "No decision with a known hand" in words(refused)
     assert anybody.post(insight, {"do": "anything"})["Location"] == insight
 
 
@@ -225,15 +225,15 @@ def test_of_two_who_ask_at_once_one_is_told_to_ask_again() -> None:
     event = looked.insight.decisions[0].event
     with one_at_once() as is_ours:
         assert is_ours
-        with pytest.raises(BusyError, match="ask again in a moment"):
+        with pytest.raises(BusyError, match="Ask again in a moment"):
             judge_decision(looked, event, patience=0.1)
         with pytest.raises(BusyError):
             judge_next(looked)
         insight = addresses(Event.objects.get())[1]
         shown = Client().post(insight, {"do": "all", "turn": "6"}, headers={"HX-Request": "true"}).content.decode()
-        assert ("goes on by itself" in shown, "ask again in a moment" in shown) == (True, False)
+        assert ("continues by itself" in shown, "Ask again in a moment" in shown) == (True, False)
         by_hand = Client().post(insight, {"do": "all", "turn": "6"}).content.decode()
-        assert "ask again in a moment" in by_hand
+        assert "Ask again in a moment" in by_hand
         assert "load delay:2s" in shown
     assert not KeptLook.objects.exists()
     judge_decision(looked, event)
@@ -265,7 +265,7 @@ def test_on_the_desk_it_is_a_director_who_looks() -> None:
     page = logged_in(event).get(f"{desk}?turn=6").content.decode()
     logged_in(event).post(desk, {"do": "look", "turn": "6", "decision": first_decision(page)})
     assert KeptLook.objects.count() == 1
-    assert "ask again in a moment" in words(Client().post(public, {"do": "all", "turn": "6"}))
+    assert "Ask again in a moment" in words(Client().post(public, {"do": "all", "turn": "6"}))
 
 
 def test_the_whole_game_goes_on_where_it_was_after_a_kill_and_nothing_is_done_twice() -> None:
@@ -295,8 +295,8 @@ def test_a_page_that_looks_at_the_whole_game_asks_on_until_it_is_done() -> None:
         answer = Client().post(insight, {"do": "all", "turn": "3"}, headers={"HX-Request": "true"})
         told.append(answer.content.decode())
     assert ["load delay" in page for page in told] == [True] * (many - 1) + [False]
-    assert f"1 of {many} decisions looked at" in told[0]
-    assert f"All {many} decisions are looked at." in told[-1]
+    assert f"1 of {many} decisions examined" in told[0]
+    assert f"All {many} decisions have been examined." in told[-1]
     assert ("Stop" in told[0], "Stop" in told[-1]) == (True, False)
 
 
@@ -316,7 +316,7 @@ def test_a_log_that_says_something_else_has_answers_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (a_log(TURNS, with_hands=False), "The log does not tell the hands"),
+        (a_log(TURNS, with_hands=False), "The log does not record the hands"),
         (a_log(TURNS).replace("found Imperial", "found Zork"), "place of the log could not be read"),
     ],
 )
@@ -327,7 +327,7 @@ def test_where_nothing_can_be_asked_a_sentence_says_why(text: str, reason: str) 
     assert reason in words(shown)
     assert "whole game" not in shown.content.decode()
     assert ("Worth by turn" in Client().get(replay).content.decode()) is ("hands" in reason)
-    assert "There is no decision" in words(Client().post(insight, {"do": "look", "decision": "9", "turn": "2"}))
+    assert "No decision with a known hand" in words(Client().post(insight, {"do": "look", "decision": "9", "turn": "2"}))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.opponents.insight.deciding import SCORE, Decision
 from tests.tournament.pages.insight.played import NAMES, a_log
-from tournament.play.programs.insight.words import act_words, decision_words, turning_points, verdict_of
+from tournament.play.programs.insight.words import choice_words, decision_words, turning_points, verdict_of
 from tournament.replays import read_game
 from tournament.replays.insight import insight_of
 from tournament.tellings.charts import worth_chart
@@ -28,55 +28,48 @@ def judged(more: int, give: int, **other: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("act", "done", "doing"),
+    ("act", "done", "choice"),
     [
-        ({"act": "play", "tile": "5C"}, "placed 5C", "placing 5C"),
-        ({"act": "buy", "shares": {}}, "bought nothing", "buying nothing"),
-        (
-            {"act": "buy", "shares": {"Tower": 2, "Luxor": 1}},
-            "bought 2 Tower and 1 Luxor",
-            "buying 2 Tower and 1 Luxor",
-        ),
-        (SOLD, "sold 4 Tower", "selling 4 Tower"),
+        ({"act": "play", "tile": "5C"}, "plays 5C", "place 5C"),
+        ({"act": "buy", "shares": {}}, "buys nothing", "buy nothing"),
+        ({"act": "buy", "shares": {"Tower": 2, "Luxor": 1}}, "buys 2 Tower and 1 Luxor", "buy 2 Tower and 1 Luxor"),
+        (SOLD, "sells 4 of Tower", "sell 4 Tower"),
         (
             {"act": "dispose", "chain": "Tower", "sell": 1, "trade": 2, "hold": 1},
-            "sold 1 Tower, traded 2 and held 1",
-            "selling 1 Tower, trading 2 and holding 1",
+            "sells 1, trades 2 and keeps 1 of Tower",
+            "sell 1 Tower, trade 2 and hold 1",
         ),
-        ({"act": "found", "chain": "Tower"}, "founded Tower", "founding Tower"),
-        ({"act": "survivor", "chain": "Tower"}, "let Tower survive", "letting Tower survive"),
-        (
-            {"act": "order", "chains": ["Tower", "Luxor"]},
-            "let Tower be taken over first",
-            "letting Tower be taken over first",
-        ),
+        ({"act": "found", "chain": "Tower"}, "founds Tower", "found Tower"),
+        ({"act": "survivor", "chain": "Tower"}, "lets Tower survive", "let Tower survive"),
+        ({"act": "order", "chains": ["Tower"]}, "settles Tower next", "settle Tower first"),
         (
             {"act": "swap", "give": "Tower", "take": "Luxor"},
-            "exchanged 2 Tower for 1 Luxor",
-            "exchanging 2 Tower for 1 Luxor",
+            "gives 2 shares of Tower for 1 of Luxor",
+            "exchange 2 Tower for 1 Luxor",
         ),
-        ({"act": "card", "card": "BUY_5_STOCK"}, "used the card buy 5 stock", "using the card buy 5 stock"),
-        ({"act": "pass"}, "placed no tile", "placing no tile"),
-        ({"act": "end"}, "declared the end of the game", "declaring the end of the game"),
+        ({"act": "card", "card": "BUY_5_STOCK"}, "uses the card “buy 5 stock”", "use the card “buy 5 stock”"),
+        ({"act": "pass"}, "passes", "place no tile"),
+        ({"act": "end"}, "ends the game", "declare the end of the game"),
     ],
 )
-def test_every_act_has_words(act: dict[str, Any], done: str, doing: str) -> None:
-    assert (act_words(act), act_words(act, doing=True)) == (done, doing)
+def test_every_act_has_words(act: dict[str, Any], done: str, choice: str) -> None:
+    decided = Decision(4, 2, 0, act, is_known=True)
+    assert (decision_words(decided, NAMES), choice_words(act)) == (f"Ann Demo {done}.", choice)
 
 
 def test_a_judgement_says_how_sure_it_is() -> None:
     clear = verdict_of(judged(3_219, 810))
-    assert clear.verdict == "The search would have held 4 Tower: worth about 3,200 more."
-    assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
+    assert clear.verdict == "The search would choose: hold 4 Tower. That is worth about 3,200 more."
+    assert clear.basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 moves tried"
     assert (clear.more, clear.least) == (3_219, 2_409)
     close = verdict_of(judged(300, 500))
-    assert close.verdict == "The search would have held 4 Tower, but the two are too close to tell apart."
+    assert close.verdict == "The search would choose: hold 4 Tower. The two are too close to tell apart."
     assert close.basis.startswith("estimate, 200 less to 800 more at 95 %")
     other = verdict_of(judged(-900, 500))
-    assert other.verdict.endswith("at first sight, but what was done came out about 900 better.")
+    assert other.verdict.endswith("But the player's decision came out about 900 better.")
     assert other.basis.startswith("estimate, 400 to 1,400 less at 95 %")
     little = verdict_of(judged(40, 20))
-    assert little.verdict == "The search would have held 4 Tower: worth less than 100 more."
+    assert little.verdict == "The search would choose: hold 4 Tower. That is worth less than 100 more."
     assert little.basis.startswith("estimate, 0 to 100 more at 95 %")
     assert verdict_of(judged(10, 20)).basis.startswith("estimate, less than 100 either way at 95 %")
     assert verdict_of(judged(100, 20)).basis.startswith("estimate, about 100 more at 95 %")
@@ -88,13 +81,13 @@ def test_a_judgement_says_how_sure_it_is() -> None:
 
 def test_at_a_table_of_an_event_what_counts_is_its_part_of_the_table() -> None:
     clear = verdict_of(judged(1_204, 300, unit=SCORE))
-    assert clear.verdict == "The search would have held 4 Tower: worth about 1.20 % of the table more."
+    assert clear.verdict == "The search would choose: hold 4 Tower. That is worth about 1.20 % of the table more."
     assert clear.basis.startswith("estimate, 0.90 to 1.50 % of the table more at 95 %")
     close = verdict_of(judged(100, 300, unit=SCORE))
     assert close.basis.startswith("estimate, 0.20 less to 0.40 % of the table more at 95 %")
     decision = Decision(4, 2, 0, SOLD, is_known=True)
     point = turning_points([decision], {4: judged(1_204, 300, unit=SCORE)}, NAMES)[0]
-    assert point.words == "Turn 2: Ann Demo sold 4 Tower; holding 4 Tower was worth about 1.20 % of the table more."
+    assert point.words == "Turn 2: Ann Demo sells 4 of Tower. Worth about 1.20 % of the table more: hold 4 Tower."
 
 
 def test_the_three_turning_points_are_those_of_which_most_is_beyond_doubt() -> None:
@@ -109,10 +102,10 @@ def test_the_three_turning_points_are_those_of_which_most_is_beyond_doubt() -> N
     }
     points = turning_points(decisions, kept, NAMES)
     assert [point.event for point in points] == [14, 11, 12]
-    assert points[1].words == "Turn 5: Ben Demo sold 4 Tower; holding 4 Tower was worth about 3,200 more."
-    assert points[1].basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 acts tried"
+    assert points[1].words == "Turn 5: Ben Demo sells 4 of Tower. Worth about 3,200 more: hold 4 Tower."
+    assert points[1].basis == "estimate, 2,400 to 4,000 more at 95 %; 8,900 games played out, 5 of 5 moves tried"
     assert turning_points(decisions, {13: kept[13]}, NAMES) == ()
-    assert decision_words(decisions[0], NAMES) == "Ann Demo sold 4 Tower"
+    assert decision_words(decisions[0], NAMES) == "Ann Demo sells 4 of Tower."
 
 
 def test_the_worth_of_a_whole_game_ends_with_its_final_cash() -> None:

@@ -113,7 +113,7 @@ def test_shared_bonuses_show_where_they_are_rounded(client: Client) -> None:
         ),
         pytest.param(
             {"chain": "5", "size": "41", "holder_3": "9"},
-            [("Holder 3", "9", "sole holder", "18,000", "18,000", "10,800", "28,800")],
+            [("Holder 3", "9", "only holder", "18,000", "18,000", "10,800", "28,800")],
             id="alone",
         ),
     ],

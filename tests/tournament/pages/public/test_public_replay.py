@@ -168,4 +168,4 @@ def test_what_the_director_took_back_is_struck_through_at_the_desk_and_on_the_pu
         assert title_of(answer) == f"After turn 1 {ann} 1 of 55"
         assert "Undone, no longer part of the game: 2 Ben" in words(answer)
         assert f"<s>2 {ben}: 4G; buy -; draw ?</s>" in answer.content.decode()
-        assert f"the director takes the game back behind statement 8, “{ann} was disturbed”" in words(answer)
+        assert f"the director takes the game back to statement 8, “{ann} was disturbed”" in words(answer)

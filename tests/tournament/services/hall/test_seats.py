@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tournament.draw.lines import said
 from tournament.draw.seating import StartingTileError, order_of_play
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -112,7 +113,7 @@ def test_a_swap_in_the_final_departs_from_the_standings_and_says_so() -> None:
     top, second = seated(record_of(event).round(4))[:2]
     weighed = swap_players(event, director_of(event), 4, *players(top[3], second[0]))
     assert (weighed.before, weighed.after) == (None, None)
-    assert "follow the standings (R46); a swap departs from them" in record_of(event).round(4).protocol[-1]
+    assert "follow the standings (R46); a swap departs from them" in said(record_of(event).round(4).protocol[-1])
 
 
 def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_three() -> None:

@@ -13,6 +13,7 @@ from tests.build import (
     publish,
 )
 from tests.tournament.services.people.entered import cells_of, status_of
+from tournament.draw.lines import said
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status
@@ -152,7 +153,7 @@ def test_the_missed_round_of_who_comes_back_is_no_late_entry() -> None:
     withdraw(event, director_of(event), 9)
     play_round(event, 2)
     reinstate(event, director_of(event), 9)
-    assert [row.reason for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
+    assert [said(row.reason) for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
 
 
 def test_who_never_played_comes_back_as_registered_and_is_asked_what_missed_rounds_score() -> None:

@@ -48,7 +48,7 @@ def accept(desk: Desk, number: int) -> HttpResponse:
     named = [table.number for table in round_.tables if {row.key for row in table.reports} & set(chosen)]
     return desk.act(
         lambda: confirm_results(desk.event, desk.actor, number, chosen, is_looked_at=is_looked_at),
-        ngettext("Table {tables} is accepted.", "Tables {tables} are accepted.", len(named), tables=listed(named)),
+        ngettext("Accepted table {tables}.", "Accepted tables {tables}.", len(named), tables=listed(named)),
         desk.address("desk_accept", number) if alone else results,
         refused_to=results,
     )

@@ -48,7 +48,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and results.is_open:
         return _save(results)
     if desk.is_post:
-        words = _("{round} is closed; open a table’s page to correct it.", round=title_of_round(desk.record, number))
+        words = _("{round} is closed; open a table's page to correct it.", round=title_of_round(desk.record, number))
         return desk.refused(words, desk.address("desk_results", number))
     return _answer(desk.request, results.page())
 
@@ -116,7 +116,7 @@ def _save(results: Grid) -> HttpResponse:
         messages.success(desk.request, saved_tables(saved), extra_tags=undo)
     if not unsaved:
         if not saved:
-            messages.success(desk.request, _("You changed nothing."))
+            messages.success(desk.request, _("Nothing was changed."))
         return redirect(desk.address("desk_results", results.number))
     desk.read_again()
     now = Grid(desk, results.number)
@@ -153,14 +153,14 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
 
 def saved_tables(numbers: Sequence[int]) -> str:
     """Return the message after the results of these tables were saved."""
-    return ngettext("Table {tables} is saved.", "Tables {tables} are saved.", len(numbers), tables=listed(numbers))
+    return ngettext("Saved table {tables}.", "Saved tables {tables}.", len(numbers), tables=listed(numbers))
 
 
 def _not_open(desk: Desk, number: int, state: RoundState) -> str:
     """Return why no result of a round can be saved: it is closed, or a draft."""
     title = title_of_round(desk.record, number)
     if state is RoundState.CLOSED:
-        return _("{round} is closed; open a table’s page to correct it.", round=title)
+        return _("{round} is closed; open a table's page to correct it.", round=title)
     return _("{round} is a draft again; publish it first.", round=title)
 
 

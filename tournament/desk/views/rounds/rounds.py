@@ -42,7 +42,7 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.hall.phones import phones_of
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.checks import state_words
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
 from tournament.tellings.news.phones import by_phone, odd_words
 from tournament.tellings.news.times import start_in_words
@@ -195,7 +195,7 @@ def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
             "player": row.player,
             "name": record.name_of(row.player),
             "score": scores[row.kind],
-            "reason": row.reason,
+            "reason": reason_of(row),
             "is_missed": not row.kind.counts_as_sit_out,
         }
         for row in round_.sit_outs
@@ -267,7 +267,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 
     title = title_of_round(record, number)
     hidden = _(
-        "{round} is published, but {event} is hidden from players. Show it on the event’s page.",
+        "{round} is published, but {event} is hidden from players. Show it on the event's page.",
         round=title,
         event=event.name,
     )

@@ -77,7 +77,7 @@ def test_the_second_press_gives_a_person_a_seat_and_a_program_every_other_one() 
         ("Program Glance 3", "glance", False),
     ]
     page = client.get(answer["Location"]).content.decode()
-    assert "Program Glance, Program Glance 2, Program Glance 3 not here yet" in page
+    assert "Program Glance, Program Glance 2 and Program Glance 3 are not here yet" in page
 
 
 def test_each_program_may_have_a_level_of_its_own_and_everybody_reads_it() -> None:
@@ -142,7 +142,7 @@ def test_a_host_seats_programs_in_a_lobby_and_takes_them_away_again() -> None:
     game = Game.objects.get(code=code)
     assert sat(game)[1] == ("Program Thumb", "thumb", False)
     say_hello(seat_at(game, 1))
-    press(host, host.get(f"/game/{code}/"), "Take Program Thumb away")
+    press(host, host.get(f"/game/{code}/"), "Remove Program Thumb")
     assert sat(game)[1] == ("Player 2", "", False)
     assert seat_with(token_of_program(code, 1)) is None
     person = Client()
@@ -180,7 +180,7 @@ def test_no_link_is_made_for_a_program() -> None:
 def test_programs_never_sit_in_an_event_nor_in_a_game_that_has_begun() -> None:
     event = play_to(make_event(4), round_closed=1)
     game = at_table(Table.objects.get(round__event=event, round__number=1, number=1))
-    with pytest.raises(RefusedError, match="never sit at a table of an event"):
+    with pytest.raises(RefusedError, match="never play at a table of an event"):
         sit_program(game, 0, "thumb")
     casual, _ = open_against(ORDER, "Ann", ["chance", "chance"], KEY)
     for seat in casual.seats.all():
@@ -205,10 +205,10 @@ def test_playing_again_keeps_the_programs_with_their_levels() -> None:
 def test_only_so_many_games_are_played_at_once_and_one_whose_people_left_counts_no_more() -> None:
     games = [open_against(ORDER, "Ann", ["chance", "chance"], f"{KEY} {number}")[0] for number in range(3)]
     refused = played(Client()).content.decode()
-    assert "Programs play 3 games at once already" in refused
+    assert "Programs are playing 3 games, as many" in refused
     host, code = lobby_of(3)
     refused = host.post(f"/game/{code}/program/", {"seat": "1", "level": "thumb"}, follow=True)
-    assert "3 games at once" in refused.content.decode()
+    assert "playing 3 games" in refused.content.decode()
     later = timezone.now() + REST_AFTER + timedelta(seconds=1)
     assert (played_now(later), seats_to_play(later)) == (0, [])
     person = GameSeat.objects.get(game=games[0], program="")

@@ -55,7 +55,7 @@ def test_a_pasted_log_is_attached_and_its_replay_is_shown(event: Event, director
     answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
     log = GameLog.objects.get()
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Sheet is attached: 55 turns, 2 findings. Nothing else was changed."]
+    assert told(answer) == ["Sheet is attached. Nothing else was changed. 55 turns were read. There are 2 findings."]
     assert stored(event) == ENTERED
 
 
@@ -109,7 +109,7 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, d
     [
         (b"", "The log is empty; paste its text or choose a file."),
         (b"#" * 1_000_001, "game.acq has 1,000,001 bytes; at most 1,000,000 are kept."),
-        (b"# \x00", "game.acq is no text. Save it as a text file, or paste its text."),
+        (b"# \x00", "game.acq is not a text file. Save it as text, or paste its text."),
     ],
     ids=["empty", "too long", "zero byte"],
 )
@@ -152,8 +152,8 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "What was meant at 2 places?" in told_page
-    assert "write what was done as it is told below, or “#” before a line that is only a remark." in told_page
+    assert "What happened at 2 places?" in told_page
+    assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
     assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("The replay finds")
     assert "Ask the table:" in told_page
@@ -166,7 +166,7 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes of the reader "
+        "6 notes on reading the log "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
         'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
     )
@@ -330,11 +330,11 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log does not come to the end of the game: it stops after 54 turns." in words(answer)
+    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(answer)
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page
-    assert told(refused)[0].startswith("The log does not come to the end of the game")
+    assert told(refused)[0].startswith("The log stops after 54 turns")
 
 
 def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: Event, director: Client) -> None:

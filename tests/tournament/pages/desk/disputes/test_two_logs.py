@@ -26,7 +26,7 @@ def test_two_logs_stand_side_by_side_with_where_they_part_first(director: Client
     answer = director.get(f"{page}?beside={second.pk}")
     told_page = words(answer)
     assert (
-        "The two logs part first in turn 50, Ben Demo’s: Scribe's sheet has “bonus Cai Demo Worldwide 1500”, "
+        "The two logs first differ in turn 50 (Ben Demo). Scribe's sheet has “bonus Cai Demo Worldwide 1500”. "
         "Scribe's sheet has “bonus Cai Demo Worldwide 2500”."
     ) in told_page
     runs = answer.context["compared"].runs

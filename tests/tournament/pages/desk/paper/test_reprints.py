@@ -63,13 +63,13 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
         assert "Not printed yet: Pairings by player of round 1, Pairings by table of round 1" in page, place
-        assert "Hang again" not in page
+        assert "Replace these notices" not in page
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
     swap(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert "Hang again" in page, place
+        assert "Replace these notices" in page, place
         assert "<strong>Pairings by player of round 1</strong>" in page
         assert page.count("changed since: tables 1 and 2") >= 3
         assert "Print these 3 sheets again" in page
@@ -77,9 +77,9 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
     assert "Table 1" in text_of(printed.content)
-    assert "Hang again" not in words(director.get(desk(event)))
+    assert "Replace these notices" not in words(director.get(desk(event)))
     nothing = director.get(desk(event, "sheets/anew.pdf"), follow=True)
-    assert "Nothing that was printed is out of date" in words(nothing)
+    assert "No printed sheet is out of date" in words(nothing)
 
 
 def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_one_and_other_sheets_of_this_one(
@@ -109,7 +109,7 @@ def test_what_an_earlier_edition_printed_counts_as_current_until_its_contents_ch
     as_in_2_8(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert ("Hang again" in page, "Not printed yet: Pairings" in page) == (False, False), place
+        assert ("Replace these notices" in page, "Not printed yet: Pairings" in page) == (False, False), place
     assert {len(row.fingerprint) for row in event.printed.all()} == {16}
     swap(event)
     page = words(director.get(desk(event)))
@@ -125,7 +125,7 @@ def test_a_list_that_an_earlier_edition_printed_otherwise_is_named_as_replaced(d
     entry.save()
     director.get(desk(event, "sheets/medal-form.pdf"))
     as_in_2_8(event)
-    assert "Hang again" not in words(director.get(desk(event)))
+    assert "Replace these notices" not in words(director.get(desk(event)))
     again = director.get(desk(event, "sheets/medal-form.pdf"))
     assert f"This replaces version {version}. Destroy that version." in text_of(again.content)
 
@@ -136,7 +136,7 @@ def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Clie
     swap(made)
     text = text_of(director.get(desk(made, "sheets/anew.pdf?round=1")).content)
     assert ("Table 1" in text, "Table 2" in text, "Table 3" in text) == (True, True, False)
-    assert "Hang again" not in words(director.get(desk(made)))
+    assert "Replace these notices" not in words(director.get(desk(made)))
 
 
 def publish_twelve() -> Event:

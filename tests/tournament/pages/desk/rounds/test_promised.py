@@ -38,13 +38,13 @@ def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=standard")))
     assert "already sat out round 1, and nobody sits out twice (R49)." in page
     assert "has used up the one sit-out" not in page
-    assert "off the table</button>" not in page
+    assert "as a no-show</button>" not in page
     assert "25.000, the one sit-out" not in page
     assert "0.000, a round not played (R54)" in page
     with pytest.raises(RefusedError, match=r"already sat out round 1, and nobody sits out twice \(R49\)\."):
         mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))
-    assert "off the table</button>" in page
+    assert "as a no-show</button>" in page
 
 
 def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
@@ -52,7 +52,7 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     publish(event)
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
-    done = press(director, page, f"Take {record_of(event).name_of(table.seats[0].player)} off the table")
+    done = press(director, page, f"Mark {record_of(event).name_of(table.seats[0].player)} as a no-show")
     assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
 
 

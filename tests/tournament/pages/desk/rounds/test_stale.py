@@ -80,7 +80,7 @@ def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director
 def test_a_dispute_that_was_opened_since_is_told(event: Event, director: Client) -> None:
     open_dispute(event, director_of(event), 3, 1, "cash of the second player")
     page = draft(director, event)
-    assert "A dispute was opened since this draft was drawn." in page
+    assert "A dispute was opened after this draft was drawn." in page
     assert OUT_OF_DATE not in page
 
 

@@ -47,7 +47,7 @@ def test_after_players_left_what_was_announced_stands_first_and_is_the_primary_c
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "<h1>The final: 13 players</h1>" in page
     buttons = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    assert buttons.index("Cut ") < buttons.index("Draw ")
+    assert buttons.index("Seat the final ") < buttons.index("Draw ")
     assert buttons.count('class="primary">Cut ') == 1
 
 

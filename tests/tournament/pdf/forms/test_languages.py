@@ -47,7 +47,7 @@ NAMES = (
     PLAYED.name,
     PLAYED.venue,
     PLAYED.network_name,
-    PLAYED.public_address,
+    f"{PLAYED.public_address}rounds tables",
     CLAUSES,
     EXCHANGES_OF_LOG,
     "Player Director mso JNR GBR NED CZE London SHA",
@@ -226,6 +226,13 @@ def test_slips_and_cards_can_carry_two_languages(name: str) -> None:
         assert label not in one
         assert label in both
         assert label in text_of(english)
+
+
+@pytest.mark.usefixtures("language")
+def test_the_second_language_is_the_event_s_unless_another_or_none_is_chosen() -> None:
+    of = replace(PLAYED, second_language="en-gb")
+    assert "Signature" in text_of(sheet("result-slips", of, Options(), PRINTED_AT))
+    assert "Signature" not in text_of(sheet("result-slips", of, Options(second_language=""), PRINTED_AT))
 
 
 @pytest.mark.usefixtures("language")
