@@ -15,7 +15,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -163,7 +163,7 @@ def _refusing(name: str, read: Callable[[], Iterable[_Read]]) -> Iterator[_Read]
     try:
         yield from read()
     except LogError as error:
-        problems = error.problems or (Problem(error.line, error.column, "", error.problem, error.expected),)
+        problems = error.problems or (Problem(error.line, error.column, "", error.what, error.wanted),)
         raise _UnreadableError("\n".join(f"{name}, {_place(problem)}: {problem}" for problem in problems)) from None
     except OSError as problem:
         raise _UnreadableError(
@@ -232,8 +232,21 @@ def _with_caret(problem: Problem) -> list[str]:
 
 def _document(answer: Replay, reading: LogReading) -> str:
     """Return an answer as JSON on one line, with notes on what was read leniently, unreadable places, and the director's acts."""
-    notes = [{**asdict(note), "message": str(note)} for note in reading.notes]
-    problems = [{**asdict(problem), "message": str(problem)} for problem in reading.problems]
+    notes = [
+        {"line": note.line, "column": note.column, "written": note.written, "read": note.read, "message": str(note)}
+        for note in reading.notes
+    ]
+    problems = [
+        {
+            "line": problem.line,
+            "column": problem.column,
+            "text": problem.text,
+            "problem": problem.problem,
+            "expected": problem.expected,
+            "message": str(problem),
+        }
+        for problem in reading.problems
+    ]
     reading_notes = {"notes": notes, "problems": problems, "director": _director_document(reading.record)}
     proofs = {player: proof_of(answer, player).value for player in answer.final}
     return json.dumps({**answer.document(), "proof": proofs, **reading_notes}, ensure_ascii=False)

@@ -40,7 +40,6 @@ TOP_LEVEL = {
         "LICENSE",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
-        "SECURITY.md",
     ),
     *(".gitignore", ".ci"),
     *(
@@ -54,7 +53,6 @@ TOP_LEVEL = {
         "fixtures",
         "docs",
         "deploy",
-        "locale",
         "wording",
     ),
 }

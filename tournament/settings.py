@@ -105,7 +105,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournament.languages.LanguageMiddleware",  # before any address is resolved: its first part may name a language
+    "tournament.urls.languages.LanguageMiddleware",  # before any address is resolved: its first part may name a language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -128,6 +128,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.templatetags.i18n",
                 "tournament.public.templatetags.once",
                 "tournament.public.templatetags.opens",
+                "tournament.public.templatetags.languages",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -153,7 +154,7 @@ CACHES = {"default": cache_settings(environment.text(os.environ, "TOPTABLE_CACHE
 
 LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
 LANGUAGE_CODE = environment.choice(os.environ, "TOPTABLE_LANGUAGE", "en-gb", tuple(code for code, _name in LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "wording" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = environment.time_zone(os.environ, "TOPTABLE_TIME_ZONE", "Europe/London")

@@ -1,7 +1,7 @@
 """Sentences in the reader's language: the catalogue that Python, templates, scripts and paper share.
 
 This package stands below every other one and knows neither Django nor the rules. Programmers write the English sentence; the catalogue
-(``locale/LANGUAGE/LC_MESSAGES/django.po``, written by Django's ``makemessages``) gives the other languages::
+(``wording/locale/LANGUAGE/LC_MESSAGES/django.po``, written by Django's ``makemessages``) gives the other languages::
 
     from wording import gettext as _
     _("Table {number} has no result yet.", number=7)
@@ -18,7 +18,7 @@ from pathlib import Path
 from wording.figures import whole
 from wording.languages import SOURCE_LANGUAGE, language
 
-LOCALE_FOLDER = Path(__file__).resolve().parent.parent / "locale"
+LOCALE_FOLDER = Path(__file__).resolve().parent / "locale"
 
 
 @cache

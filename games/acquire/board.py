@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.acquire.errors import TileError
+from games.sentences import gettext_lazy as _
 
 COLUMNS: Final = 12
 ROWS: Final = "ABCDEFGHI"
@@ -36,7 +37,7 @@ def tile_name(tile: int) -> str:
         TileError: if the number is not between 0 and 107.
     """
     if not 0 <= tile < TILES:
-        raise TileError(f"{tile} is no tile; tiles are numbered from 0 to {TILES - 1}.")
+        raise TileError(_("{tile} is not a tile; tiles are numbered from 0 to {most}.", tile=tile, most=TILES - 1))
     return TILE_NAMES[tile]
 
 
@@ -56,7 +57,7 @@ def parse_tile(text: str) -> int:
     else:
         column, letter = 0, ""
     if not 1 <= column <= COLUMNS:
-        raise TileError(f"{text!r} is no tile; write column and row, 1A to 12I.")
+        raise TileError(_("{text!r} is not a tile; write column and row, 1A to 12I.", text=text))
     return len(ROWS) * (column - 1) + ROWS.index(letter.upper())
 
 

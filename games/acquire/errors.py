@@ -20,20 +20,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.sentences import Said, gettext, written
+from games.sentences import gettext_lazy as _
+
 
 class AcquireError(ValueError):
-    """The base of all errors of the library: something given to it is wrong."""
+    """The base of all errors of the library: something given to it is wrong.
+
+    ``said`` is the sentence; `str` writes it in the reader's language.
+    """
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 class TileError(AcquireError):
     """A text or a number names no tile of the 12 by 9 board."""
 
 
-class ChainError(AcquireError):
+class _WithExpectationError(AcquireError):
+    """An error that says what is wrong and what would be right, each as a phrase."""
+
+    def __init__(self, problem: Said, expected: Said = "") -> None:
+        whole = _("{problem}; expected {expected}.", problem=problem, expected=expected) if expected else problem
+        super().__init__(whole)
+        self.problem = problem
+        self.expected = expected
+
+
+class ChainError(_WithExpectationError):
     """A text names no chain of the label set, or may name several."""
 
 
-class EditionError(AcquireError):
+class EditionError(_WithExpectationError):
     """An edition, label set or rule is unknown, or a rule cannot take the value."""
 
 
@@ -43,8 +63,8 @@ class IllegalActionError(AcquireError):
     ``code`` is a word for programs, often the code of the finding for the same mistake in a log; ``rule`` is the number of the rule.
     """
 
-    def __init__(self, message: str, code: str, rule: str = "R3") -> None:
-        super().__init__(message)
+    def __init__(self, said: Said, code: str, rule: str = "R3") -> None:
+        super().__init__(said)
         self.code = code
         self.rule = rule
 
@@ -57,7 +77,7 @@ class PositionError(AcquireError):
     """A document or text describes no position; ``place`` is the path of keys to the first mistake."""
 
     def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place or 'the document'}: {problem}.")
+        super().__init__(f"{place or 'the document'}: {problem}.")  # not said
         self.place = place
 
 
@@ -65,33 +85,63 @@ class PositionError(AcquireError):
 class Problem:
     """A place of a log that cannot be read.
 
-    ``line`` and ``column`` count from 1; ``text`` is the line as written, cut if it is long. ``problem`` says what is wrong and
-    ``expected`` what would be right; both are phrases.
+    ``line`` and ``column`` count from 1; ``text`` is the line as written, cut if it is long. ``what`` is wrong and ``wanted`` would be
+    right; `problem` and `expected` are these phrases in the reader's language.
     """
 
     line: int
     column: int
     text: str
-    problem: str
-    expected: str
+    what: Said
+    wanted: Said
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, as a phrase."""
+        return written(self.what)
+
+    @property
+    def expected(self) -> str:
+        """What would be right, as a phrase."""
+        return written(self.wanted)
 
     def __str__(self) -> str:
-        return f"{self.problem}; expected {self.expected}."
+        return gettext("{problem}; expected {expected}.", problem=self.what, expected=self.wanted)
 
 
 class LogError(AcquireError):
-    """A log cannot be read; ``line`` and ``column`` count from 1, ``expected`` is a phrase.
+    """A log cannot be read; ``line`` and ``column`` count from 1, ``what`` and ``wanted`` are as of a `Problem`.
 
     ``problems`` are all problems in the order of the lines if the reader has read the whole log, else empty.
     """
 
-    def __init__(self, problem: str, line: int, column: int, expected: str, problems: tuple[Problem, ...] = ()) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}; expected {expected}.")
-        self.problem = problem
+    def __init__(
+        self, problem: Said, line: int, column: int, expected: Said, problems: tuple[Problem, ...] = ()
+    ) -> None:
+        super().__init__(
+            _(
+                "line {line}, column {column}: {problem}; expected {expected}.",
+                line=line,
+                column=column,
+                problem=problem,
+                expected=expected,
+            )
+        )
+        self.what = problem
         self.line = line
         self.column = column
-        self.expected = expected
+        self.wanted = expected
         self.problems = problems
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, as a phrase."""
+        return written(self.what)
+
+    @property
+    def expected(self) -> str:
+        """What would be right, as a phrase."""
+        return written(self.wanted)
 
 
 def short_repr(value: object, longest: int = 60) -> str:
@@ -99,5 +149,5 @@ def short_repr(value: object, longest: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:  # a number of more digits than Python writes
-        return f"such a {type(value).__name__}"
+        return f"such a {type(value).__name__}"  # not said
     return text if len(text) <= longest else text[: longest - 3] + "..."

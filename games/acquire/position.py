@@ -24,6 +24,7 @@ from games.acquire.record import GameRecord, Header, Player, deviations
 from games.acquire.rules import apply, final_cash, interventions, is_over, iter_legal, legal_actions, start, worths
 from games.acquire.state import State
 from games.acquire.svg import board_svg, chain_letters
+from games.sentences import gettext_lazy as _
 
 _DEAD: Final = "dead"
 
@@ -75,7 +76,9 @@ class Position:
             AcquireError: if there are too few or too many names, or one cannot be used in a log.
         """
         if len(names) != state.seats or len(set(names)) != len(names):
-            raise AcquireError(f"{state.seats} different names are needed, not {', '.join(names)}.")
+            raise AcquireError(
+                _("{count} different names are needed, not {names}.", count=state.seats, names=", ".join(names))
+            )
         self.state = state
         self.players = names
         self._past: list[tuple[Action, State]] = []
@@ -155,7 +158,7 @@ class Position:
             AcquireError: if nothing was played since the position was made.
         """
         if not self._past:
-            raise AcquireError("Nothing was played from this position; there is no act to undo.")
+            raise AcquireError(_("Nothing was played from this position, so there is nothing to undo."))
         act, self.state = self._past.pop()
         return act
 
@@ -185,18 +188,29 @@ class Position:
         Raises:
             AcquireError: if the text names no act, or several.
         """
-        is_whole = text.split()[:1] in (["by"], ["start:"])
-        line = text if is_whole else f"by {self.players[max(0, self._next_player())]} {text}"
+        is_whole = text.split()[:1] in (["by"], ["start:"])  # not said
+        line = text if is_whole else f"by {self.players[max(0, self._next_player())]} {text}"  # not said
         try:
             record = read_log(f"{self._header}\n{line}\n")
         except LogError as problem:
-            raise AcquireError(f"{text!r} is no act: {problem.problem}; expected {problem.expected}.") from None
+            raise AcquireError(
+                _(
+                    "{text!r} is not an action: {problem}; expected {expected}.",
+                    text=text,
+                    problem=problem.what,
+                    expected=problem.wanted,
+                )
+            ) from None
         if record.header.variant is not None:
             raise AcquireError(
-                f"{text!r} names no chain of this game; name one of {', '.join(self.state.labels.names)}."
+                _(
+                    "{text!r} does not name a chain of this game; name one of {choices}.",
+                    text=text,
+                    choices=", ".join(self.state.labels.names),
+                )
             )
         if len(record.events) != 1:
-            raise AcquireError(f"{text!r} tells {len(record.events)} acts; write one.")
+            raise AcquireError(_("{text!r} is {count} actions; write one.", text=text, count=len(record.events)))
         return record.events[0]
 
     def _next_player(self) -> int:
@@ -234,13 +248,13 @@ class Position:
         """Return cash, shares and tiles of a player as a line of text; a star marks the one who decides."""
         state = self.state
         held = zip(state.labels.names, (holders[seat] for holders in state.shares), strict=True)
-        shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"
-        tiles = f"{tile_names(state.hands[seat])} {'? ' * state.hidden[seat]}".strip() or "no tiles"
+        shares = ", ".join(f"{name} {count}" for name, count in held if count) or "no shares"  # not said
+        tiles = f"{tile_names(state.hands[seat])} {'? ' * state.hidden[seat]}".strip() or "no tiles"  # not said
         return f"{'*' if seat == self.actor else ' '} {self.players[seat]}: ${state.cash[seat]:,}; {shares}; {tiles}"
 
     def __repr__(self) -> str:
         """Return the text of the position in angle brackets."""
-        return f"<Position {self.text()}>"
+        return f"<Position {self.text()}>"  # not said
 
 
 def _usual_names(count: int) -> tuple[str, ...]:

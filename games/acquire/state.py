@@ -17,6 +17,7 @@ from typing import Final
 from games.acquire.actions import NOBODY, Card
 from games.acquire.board import ALL_CHAINS, CHAINS, TILES, empty_spaces
 from games.acquire.editions import Edition, LabelSet, Money, label_set, price_table
+from games.sentences import gettext_noop
 
 NO_TILE: Final = -1
 
@@ -49,15 +50,15 @@ class Phase(IntEnum):
 class EndReason(StrEnum):
     """Why a game is over."""
 
-    CALLED = "called by a player"
-    FORCED = "no legal tile in a valid end phase (R20)"
-    AUTOMATIC = "an end condition held and the edition ends by itself"
-    NO_PLAY = "a player could place no tile"
-    EMPTY_BAG = "no tile was left to hand back"
-    BLOCKED_ROUND = "nobody could place a tile for a whole round"
-    NO_TILES = "all tiles are gone"
-    STANDSTILL = "nothing can change any more"
-    TIMED_OUT = "every player ran out of time"
+    CALLED = gettext_noop("called by a player")
+    FORCED = gettext_noop("no legal tile in a valid end phase (R20)")
+    AUTOMATIC = gettext_noop("an end condition held and the edition ends by itself")
+    NO_PLAY = gettext_noop("a player could place no tile")
+    EMPTY_BAG = gettext_noop("no tile was left to hand back")
+    BLOCKED_ROUND = gettext_noop("nobody could place a tile for a whole round")
+    NO_TILES = gettext_noop("all tiles are gone")
+    STANDSTILL = gettext_noop("nothing can change any more")
+    TIMED_OUT = gettext_noop("every player ran out of time")
 
 
 #: For each possible value of a space a small number: 0 empty, 1 to 7 the chains, 8 a lone tile.
@@ -293,7 +294,7 @@ class State:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"
+        return f"<State {self.edition.name}, turn {self.turn} of player {self.player}, {self.phase.name}>"  # not said
 
     def count(self, player: int) -> int:
         """Return the number of tiles in a player's hand, known or not."""

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from games.acquire.board import COLUMNS, ROWS, TILES, column_of, row_of, tile_name, tile_names
+from games.sentences import gettext, ngettext
 
 _SIDE = 40
 _MARGIN = 28
@@ -22,13 +23,13 @@ _LETTER, _MARK, _NAME = (19, 21), (14, 17), (12, 35)
 
 #: Hatchings in the order of the chains, told apart without colour.
 _HATCHES = (
-    '<path d="M0 8L8 0"/>',
-    '<path d="M0 0L8 8"/>',
-    '<path d="M0 4H8"/>',
-    '<path d="M4 0V8"/>',
-    '<path d="M0 4H8M4 0V8"/>',
-    '<circle cx="4" cy="4" r="1.2"/>',
-    '<path d="M0 0L8 8M0 8L8 0"/>',
+    '<path d="M0 8L8 0"/>',  # not said
+    '<path d="M0 0L8 8"/>',  # not said
+    '<path d="M0 4H8"/>',  # not said
+    '<path d="M4 0V8"/>',  # not said
+    '<path d="M0 4H8M4 0V8"/>',  # not said
+    '<circle cx="4" cy="4" r="1.2"/>',  # not said
+    '<path d="M0 0L8 8M0 8L8 0"/>',  # not said
 )
 
 
@@ -46,11 +47,11 @@ def chain_letters(names: Sequence[str]) -> dict[str, str]:
 def board_svg(
     cells: Mapping[int, str],
     names: Sequence[str],
-    title: str = "Board",
+    title: str = "",
     placed: int | None = None,
     key: str = "board",
 ) -> str:
-    """Return the picture of a position as SVG text.
+    """Return the picture of a position as SVG text; without a ``title`` it is called "Board".
 
     ``cells`` maps filled spaces to a chain's name, ``""`` for a lone tile or ``"dead"`` for an inert one, as
     `games.acquire.replay.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
@@ -61,9 +62,9 @@ def board_svg(
     patterns = "".join(_pattern(key, names.index(name), name) for name in used)
     spaces = "".join(_space(tile, cells.get(tile), names, letters, placed, key) for tile in range(TILES))
     return (
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'  # not said
         f' aria-labelledby="{escape(key)}-title {escape(key)}-desc" font-family="sans-serif" fill="none" stroke="currentColor">'
-        f'<title id="{escape(key)}-title">{escape(title)}</title>'
+        f'<title id="{escape(key)}-title">{escape(title or gettext("Board"))}</title>'
         f'<desc id="{escape(key)}-desc">{escape(describe(cells, names))}</desc>'
         f"<defs>{patterns}</defs>{_coordinates()}{spaces}</svg>"
     )
@@ -75,9 +76,18 @@ def describe(cells: Mapping[int, str], names: Sequence[str]) -> str:
     for name in (*names, "", "dead"):
         tiles = [tile for tile, on in cells.items() if on == name]
         if tiles:
-            what = {"": "Lone tiles", "dead": "Dead tiles"}.get(name, f"{name}, {len(tiles)} tiles")
-            parts.append(f"{what}: {tile_names(tiles)}.")
-    return " ".join(parts) or "The board is empty."
+            parts.append(_described(name, tiles))
+    return " ".join(parts) or gettext("The board is empty.")
+
+
+def _described(name: str, tiles: Sequence[int]) -> str:
+    """Return the tiles of a chain, or lone or dead tiles, as a sentence."""
+    names = tile_names(tiles)
+    if name == "":
+        return gettext("Lone tiles: {tiles}.", tiles=names)
+    if name == "dead":
+        return gettext("Dead tiles: {tiles}.", tiles=names)
+    return ngettext("{chain}, {n} tile: {tiles}.", "{chain}, {n} tiles: {tiles}.", len(tiles), chain=name, tiles=names)
 
 
 def chain_class(name: str) -> str:
@@ -88,7 +98,7 @@ def chain_class(name: str) -> str:
 def _pattern(key: str, number: int, name: str) -> str:
     """Return the hatching of a chain as SVG text; ``number`` is the chain's number."""
     return (
-        f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'
+        f'<pattern id="{escape(key)}-hatch-{number}" class="{escape(chain_class(name))}" width="8" height="8"'  # not said
         ' patternUnits="userSpaceOnUse"><rect class="ground" width="8" height="8" stroke="none"/>'
         f'<g stroke="currentColor" stroke-width="1" opacity="0.45">{_HATCHES[number]}</g></pattern>'
     )
@@ -108,7 +118,7 @@ def _coordinates() -> str:
 def _text(x: int, y: int, text: str, size: int = 14) -> str:
     """Return a text centred at a point as SVG text."""
     style = 'text-anchor="middle" fill="currentColor" stroke="none"'
-    return f'<text x="{x}" y="{y}" font-size="{size}" {style}>{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="{size}" {style}>{escape(text)}</text>'  # not said
 
 
 def _space(
@@ -130,7 +140,7 @@ def _space(
     width = 3 if tile == placed else 1
     faint = "" if on is not None else ' stroke-opacity="0.35"'
     box = (
-        f'<rect x="{x + 1}" y="{y + 1}" width="{_SIDE - 2}" height="{_SIDE - 2}" rx="3"'
+        f'<rect x="{x + 1}" y="{y + 1}" width="{_SIDE - 2}" height="{_SIDE - 2}" rx="3"'  # not said
         f' fill="{escape(fill)}" stroke-width="{width}"{faint}/>'
     )
     middle = x + _SIDE // 2

@@ -8,6 +8,9 @@ const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (all, name) 
 const gettext = (message, values = {}) => filled(words.messages[message]?.[0] ?? message, values);
 const pgettext = (context, message, values = {}) => filled(words.messages[`${context}\u0004${message}`]?.[0] ?? message, values);
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
+/* English is that of Britain: "A, B and C", not "A, B, and C". */
+const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
+const listed = (names) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(names);
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {
@@ -21,7 +24,8 @@ const nameKey = (() => {
   return (text) => cased(cased(text).normalize("NFKD").replace(accents, "")).replace(signs, (sign) => own[sign]).split(/\s+/u).filter(Boolean).join(" ");
 })();
 
-if (globalThis.document) {
+/* A page that has its own theme and no forms takes the sentences alone: <script data-only="words">. */
+if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   const root = document.documentElement;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
@@ -31,15 +35,16 @@ if (globalThis.document) {
 
   /* ---- Theme: system, light, dark; set before the page is painted ---- */
   const themes = ["system", "light", "dark"];
+  const THEMES = { system: () => gettext("Theme: system"), light: () => gettext("Theme: light"), dark: () => gettext("Theme: dark") };
   const useTheme = (theme) => theme === "system" ? delete root.dataset.theme : root.dataset.theme = theme;
   const theme = () => root.dataset.theme || "system";
-  const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = `Theme: ${theme()}`; });
+  const labelTheme = () => all("[data-theme-switch]").forEach((button) => { button.hidden = false; button.textContent = THEMES[theme()](); });
   useTheme(themes.includes(recall("theme")) ? recall("theme") : "system");
 
   /* ---- What runs when a page, or a part that htmx brought, stands ---- */
   function settle() {
     labelTheme();
-    all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; });
+    all(".stages .now, .menu [aria-current]").forEach((part) => { const list = part.closest("ol, ul"); list.scrollLeft = part.offsetLeft - list.offsetLeft - 24; }); // not said
   }
   document.addEventListener("DOMContentLoaded", settle);
   document.addEventListener("htmx:afterSettle", settle);
@@ -73,7 +78,7 @@ if (globalThis.document) {
     fold.querySelector("summary").focus();
   }
   document.addEventListener("keydown", (event) => {
-    const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]");
+    const link = event.key === "?" && !event.target.closest("input, textarea, select, dialog[open]") && document.querySelector("[data-help]"); // not said
     if (link) { event.preventDefault(); openHelp(link); }
   });
   function filter(field) {

@@ -21,12 +21,12 @@
       if (answer.status === 200) take(await answer.text());
       if (answer.status === 200 || answer.status === 204) say("");
       else if (answer.status === 409) { isOver = true; say(await answer.text()); }
-      else if (answer.status === 403) { isOver = true; say("This page is not open to you any more: another desk changed that. Look at the overview."); }
-      else if (answer.type === "opaqueredirect") say("You are logged out: what other desks save is not shown here.");
-      else say("The desk did not answer: what other desks save is not shown here.");
+      else if (answer.status === 403) { isOver = true; say(gettext("Another desk has closed this page to you. Go to the overview.")); }
+      else if (answer.type === "opaqueredirect") say(gettext("You are logged out: changes by other desks are not shown here."));
+      else say(gettext("The server did not answer: changes by other desks are not shown here."));
     } catch {
       lostAt ||= clock();
-      say(`No connection to the desk since ${lostAt}; this page asks again by itself.`);
+      say(gettext("No connection to the server since {time}. This page keeps trying.", { time: lostAt }));
     } finally { isAsking = false; }
   }
 

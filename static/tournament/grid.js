@@ -8,16 +8,16 @@
     const typed = text.trim().replace(/^\$\s*/, "");
     return AMOUNT.test(typed) ? typed.replace(/\D/g, "") : text.trim();
   };
-  const money = (value) => value.toLocaleString("en-US");
+  const money = (value) => value.toLocaleString(languageSpoken(), { useGrouping: true });
 
   /** The others of a list, beginning behind one of its members and going round; all of them where it is none. */
   const roundFrom = (list, member) => { const place = list.indexOf(member); return [...list.slice(place + 1), ...list.slice(0, Math.max(place, 0))]; };
 
   /** What was typed here and is not stored: `count` figures typed last at a time, some of which may have been sent. */
   function offered(count, at, wasSent) {
-    const one = count === 1;
-    const fate = wasSent ? `${one ? "is" : "are"} not what stands now` : `${one ? "was" : "were"} not saved`;
-    return `${count} ${one ? "figure" : "figures"} typed here at ${at} ${fate}.`;
+    return wasSent
+      ? ngettext("{n} amount typed here at {time} is not the saved one.", "{n} amounts typed here at {time} are not the saved ones.", count, { time: at })
+      : ngettext("{n} amount typed here at {time} was not saved.", "{n} amounts typed here at {time} were not saved.", count, { time: at });
   }
 
   globalThis.ResultsGrid = Object.freeze({ digits, money, roundFrom, offered });
@@ -93,9 +93,8 @@ if (globalThis.document) {
     if (!missing.length) return forget();
     const stood = new Map(missing.flatMap(([place]) => fields(rowNumbered(place)).map((field) => [field.name, held(field)])));
     const count = missing.reduce((sum, [place, { typed }]) => sum + figuresMissing(rowNumbered(place), typed).length, 0);
-    const one = count === 1;
     const box = document.createElement("div");
-    box.className = "offer row no-print";
+    box.className = "offer row no-print"; // not said
     box.setAttribute("role", "status");
     const line = box.appendChild(document.createElement("span"));
     line.textContent = offered(count, kept.map(([, { clock: at }]) => at).sort().at(-1), kept.some(([, { sent: wasSent }]) => wasSent));
@@ -105,8 +104,8 @@ if (globalThis.document) {
       made.textContent = words;
       made.addEventListener("click", () => { forget(); box.remove(); act(); });
     };
-    button(`Put ${one ? "it" : "them"} back`, () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed, stood)));
-    button(`Forget ${one ? "it" : "them"}`, () => focusFirst());
+    button(gettext("Restore"), () => missing.forEach(([place, { seen, typed }]) => putBack(rowNumbered(place), seen, typed, stood)));
+    button(gettext("Discard"), () => focusFirst());
     formOf(grid).before(box);
   }
 
@@ -179,12 +178,12 @@ if (globalThis.document) {
     all("[data-reason]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-reason") && !part.querySelector("input").value; });
     all("[data-optional]", row).forEach((part) => { part.hidden = output.hasAttribute("data-needs-reason"); });
     all("[data-tick]", row).forEach((part) => { part.hidden = !output.hasAttribute("data-asks-tick") && !part.querySelector("input").checked; });
-    if (isDirty(row)) asks ? sign(row, "doubt", "asks, not saved") : sign(row, "now", "not saved");
+    if (isDirty(row)) asks ? sign(row, "doubt", gettext("please confirm; not saved yet")) : sign(row, "now", gettext("not saved"));
   }
 
   // Something was typed: check it, keep it, and say that it is not saved.
   function changed(row) {
-    if (isDirty(row)) sign(row, "now", "not saved");
+    if (isDirty(row)) sign(row, "now", gettext("not saved"));
     check(row);
     keep(row);
   }
@@ -208,7 +207,7 @@ if (globalThis.document) {
 
   function save(row) {
     stopAsking(row);
-    sign(row, "", "saving …");
+    sign(row, "", gettext("saving …"));
     const way = send(row, answered(row)).finally(() => onTheWay.delete(number(row)));
     onTheWay.set(number(row), way);
   }
@@ -221,7 +220,7 @@ if (globalThis.document) {
     body.set("row", number(row));
     body.set("key", `${form.elements.key.value}-${number(row)}-${++sent}`);
     const failed = (words, link) => {
-      const place = sign(row, "loss", `not saved: ${words} `);
+      const place = sign(row, "loss", `${words} `);
       place.append(link ?? tryAgain(row));
     };
     try {
@@ -231,20 +230,20 @@ if (globalThis.document) {
       const text = isRow && await answer.text();
       await pressed;
       if (isRow) take(row, of, text);
-      else if (answer.status === 403 && (await answer.clone().text()).includes("data-not-yours")) failed("this round is not open to you any more; look at the overview.");
-      else if (answer.status === 403 || answer.type === "opaqueredirect") failed("you are logged out.", logInLink());
-      else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? await answer.text() : "the desk did not take it.");
-    } catch { failed("the desk cannot be reached; it is kept on this device."); }
+      else if (answer.status === 403 && (await answer.clone().text()).includes("data-not-yours")) failed(gettext("not saved: this round is closed to you; go to the overview."));
+      else if (answer.status === 403 || answer.type === "opaqueredirect") failed(gettext("not saved: you are logged out."), logInLink());
+      else failed(answer.headers.get("Content-Type")?.startsWith("text/plain") ? gettext("not saved: {reason}", { reason: await answer.text() }) : gettext("not saved: the server did not accept it."));
+    } catch { failed(gettext("not saved: no connection to the server; this device keeps it.")); }
   }
 
   function tryAgain(row) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: "Try again" });
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "link", textContent: gettext("Try again") });
     button.addEventListener("click", () => save(row));
     return button;
   }
 
   function logInLink() {
-    return Object.assign(document.createElement("a"), { href: `${document.querySelector("[data-log-in]").dataset.logIn}?next=${encodeURIComponent(location.pathname)}`, target: "_blank", textContent: "Log in, then try again here" });
+    return Object.assign(document.createElement("a"), { href: `${document.querySelector("[data-log-in]").dataset.logIn}?next=${encodeURIComponent(location.pathname)}`, target: "_blank", textContent: gettext("Log in, then try again here") });
   }
 
   // The answer is the row as it stands now, with what depends on it: the next thing to do and the stages of the day.
@@ -325,12 +324,12 @@ if (globalThis.document) {
 
   function tellOfOther(row, fresh) {
     row.dataset.stamp = fresh.dataset.stamp;
-    const note = row.querySelector("[data-other]") ?? Object.assign(document.createElement("p"), { className: "tag doubt" });
+    const note = row.querySelector("[data-other]") ?? Object.assign(document.createElement("p"), { className: "tag doubt" }); // not said
     note.dataset.other = "";
     note.setAttribute("role", "status");
-    const [, verb, at] = /^(\w+) (\d\d:\d\d)/.exec(fresh.querySelector("[data-sign]").textContent) ?? [, "changed", clock()];
-    const look = Object.assign(document.createElement("a"), { href: fresh.querySelector("th a").href, target: "_blank", textContent: "look" });
-    note.replaceChildren(`${verb} on another desk ${at}, `, look);
+    const [time] = /\d\d:\d\d/.exec(fresh.querySelector("[data-sign]").textContent) ?? [clock()];
+    const look = Object.assign(document.createElement("a"), { href: fresh.querySelector("th a").href, target: "_blank", textContent: gettext("show it") });
+    note.replaceChildren(gettext("changed on another desk at {time}", { time }), " ", look);
     row.querySelector("[data-sign]").after(note);
   }
 
@@ -390,7 +389,7 @@ if (globalThis.document) {
     let to;
     const isThere = movedOn === input;
     movedOn = null;
-    if (event.key === "Enter") {
+    if (event.key === "Enter") { // not said
       event.preventDefault();
       if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
@@ -434,7 +433,7 @@ if (globalThis.document) {
     if (row && rowOf(relatedTarget) !== row && !(pressed && relatedTarget === saveButton())) saveIfComplete(row); // a pressed button saves it with the rest
   });
   document.addEventListener("keydown", (event) => {
-    if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null;
+    if (event.target.matches("[data-grid] input") && event.key !== "Enter") arrived = null; // not said
     const plainKey = !event.altKey && !event.ctrlKey && !event.metaKey && !event.isComposing;
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });

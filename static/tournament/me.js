@@ -21,7 +21,6 @@ if (globalThis.document) {
   const MOST = 8;
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const part = (tag, words, name) => Object.assign(document.createElement(tag), { textContent: words ?? "", className: name ?? "" });
-  const listed = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   // Storage may be refused (private windows); the phone is then simply not remembered.
   const slot = () => `me:${document.body.dataset.event}`;
   const recall = () => { try { return localStorage.getItem(slot()); } catch { return null; } };
@@ -30,13 +29,14 @@ if (globalThis.document) {
   const nameOf = (mark) => mark.dataset.name || (mark.querySelector("a, th") || mark).textContent.trim();
 
   /* ---- Who is who: as the page shows it, and of everybody as the server tells it, which is asked once ---- */
+  const placeOf = (number, seat) => seat ? gettext("table {table}, seat {seat}", { table: number, seat }) : gettext("table {number}", { number });
   function fromMarks() {
     const players = new Map();
     for (const mark of all("[data-p]")) {
       const number = mark.dataset.p;
       const table = mark.closest("[data-table]");
       if (players.get(number)?.table) continue;
-      const line = table ? `${table.dataset.table}${mark.dataset.seat ? `, seat ${mark.dataset.seat}` : ""}` : mark.dataset.words ?? players.get(number)?.line ?? "";
+      const line = table ? placeOf(table.dataset.table, mark.dataset.seat) : mark.dataset.words ?? players.get(number)?.line ?? "";
       players.set(number, { number, name: nameOf(mark), country: "", line, table: table?.dataset.table ?? "", starts: table?.dataset.starts ?? "", page: mark.querySelector("a")?.getAttribute("href") });
     }
     return players;
@@ -56,14 +56,14 @@ if (globalThis.document) {
     light(number);
     if (!place || !me) return;
     const box = part("div", "", "pinned");
-    box.append(part("p", `You, ${me.name}${me.line ? `: ${me.line}` : ""}`, "lead"));
+    box.append(part("p", me.line ? gettext("You, {name}: {line}", { name: me.name, line: me.line }) : gettext("You, {name}", { name: me.name }), "lead"));
     if (me.table) {
       const others = [...players.values()].filter((other) => other.table === me.table && other !== me).map((other) => other.name);
-      box.append(part("p", [me.starts, `with ${listed(others)}`].filter(Boolean).join(" · ")));
+      box.append(part("p", [me.starts, gettext("with {names}", { names: listed(others) })].filter(Boolean).join(" · ")));
     }
     const acts = part("p");
-    if (me.page) acts.append(Object.assign(part("a", "My scores"), { href: me.page }), " ");
-    const forget = part("button", "Not me", "link");
+    if (me.page) acts.append(Object.assign(part("a", gettext("My scores")), { href: me.page }), " ");
+    const forget = part("button", gettext("Not me"), "link");
     forget.addEventListener("click", () => { remember(""); light(""); place.replaceChildren(); });
     acts.append(forget);
     box.append(acts);
@@ -90,10 +90,10 @@ if (globalThis.document) {
     close();
     if (!some.length) return;
     const list = part("ul", "", "offers");
-    Object.assign(list, { id: "offers", role: "listbox", ariaLabel: "Players" });
+    Object.assign(list, { id: "offers", role: "listbox", ariaLabel: gettext("Players") });
     some.slice(0, MOST).forEach((one, at) => {
       const line = Object.assign(part("li"), { id: `offer-${at}`, role: "option", ariaSelected: "false" });
-      line.append(part("strong", one.name), " ", part("small", [`number ${one.number}`, one.country, one.line].filter(Boolean).join(" · ")));
+      line.append(part("strong", one.name), " ", part("small", [gettext("number {number}", { number: one.number }), one.country, one.line].filter(Boolean).join(" · ")));
       line.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
       line.addEventListener("click", () => choose(players, one.number));
       line.dataset.number = one.number;
@@ -119,7 +119,7 @@ if (globalThis.document) {
     const some = found(players, form.elements.me.value);
     if (some.length === 1) return choose(players, some[0].number);
     if (!some.length) return form.submit(); // a code of a card, or nobody: the server knows
-    document.querySelector("[data-pin]").replaceChildren(part("p", "Which one? Choose below the field, or type more of the name."));
+    document.querySelector("[data-pin]").replaceChildren(part("p", gettext("Several players match: choose one or enter more of the name.")));
     offer(players, some);
   }
 
@@ -131,7 +131,7 @@ if (globalThis.document) {
   document.addEventListener("keydown", (event) => {
     if (!event.target.closest("[data-find]")) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); move(event.key === "ArrowDown" ? 1 : -1); }
-    if (event.key === "Escape" && offers()) { event.preventDefault(); close(); }
+    if (event.key === "Escape" && offers()) { event.preventDefault(); close(); } // not said
   });
   document.addEventListener("focusout", (event) => { if (event.target.closest("[data-find]") && !event.target.closest("form").contains(event.relatedTarget)) close(); });
   document.addEventListener("submit", (event) => {

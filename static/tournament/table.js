@@ -19,7 +19,7 @@ if (globalThis.document) {
   const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(15)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const form = () => document.querySelector("form[data-keeps]");
   const canReload = isSecureContext && "serviceWorker" in navigator;
-  const OPEN = canReload ? "" : " Keep this page open: without network it cannot be opened again. If it closes, scan the slip once there is network, and it is sent.";
+  const openWords = () => canReload ? "" : gettext("Keep this page open: it cannot be opened again without network. If it closes, scan the slip once the network is back.");
   const clock = () => new Date().toTimeString().slice(0, 5);
   let sending = false, timer = 0, lostAt = "";
 
@@ -50,6 +50,10 @@ if (globalThis.document) {
     timer = setTimeout(send, AGAIN);
   }
 
+  const lostWords = (kind) => kind === "result"
+    ? gettext("Not sent yet: there is no network. This phone keeps your result and sends it once the network is back.")
+    : gettext("Not sent yet: there is no network. This phone keeps your answer and sends it once the network is back.");
+
   async function send() {
     const what = recall();
     if (!what || sending) return;
@@ -59,9 +63,9 @@ if (globalThis.document) {
     if (token()) body.set("csrfmiddlewaretoken", token());
     try {
       const answer = await fetch(what.action, { method: "POST", body, credentials: "same-origin", signal: away.signal });
-      if (answer.status >= 500) later("Not sent yet: the server did not answer as it should. It is kept on this phone and sent again.");
-      else if (answer.status === 429) later("Not sent yet: this phone has sent very much at once. It is kept here and sent again in a moment.");
-      else if (answer.status === 403) say("Not sent yet. It is kept on this phone: reload this page, and it is sent again.");
+      if (answer.status >= 500) later(gettext("Not sent yet: the server did not answer properly. This phone keeps it and sends it again."));
+      else if (answer.status === 429) later(gettext("Not sent yet: this phone has sent too much at once. It keeps this and sends it again shortly."));
+      else if (answer.status === 403) say(gettext("Not sent yet. This phone keeps it: reload this page to send it again."));
       else {
         keep(null);
         if (answer.status === 410 || answer.ok) keep(null, typing);
@@ -70,7 +74,7 @@ if (globalThis.document) {
         else await show(answer);
       }
     } catch {
-      later(`Not sent yet: there is no network. Your ${what.words} is kept on this phone and sent as soon as there is.${OPEN}`);
+      later([lostWords(what.words), openWords()].filter(Boolean).join(" "));
     } finally {
       clearTimeout(late);
       sending = false;
@@ -106,9 +110,9 @@ if (globalThis.document) {
       fill(into, what.body);
       into.elements.key.value = new URLSearchParams(what.body).get("key") || into.elements.key.value;
     } else if (before) fill(into, before.body);
-    if (isMine) say("Not sent yet: your result is kept on this phone and is being sent.");
-    else if (before) say(`Not sent yet: what was typed here at ${before.at} stands in the form again. Send it, or press Cancel to forget it.`);
-    else if ("kept" in into.dataset) say("There is no network. Type the result all the same: it is kept on this phone and sent as soon as there is.");
+    if (isMine) say(gettext("Not sent yet: this phone keeps your result and is sending it."));
+    else if (before) say(gettext("Not sent yet: the amounts typed here at {time} are in the form again. Send them, or press Cancel to discard them.", { time: before.at }));
+    else if ("kept" in into.dataset) say(gettext("There is no network. Enter the result anyway: this phone keeps it and sends it once the network is back."));
   }
 
   document.addEventListener("submit", (event) => {
@@ -156,7 +160,7 @@ if (globalThis.document) {
       lostAt = "";
     } catch {
       lostAt ||= clock();
-      if (!recall()) say(`There is no network since ${lostAt}: what stands here may be old.`);
+      if (!recall()) say(gettext("No network since {time}: this page may be out of date.", { time: lostAt }));
     }
   }
 

@@ -112,7 +112,7 @@ def test_without_script_every_page_says_the_same(live_server: LiveServer, visito
     expect(page.locator(".pinned")).to_contain_text(f"You, {LONG_NAME}")
     page.get_by_label("Find me").fill("demo")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Which one?")).to_be_visible()
+    expect(page.get_by_text("Several players match")).to_be_visible()
 
 
 def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveServer, visitors: Visitors) -> None:
@@ -129,7 +129,7 @@ def test_without_script_the_replay_and_the_calculator_answer(live_server: LiveSe
     page.get_by_label("Tiles in the chain").fill("12")
     for holder, shares in (("1", "5"), ("2", "3")):
         page.get_by_label(f"Holder {holder}", exact=True).fill(shares)
-    press(page, "Work out the bonuses")
+    press(page, "Calculate the bonuses")
     result = page.locator("#calculator [role=status]")
     expect(result).to_contain_text("American with 12 tiles: 800 a share, 8,000 for most, 4,000 for second.")
     assert too_wide(page) == []

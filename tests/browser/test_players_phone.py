@@ -82,7 +82,7 @@ def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
     phone.get_by_role("button", name="This is the phone of Cai Demo").click()
     phone.get_by_label("A word beside it").fill("the last train")
     phone.get_by_role("button", name="Withdraw me").click()
-    expect(phone.get_by_text("waits for the director")).to_be_visible()
+    expect(phone.get_by_text("waiting for the director")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
     desk = visitors()
@@ -91,7 +91,7 @@ def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     expect(page.get_by_text("“the last train”")).to_be_visible()
     page.get_by_role("button", name="Withdraw Cai Demo").click()
-    expect(page.get_by_text("Confirmed; the player's phone says so.")).to_be_visible()
+    expect(page.get_by_text("Request confirmed. The player's phone shows it.")).to_be_visible()
     expect(page.get_by_role("heading", name="Request of players")).to_have_count(0)
 
     phone.clock.run_for(21_000)

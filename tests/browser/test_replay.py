@@ -117,9 +117,9 @@ def test_what_was_undone_is_struck_through_and_can_be_read(
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/')}?turn=1")
     expect(page.locator(".replay-words s")).to_have_text("2 Ben: 4G; buy -; draw ?")
-    expect(page.get_by_text("Undone, and no part of the game any more:")).to_be_visible()
-    page.get_by_role("link", name="the director takes the game back behind statement 8").click()
-    expect(page.get_by_role("link", name="the director takes the game back behind statement 8")).to_have_attribute(
+    expect(page.get_by_text("Undone, no longer part of the game:")).to_be_visible()
+    page.get_by_role("link", name="the director takes the game back to statement 8").click()
+    expect(page.get_by_role("link", name="the director takes the game back to statement 8")).to_have_attribute(
         "aria-current", "step"
     )
     assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -77,7 +77,7 @@ def test_a_round_by_phones_costs_the_desk_at_most_four_clicks(
         ]
         fits(phones[0])
         enter(phones[0], event, table)
-        expect(phones[0].get_by_text("You agreed. 2 of 3 still to confirm.")).to_be_visible()
+        expect(phones[0].get_by_text("You agreed. 2 of 3 players still have to confirm.")).to_be_visible()
         for phone in phones[1:]:
             # The other phones see it without being reloaded.
             expect(phone.get_by_text("41,200").first).to_be_visible(timeout=SEEN)
@@ -129,8 +129,8 @@ def test_phones_that_differ_show_both_versions_until_the_table_agrees(
     expect(row).to_contain_text("41,300")
     assert violations(page) == []
     ada.get_by_role("button", name="I agree to result 2").click()
-    expect(ada.get_by_text("You agreed. 1 of 3 still to confirm.")).to_be_visible()
-    expect(ben.get_by_text("You agreed. 1 of 3 still to confirm.")).to_be_visible(timeout=SEEN)
+    expect(ada.get_by_text("You agreed. 1 of 3 players still has to confirm.")).to_be_visible()
+    expect(ben.get_by_text("You agreed. 1 of 3 players still has to confirm.")).to_be_visible(timeout=SEEN)
 
 
 def test_a_report_without_network_is_kept_shown_as_not_sent_and_arrives_once(
@@ -194,11 +194,11 @@ def test_one_browser_is_one_voice_and_a_moved_phone_says_where_to_sit(
         phone = context.new_page()
         subject = table_subject(1, 1)
         phone.goto(f"{live_server.url}/{event.slug}/c/1/1/{codes_of(event, [subject])[subject]}/")
-        expect(phone.get_by_role("link", name="Go on as")).to_be_visible()
+        expect(phone.get_by_role("link", name="Continue as")).to_be_visible()
         fits(phone)
         phone.get_by_role("button", name=f"I am {who}").click()
         phone.get_by_role("button", name="I agree").click()
-        expect(phone.get_by_text("You agreed. 2 of 3 still to confirm.")).to_be_visible()
+        expect(phone.get_by_text("You agreed. 2 of 3 players still have to confirm.")).to_be_visible()
         expect(phone.get_by_text(f"The phone of {who} was the phone of {first}")).to_be_visible()
     fits(phone)
     assert TableReport.objects.get().agreed_at is None

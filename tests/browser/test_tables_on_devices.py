@@ -104,7 +104,7 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(
     page.goto(f"{live_server.url}/desk/{event.slug}/")
     shot(page, "event")
     for press in (
-        page.locator(".next").get_by_role("link", name="Look at the boards"),
+        page.locator(".next").get_by_role("link", name="Check the boards"),
         page.get_by_role("button", name="Accept all and close round 1"),
     ):
         press.click()

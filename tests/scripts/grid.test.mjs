@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { digits, money, roundFrom, offered } = load("ResultsGrid", "grid.js");
+const { digits, money, roundFrom, offered } = load("ResultsGrid", "app.js", "grid.js");
 
 test("an amount is read with its thousands parted in any way, or not at all", () => {
   for (const text of ["41200", "41,200", "41.200", "41'200", "41’200", "41 200", "41\u00a0200", "41\u202f200", "41_200", " $41,200 ", "$ 41200"]) assert.equal(digits(text), "41200");
@@ -27,7 +27,7 @@ test("the way through the rows goes on behind one of them, and then from the top
 });
 
 test("figures that were not saved are offered again, one or several", () => {
-  assert.equal(offered(1, "14:05", false), "1 figure typed here at 14:05 was not saved.");
-  assert.equal(offered(3, "14:05", false), "3 figures typed here at 14:05 were not saved.");
-  assert.equal(offered(3, "14:05", true), "3 figures typed here at 14:05 are not what stands now.");
+  assert.equal(offered(1, "14:05", false), "1 amount typed here at 14:05 was not saved.");
+  assert.equal(offered(3, "14:05", false), "3 amounts typed here at 14:05 were not saved.");
+  assert.equal(offered(3, "14:05", true), "3 amounts typed here at 14:05 are not the saved ones.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { zoneOf, hourIn, span, counted, lettersFrom } = load("HallScreen", "screens/screen.js");
+const { zoneOf, hourIn, span, counted, pageWords } = load("HallScreen", "app.js", "screens/screen.js");
 const at = (text) => Date.parse(text);
 
 test("a screen shows the hall's hour, whatever zone its own machine keeps", () => {
@@ -13,11 +13,11 @@ test("a screen shows the hall's hour, whatever zone its own machine keeps", () =
 
 test("the clock of a round counts down to its start, down to its end, and up behind it", () => {
   const [starts, ends] = [at("2026-05-02T10:00:00Z"), at("2026-05-02T11:30:00Z")];
-  assert.deepEqual(counted(starts, ends, starts - 1000), ["starts in", 1000]);
+  assert.deepEqual(counted(starts, ends, starts - 1000), ["before", 1000]);
   assert.deepEqual(counted(starts, ends, starts), ["left", 5_400_000]);
   assert.deepEqual(counted(starts, ends, ends - 1), ["left", 1]);
-  assert.deepEqual(counted(starts, ends, ends), ["over time", 0]);
-  assert.deepEqual(counted(starts, NaN, starts + 5000), ["played for", 5000]);
+  assert.deepEqual(counted(starts, ends, ends), ["over", 0]);
+  assert.deepEqual(counted(starts, NaN, starts + 5000), ["since", 5000]);
 });
 
 test("hours are shown once there is one", () => {
@@ -25,7 +25,7 @@ test("hours are shown once there is one", () => {
 });
 
 test("a page of names says from which letter to which", () => {
-  assert.equal(lettersFrom("A", "D"), ", A – D");
-  assert.equal(lettersFrom("M", "M"), ", M");
-  assert.equal(lettersFrom(undefined, undefined), "");
+  assert.equal(pageWords(1, 3, "A", "D"), "1 of 3, A – D");
+  assert.equal(pageWords(2, 3, "M", "M"), "2 of 3, M");
+  assert.equal(pageWords(3, 3, undefined, undefined), "3 of 3");
 });

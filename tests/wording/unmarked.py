@@ -26,6 +26,11 @@ SPEAKS_ENGLISH = (
     "tournament/migrations",
     "tournament/settings.py",
     "tournament/wsgi.py",
+    "games/__main__.py",
+    "games/arguments.py",
+    "games/commands.py",
+    "games/series/commands.py",
+    "games/opponents/commands.py",
 )
 """What only the terminal, the log of the server or a programmer reads; docs/languages.md says so."""
 
@@ -36,6 +41,8 @@ def _passed(tree: ast.AST) -> set[int]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             passed.add(id(node.value))
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            passed |= {id(part) for part in ast.walk(node.value)}
         elif isinstance(node, ast.JoinedStr):
             passed |= {id(part) for part in node.values}
         elif isinstance(node, ast.Call):
@@ -105,22 +112,22 @@ def template_texts(path: Path) -> Iterator[tuple[int, str]]:
             yield bare.count("\n", 0, start) + 1, " ".join(found[1].split())
 
 
+MARKED_IN_SCRIPT = re.compile(r"""n?p?gettext\(\s*(?:"(?:\\.|[^"\\])*"\s*,?\s*)+""")
+IN_SCRIPT = re.compile(r"""(["'`])((?:\\.|(?!\1).)*)\1""")
+SAID_IN_SCRIPT = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ [a-z]")
+
+
 def script_texts(path: Path) -> Iterator[tuple[int, str]]:
     """Return the unmarked sentences of a script, each with its line."""
     source = re.sub(r"(?s)/\*.*?\*/", _blank, path.read_text(encoding="utf-8"))
     source = re.sub(
         r"(?m)(?<![:\"'`\\])//.*$", lambda found: found[0] if NOT_SAID.search("#" + found[0]) else "", source
     )
+    source = MARKED_IN_SCRIPT.sub(_blank, source)
     for number, line in enumerate(source.splitlines(), 1):
-        if "not said" in line:
-            continue
-        for found in re.finditer(r"""(n?p?gettext\([^)]*?)?(["'`])((?:\\.|(?!\2).)*)\2""", line):
-            if (
-                not found[1]
-                and re.search(r"[A-Za-z]{2,},? [a-z]{2,}|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ [a-z]", found[3])
-                and not found[3].startswith("use strict")
-            ):
-                yield number, found[3]
+        for found in IN_SCRIPT.finditer(line) if "not said" not in line else ():
+            if SAID_IN_SCRIPT.search(found[2]) and not found[2].startswith("use strict"):
+                yield number, found[2]
 
 
 READERS = {".py": python_texts, ".html": template_texts, ".js": script_texts}
@@ -131,7 +138,8 @@ def spoken_files(roots: list[Path]) -> Iterator[Path]:
     for root in roots:
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             name = path.relative_to(ROOT).as_posix()
-            if path.suffix in READERS and not name.startswith(SPEAKS_ENGLISH) and "vendor" not in name:
+            is_terminals = name.startswith(SPEAKS_ENGLISH) or "/management/commands/" in name
+            if path.suffix in READERS and not is_terminals:
                 yield path
 
 

@@ -21,6 +21,9 @@ from tournament.access.tables import OwnTable, own_table
 from tournament.models import Event, Helper
 from tournament.models.event import event_at
 from tournament.record.acts import ACTS, Act, Role, sets_with
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
 
 
 def user_of(request: HttpRequest) -> User:
@@ -63,10 +66,8 @@ def check_makes_events(user: User) -> None:
     if may_make_events(user):
         return
     if settings.EVENTS_BY == "runners":
-        raise PermissionDenied("On this installation events are made by whoever runs it; ask there for yours.")
-    raise PermissionDenied(
-        "Events are made by whoever has an account with a password; set one on the page of your account."
-    )
+        raise PermissionDenied(_("On this installation only the people who run it create events; ask them for yours."))
+    raise PermissionDenied(_("Anyone with a password can create events; set a password on your account page."))
 
 
 def may_invite_accounts(user: User) -> bool:
@@ -97,13 +98,19 @@ def event_to_direct(request: HttpRequest, slug: str) -> Event:
     event: Any = event_for_desk(user, slug, found.kwargs.get("number", 0))
     roles = roles_of(user, event) if event else frozenset()
     if not roles:
-        raise Http404(f"You have no part in an event “{slug}”.")
+        raise Http404(_("You have no role in an event “{slug}”.", slug=slug))
     request.roles_here = roles  # type: ignore[attr-defined]  # read by `desk_permissions`, for the page's buttons
     page = row_of(found.url_name or "")
     if not is_allowed(found.url_name or "", roles, is_post=request.method == "POST"):
-        raise PermissionDenied(f"This page of {event.name} is not for {roles_in_words(roles)}. Ask its director.")
+        raise PermissionDenied(
+            _(
+                "This page of {event} is not for {roles}. Ask its director.",
+                event=event.name,
+                roles=roles_in_words(roles),
+            )
+        )
     if event.is_draft and Role.DIRECTOR not in roles and page.of_a_round:
-        raise PermissionDenied(f"This round of {event.name} is a draft, which only its director sees.")
+        raise PermissionDenied(_("This round of {event} is a draft, which only its director sees.", event=event.name))
     own = _own_table_of(found, user, event)
     if own is not None and own.table == found.kwargs.get("table"):
         if page.is_for_acts_alone and request.method != "POST":
@@ -131,10 +138,20 @@ def _own_table_of(found: ResolverMatch, user: User, event: Event) -> OwnTable | 
     return own_table_in(user, event, found.url_name or "", found.kwargs["number"])
 
 
+THE_ROLES: Mapping[Role, str] = {
+    Role.DIRECTOR: gettext_noop("the director"),
+    Role.DESK: gettext_noop("the desk"),
+    Role.CHECKER: gettext_noop("the checker"),
+    Role.ARBITER: gettext_noop("the arbiter"),
+    Role.SCREEN: gettext_noop("the screen"),
+    Role.TABLE: gettext_noop("the table"),
+    Role.MACHINE: gettext_noop("the program"),
+}
+
+
 def roles_in_words(roles: frozenset[Role]) -> str:
     """Return roles as part of a sentence: "the desk and the arbiter"."""
-    *first, last = (f"the {role.value}" for role in Role if role in roles)
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(_(THE_ROLES[role]) for role in Role if role in roles)
 
 
 def desk_permissions(request: HttpRequest) -> Mapping[str, Mapping[str, bool] | str]:
@@ -165,7 +182,7 @@ def event_to_see(request: HttpRequest, slug: str) -> Event:
     """
     event = event_at(slug)
     if event is None or not (event.is_shown or _has_role(request, event)):
-        raise Http404(f"There is no event “{slug}”.")
+        raise Http404(_("There is no event “{slug}”.", slug=slug))
     if event.is_shown and event.lets_robots_in:
         request.lets_robots_in = True  # type: ignore[attr-defined]
     speak_for(request, event)

@@ -12,6 +12,7 @@ from tournament.access.links import LinkRefusedError, open_links, use_link, with
 from tournament.models import LetIn
 from tournament.record.letin import Purpose
 from tournament.record.names import name_key
+from wording import gettext as _
 
 
 def has_accounts() -> bool:
@@ -32,7 +33,7 @@ def make_first_account(link: LetIn, username: str, password: str) -> User:
     """Make the first account, a superuser, by its link; raises LinkRefusedError where there is an account already."""
     use_link(link)  # locks the link, so that of two requests at once the second sees the account of the first
     if has_accounts():
-        raise LinkRefusedError("The first account exists already: log in with it, or ask whoever made it for another.")
+        raise LinkRefusedError(_("The first account exists already: log in with it, or ask its owner for another."))
     return User.objects.create_superuser(username, password=password)
 
 
@@ -51,10 +52,10 @@ def make_helper_account(name: str) -> User:
     """Make an account without a password, which only a link lets in; raises AccountError where the name is taken or not allowed."""
     name = unicodedata.normalize("NFC", name)
     if not name or not name.isprintable():
-        raise AccountError("Type your name; the log of changes shows it.")
+        raise AccountError(_("Enter your name; it appears in the change log."))
     known = User.objects.values_list("username", flat=True)
     if name_key(name) in map(name_key, known):
-        raise AccountError(f"Somebody here is called “{name}” already; add your surname or an initial.")
+        raise AccountError(_("Somebody here is already called “{name}”; add your surname or an initial.", name=name))
     account = User(username=name)
     account.set_unusable_password()
     account.save()
@@ -70,7 +71,10 @@ def close_account(account: User) -> None:
     runs = list(User.objects.select_for_update().filter(is_active=True, is_superuser=True))
     if [each.pk for each in runs] == [account.pk]:
         raise AccountError(
-            f"{account.get_username()} is the last account that runs this installation; let another one run it first."
+            _(
+                "{name} is the last account that runs this installation; let another one run it first.",
+                name=account.get_username(),
+            )
         )
     account.is_active = False
     account.save(update_fields=["is_active"])
@@ -91,7 +95,7 @@ def let_run(account: User, *, runs: bool) -> None:
     """Set whether an account runs the installation; raises AccountError for the last one that does."""
     others = User.objects.select_for_update().filter(is_active=True, is_superuser=True).exclude(pk=account.pk)
     if not runs and not others.exists():
-        raise AccountError(f"{account.get_username()} is the last account that runs this installation.")
+        raise AccountError(_("{name} is the last account that runs this installation.", name=account.get_username()))
     account.is_superuser = account.is_staff = runs
     account.save(update_fields=["is_superuser", "is_staff"])
 

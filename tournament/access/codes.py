@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from tournament.record.letin import CODE_LENGTH, plain_code
 
-COUNTED_AS = "a let-in link"
+COUNTED_AS = "a let-in link"  # not said
 """The user name under which wrong links and codes of an address are counted, in place of a name that logs in."""
 
 

@@ -66,14 +66,18 @@ class EventCommand(SentenceCommand):
 def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
-        refuse("The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings.")
+        refuse(
+            "The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings."  # not said
+        )  # not said
     try:
         Event.objects.first()
     except DatabaseError:
         if refusal := why_too_old(applied_in(connection)):
             refuse(refusal)
         if applied_and_pending()[1]:
-            refuse("The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first.")
+            refuse(
+                "The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first."  # not said
+            )  # not said
         raise
 
 
@@ -89,5 +93,5 @@ def whole_number(text: str) -> int:
     """
     digits = text.replace(",", "")
     if not (digits.removeprefix("-").isascii() and digits.removeprefix("-").isdecimal() and len(digits) < 13):
-        raise ArgumentTypeError(f'"{text}" is not a whole number; type one like 17')
+        raise ArgumentTypeError(f'"{text}" is not a whole number; enter one like 17')  # not said
     return int(digits)

@@ -12,15 +12,18 @@ from tournament.models.plain_sql import SqlModels, moment
 from tournament.record.devices import RequestState
 from tournament.record.vocabulary import RoundState
 
-_OPEN_CALLS = "FROM tournament_call AS each WHERE each.event_id = row.id AND each.answered_at IS NULL AND each.cancelled_at IS NULL"
-_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"
-_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"
+_OPEN_CALLS = (
+    "FROM tournament_call AS each WHERE each.event_id = row.id "
+    "AND each.answered_at IS NULL AND each.cancelled_at IS NULL"  # not said
+)
+_DRAFT = "FROM tournament_round AS drawn WHERE drawn.event_id = row.id AND drawn.number = %s AND drawn.state = '{}'"  # not said
+_REQUESTS = "FROM tournament_playerrequest AS asked WHERE asked.event_id = row.id AND asked.state = '{}'"  # not said
 
 DIRECTED = SqlModels(
     Event,
     "LEFT JOIN auth_user AS created_by ON created_by.id = row.created_by_id "
     f"LEFT JOIN tournament_call AS call ON call.id = (SELECT each.id {_OPEN_CALLS} ORDER BY each.called_at, each.id LIMIT 1) "
-    f"{OWN_ROW} WHERE row.slug = %s",
+    f"{OWN_ROW} WHERE row.slug = %s",  # not said
     related={"created_by": User},
     beside={
         "is_draft": f"EXISTS(SELECT 1 {_DRAFT.format(RoundState.DRAFT.value)})",

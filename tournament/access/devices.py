@@ -31,6 +31,8 @@ from tournament.record.event import EventRecord
 from tournament.record.letin import hash_of, new_token
 from tournament.record.pace import WRITES_OF_A_PHONE, Bucket
 from tournament.record.vocabulary import RoundState
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 MOST_DEVICES = 40
 """The most phones that may hold one code: six players, each anew whenever somebody clears a browser's data."""
@@ -38,7 +40,7 @@ MOST_DEVICES = 40
 
 EVENTS_AT_ONCE = 16
 """The number of events for which a process caches the players' codes."""
-NUMBERS = SqlRows("SELECT number FROM tournament_entry WHERE event_id = %s ORDER BY number")
+NUMBERS = SqlRows("SELECT number FROM tournament_entry WHERE event_id = %s ORDER BY number")  # not said
 
 
 class DeviceRefusedError(Exception):
@@ -53,13 +55,14 @@ class UnknownCodeError(DeviceRefusedError):
     """A code that was never valid for the subject."""
 
 
-NEW_PAPER = "Scan the code on the newest slip of your table, or ask the director."
-NEW_CARD = "Scan the code on your newest place card, or ask the director."
+NEW_PAPER = gettext_noop("Scan the code on the newest slip of your table, or ask the director.")
+WITHDRAWN = gettext_noop("The director has withdrawn this phone.")
+NEW_CARD = gettext_noop("Scan the code on your newest place card, or ask the director.")
 
 
 def _paper(subject: DeviceSubject) -> str:
     """Return the sentence that says which paper has the valid code."""
-    return NEW_PAPER if subject.kind is DeviceKind.TABLE else NEW_CARD
+    return _(NEW_PAPER) if subject.kind is DeviceKind.TABLE else _(NEW_CARD)
 
 
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
@@ -138,8 +141,8 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(f"This code was withdrawn; a newer one has taken its place. {_paper(subject)}")
-    raise UnknownCodeError(f"This code does not fit; it may have been mistyped or cut off. {_paper(subject)}")
+        raise DeviceRefusedError(f"{_('This code was withdrawn and replaced by a new one.')} {_paper(subject)}")
+    raise UnknownCodeError(f"{_('This code is not valid; it may have been mistyped or cut off.')} {_paper(subject)}")
 
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
@@ -159,10 +162,12 @@ def _check_round(subject: DeviceSubject, state: str | None) -> None:
         return
     if state == RoundState.CLOSED.value:
         raise DeviceRefusedError(
-            f"Round {subject.round} is closed, and its codes with it. The next slip has a new one."
+            _("Round {number} is closed, and its codes with it. The next slip has a new one.", number=subject.round)
         )
     if state != RoundState.PUBLISHED.value:
-        raise DeviceRefusedError(f"Round {subject.round} is not published; its codes do not hold. {NEW_PAPER}")
+        raise DeviceRefusedError(
+            f"{_('Round {number} is not published, so its codes are not valid.', number=subject.round)} {_(NEW_PAPER)}"
+        )
 
 
 @transaction.atomic
@@ -185,7 +190,11 @@ def claim(event: Event, subject: DeviceSubject, typed: str, holder: int | None =
         held.filter(browser=browser_hash, withdrawn_at=None).update(withdrawn_at=now)
     if held.filter(withdrawn_at=None).count() >= MOST_DEVICES:
         raise DeviceRefusedError(
-            f"{MOST_DEVICES} phones hold this code already. Ask the director to withdraw it and print a new one."
+            ngettext(
+                "{n} phone uses this code already. Ask the director to withdraw it and print a new one.",
+                "{n} phones use this code already. Ask the director to withdraw it and print a new one.",
+                MOST_DEVICES,
+            )
         )
     token = new_token()
     Device.objects.create(
@@ -213,14 +222,22 @@ def _holder(event: Event, subject: DeviceSubject, number: int | None) -> Entry |
     if subject.kind is DeviceKind.PLAYER:
         entry = event.entries.filter(number=subject.number).first()
         if entry is None:
-            raise DeviceRefusedError(f"{event.name} has no player {subject.number}. Ask the director.")
+            raise DeviceRefusedError(
+                _("{event} has no player {number}. Ask the director.", event=event.name, number=subject.number)
+            )
         return entry
     if number is None:
         return None
     seats = Seat.objects.filter(table__round__event=event, table__round__number=subject.round)
     seat = seats.filter(table__number=subject.number, entry__number=number).select_related("entry").first()
     if seat is None:
-        raise DeviceRefusedError(f"Nobody with number {number} sits at table {subject.number}. Choose your own name.")
+        raise DeviceRefusedError(
+            _(
+                "Nobody with number {number} sits at table {table}. Choose your own name.",
+                number=number,
+                table=subject.number,
+            )
+        )
     return seat.entry
 
 
@@ -240,12 +257,16 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
     The round may be closed: the table may still look at its result. Views that write also call `check_in_play`.
     """
     if found is None or subject_of(found) != subject or found.event_id != event.pk:
-        what = "table" if subject.kind is DeviceKind.TABLE else "player"
-        raise DeviceRefusedError(f"This phone does not speak for this {what}. {_paper(subject)}")
+        not_registered = (
+            _("This phone is not registered for this table.")
+            if subject.kind is DeviceKind.TABLE
+            else _("This phone is not registered for this player.")
+        )
+        raise DeviceRefusedError(f"{not_registered} {_paper(subject)}")
     if found.withdrawn_at is not None or found.counter != found.counter_now:
-        raise DeviceRefusedError(f"The director has withdrawn this phone. {_paper(subject)}")
+        raise DeviceRefusedError(f"{_(WITHDRAWN)} {_paper(subject)}")
     if timezone.now() >= found.expires_at:
-        raise DeviceRefusedError(f"This phone was let in too long ago. {_paper(subject)}")
+        raise DeviceRefusedError(f"{_('This phone was registered too long ago.')} {_paper(subject)}")
     phone: Device = found
     return phone
 
@@ -294,14 +315,23 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     """
     subject = subject_of(device)
     if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
-        raise DeviceRefusedError(f"This phone does not speak for this table. {NEW_PAPER}")
+        raise DeviceRefusedError(f"{_('This phone is not registered for this table.')} {_(NEW_PAPER)}")
     if (subject.round, subject.number) != (round_number, table_number):
         raise DeviceRefusedError(
-            f"This phone speaks for table {subject.number} of round {subject.round} alone. {NEW_PAPER}"
+            " ".join(
+                (
+                    _(
+                        "This phone is registered for table {table} of round {round} only.",
+                        table=subject.number,
+                        round=subject.round,
+                    ),
+                    _(NEW_PAPER),
+                )
+            )
         )
     fresh: Any = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
-        raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+        raise DeviceRefusedError(f"{_(WITHDRAWN)} {_(NEW_PAPER)}")
     check_in_play(fresh)
 
 
@@ -316,14 +346,14 @@ def spend(device: Device) -> None:
         bucket = Bucket(fresh.left, fresh.counted_at.timestamp()).spent(now, WRITES_OF_A_PHONE)
         if bucket is None:
             raise DeviceLimitError(
-                "This phone has sent very much at once. Wait a minute, then send again; nothing is lost."
+                _("This phone has sent a great deal at once. Wait a minute, then send again; nothing is lost.")
             )
         unchanged = Device.objects.filter(pk=fresh.pk, left=fresh.left, counted_at=fresh.counted_at)
         if unchanged.update(left=bucket.left, counted_at=datetime.fromtimestamp(bucket.counted_at, UTC)):
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:
-            raise DeviceRefusedError(f"The director has withdrawn this phone. {NEW_PAPER}")
+            raise DeviceRefusedError(f"{_(WITHDRAWN)} {_(NEW_PAPER)}")
         fresh = stored
 
 

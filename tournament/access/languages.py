@@ -51,6 +51,7 @@ def speak_for(request: HttpRequest, event: Event, *, remembers: bool = False) ->
 
     ``remembers`` is whether the page is one's own, so that the choice of the browser counts.
     """
+    request.own_language = known(event.language)  # type: ignore[attr-defined]  # read by `other_languages`
     chosen = asked_by_address(request) or (known(request.COOKIES.get(COOKIE, "")) if remembers else "")
     translation.activate(chosen or known(event.language) or settings.LANGUAGE_CODE)
 
@@ -65,16 +66,20 @@ class OtherLanguage:
 
 
 def other_languages(request: HttpRequest) -> list[OtherLanguage]:
-    """Return the addresses of a page in the languages in which it is not answered, in the order of the settings."""
+    """Return the addresses of a page in the languages in which it is not answered, in the order of the settings.
+
+    The page's own language, the event's or the installation's, has the plain address.
+    """
     found = request.resolver_match
     if found is None:
         return []
     spoken = translation.get_language() or settings.LANGUAGE_CODE
+    own = getattr(request, "own_language", "") or settings.LANGUAGE_CODE
     prefix = asked_by_address(request)
     path = reverse(found.view_name, kwargs=found.kwargs, urlconf=getattr(request, "urlconf", None))
     plain = path.removeprefix(f"/{prefix_of(prefix)}") if prefix else path
     return [
-        OtherLanguage(name, prefix_of(code), f"/{prefix_of(code)}{plain}")
+        OtherLanguage(name, prefix_of(code), plain if code == own else f"/{prefix_of(code)}{plain}")
         for code, name in settings.LANGUAGES
         if code != spoken
     ]

@@ -24,6 +24,7 @@ from tournament.record.letin import (
     plain_code,
     state_of,
 )
+from wording import gettext as _
 
 
 class LinkRefusedError(Exception):
@@ -49,7 +50,7 @@ def make_link(
     row = PURPOSES[purpose]
     if (row.needs_account and account is None) or (row.needs_event and event is None):
         raise ValueError(
-            f"A link to {row.words} must say for {'which account' if row.needs_account else 'which event'}."
+            f"A link to {row.words} must say for {'which account' if row.needs_account else 'which event'}."  # not said
         )
     token = new_token()
     LetIn.objects.create(
@@ -73,7 +74,7 @@ def give_code(token: str) -> str:
     link = link_of(token)
     lasts = PURPOSES[Purpose(link.purpose)].code_lasts
     if lasts is None:
-        raise ValueError(f"A link to {PURPOSES[Purpose(link.purpose)].words} has no code.")
+        raise ValueError(f"A link to {PURPOSES[Purpose(link.purpose)].words} has no code.")  # not said
     code = new_code()
     link.code_hash, link.code_expires_at = _code_hash(code), min(link.expires_at, timezone.now() + lasts)
     link.save(update_fields=["code_hash", "code_expires_at"])
@@ -93,10 +94,10 @@ def link_of(token: str) -> LetIn:
     if link is None and len(code) == CODE_LENGTH:
         link = links.filter(code_hash=_code_hash(code)).first()
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
-            raise LinkRefusedError(f"This code has expired. {PURPOSES[Purpose(link.purpose)].ask}")
+            raise LinkRefusedError(f"{_('This code has expired.')} {_(PURPOSES[Purpose(link.purpose)].ask)}")
     if link is None:
         raise UnknownLinkError(
-            "There is no such link or code; it may have been mistyped or cut off. Ask whoever gave it to you for a new one."
+            f"{_('There is no such link or code; it may have been mistyped or cut off.')} {_('Ask for a new one where you got it.')}"
         )
     check_open(link)
     return link

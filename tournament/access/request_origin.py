@@ -61,7 +61,12 @@ class RequestOriginMiddleware:
         if name:
             mark = (read_mark(request.COOKIES) or new_device()).having(name)
             answer.set_cookie(
-                COOKIE, cookie_value(mark), LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+                COOKIE,
+                cookie_value(mark),
+                LASTS,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",  # not said
             )
         return answer
 

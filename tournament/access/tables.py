@@ -13,7 +13,9 @@ from django.contrib.auth.models import User
 from tournament.access.membership import membership_of
 from tournament.models import Event, Helper, Seat
 from tournament.models.choices import who
-from tournament.record.acts import ACTS, DIRECTORS, Act, Role
+from tournament.record.acts import ACTS, DIRECTORS, Act, Role, roles_listed
+from wording import gettext as _
+from wording.figures import listed_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,11 @@ class OwnTable:
     @property
     def sentence(self) -> str:
         """Return the sentence that refuses the act and says whom to ask instead."""
-        *first, last = self.others or ("the director",)
-        whom = f"{', '.join(first)} or {last}" if first else last
-        return f"You play at table {self.table} yourself; ask {whom}."
+        return _(
+            "You play at table {table} yourself; ask {others}.",
+            table=self.table,
+            others=listed_or(self.others) if self.others else _("the director"),
+        )
 
 
 def own_table(user: User | None, event: Event, act: Act, round_number: int | None) -> OwnTable | None:
@@ -72,13 +76,18 @@ def _others(user: User, event: Event, act: Act, players: frozenset[int]) -> tupl
         and event.created_by.is_active
         and not _plays_among(maker, players)
     ):
-        others.append(f"{event.created_by.get_username()} (director)")
+        others.append(_with_roles(event.created_by.get_username(), frozenset({Role.DIRECTOR})))
     for helper in helpers.values():
         roles = helper.role_set & ACTS[act].may
         is_asked = helper.account_id not in (user.pk, event.created_by_id)
         if is_asked and roles and not _plays_among(helper, players):
-            others.append(f"{who(helper, 'account')} ({', '.join(r.value for r in Role if r in roles)})")
+            others.append(_with_roles(who(helper, "account"), roles))
     return tuple(others)
+
+
+def _with_roles(name: str, roles: frozenset[Role]) -> str:
+    """Return a name with roles: "Ada (desk, arbiter)"."""
+    return f"{name} ({roles_listed(roles)})"
 
 
 def _plays_among(helper: Helper | None, players: frozenset[int]) -> bool:

@@ -13,12 +13,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
-from tournament.day.unconfirmed import holds_up_closing, tables_listed, waiting_in_words
+from tournament.day.steps import changed, moved, not_fitting, to_close, to_draw, to_draw_again, to_publish
+from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
 from tournament.draw.inputs import changed_since_drawn
-from tournament.draw.naming import is_the_final, label_of_round, name_of, name_of_round, title_of_round
+from tournament.draw.naming import label_of_round, title_of, title_of_round
 from tournament.record.event import DisputeRecord, EventRecord, LogRecord, RoundRecord
 from tournament.record.rulesets import SMALLEST_EVENT
 from tournament.record.vocabulary import RoundState, Status
+from wording import gettext as _
+from wording import ngettext, pgettext
 
 
 class StageState(StrEnum):
@@ -79,14 +82,14 @@ def stages(record: EventRecord) -> tuple[Stage, ...]:
     """Return the stages of the day in order: entries, every planned round, medals."""
     begun = bool(record.rounds)
     entries = Stage(
-        "Entries",
+        _("Entries"),
         StageState.DONE if begun else StageState.NOW,
-        f"{len(record.active)} present" if record.entries else "nobody yet",
+        ngettext("{n} present", "{n} present", len(record.active)) if record.entries else _("nobody yet"),
     )
     rounds = [_round_stage(record, number) for number in range(1, record.rounds_planned + 1)]
     all_closed = len(record.closed_rounds) >= record.rounds_planned
     medal_state = StageState.NOW if all_closed else StageState.TODO
-    medals = Stage("Medals", StageState.DONE if record.is_final_published else medal_state, "")
+    medals = Stage(_("Medals"), StageState.DONE if record.is_final_published else medal_state, "")
     return (entries, *rounds, medals)
 
 
@@ -99,12 +102,17 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
             number == len(record.rounds) + 1 and bool(record.rounds) and all(row.is_closed for row in record.rounds)
         )
         return Stage(label, StageState.NOW if is_next else StageState.TODO, "", number)
-    disputed = f"{len(round_.disputed)} disputed" if round_.disputed else ""
+    disputed = ngettext("{n} disputed", "{n} disputed", len(round_.disputed)) if round_.disputed else ""
     if round_.is_closed:
         return Stage(label, StageState.DONE, disputed, number)
     if round_.state is RoundState.DRAFT:
-        return Stage(label, StageState.NOW, "draft", number)
-    reported = f"{sum(table.has_result for table in round_.tables)} of {len(round_.tables)} results"
+        return Stage(label, StageState.NOW, pgettext("state of a round", "draft"), number)
+    reported = ngettext(
+        "{count} of {n} result",
+        "{count} of {n} results",
+        len(round_.tables),
+        count=sum(table.has_result for table in round_.tables),
+    )
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 
 
@@ -135,37 +143,17 @@ def _with_a_draft(record: EventRecord, draft: RoundRecord) -> NextStep:
         player for player in drawn - active if record.entry(player).status in (Status.WITHDRAWN, Status.DISQUALIFIED)
     }
     gone = drawn - active - left
-    moved = [
-        f"{_some([record.entry(player).name for player in sorted(players)])} {verb}"
-        for players, verb in (
-            (active - drawn, "came"),
-            (left, "left"),
-            (gone, "is not checked in any more" if len(gone) == 1 else "are not checked in any more"),
-        )
-        if players
-    ]
-    name, title = name_of_round(record, draft.number), title_of_round(record, draft.number)
-    verb = "Cut" if is_the_final(record, draft.number) else "Draw"
-    if moved:
-        return NextStep(
-            Step.DRAW,
-            f"{title} is a draft, but since it was drawn {' and '.join(moved)}.",
-            f"{verb} {name} again",
-            round=draft.number,
-        )
+    redraw = NextStep(Step.DRAW, not_fitting(record, draft), to_draw_again(record, draft.number), round=draft.number)
+    if people := moved(record, active - drawn, left, gone):
+        return replace(redraw, sentence=f"{redraw.sentence} {people}")
     if parts := changed_since_drawn(record, draft):
-        return NextStep(
-            Step.DRAW,
-            f"{title} is a draft, but {' and '.join(parts)} changed since it was drawn.",
-            f"{verb} {name} again",
-            round=draft.number,
-        )
-    return NextStep(Step.PUBLISH, f"{title} is a draft; nobody else sees it.", f"Publish {name}", round=draft.number)
-
-
-def _some(names: list[str]) -> str:
-    """Return up to three names, or their number if there are more."""
-    return ", ".join(names) if len(names) <= 3 else f"{len(names)} players"
+        return replace(redraw, sentence=f"{redraw.sentence} {changed(parts)}")
+    return NextStep(
+        Step.PUBLISH,
+        _("{round} is a draft; only the desk sees it.", round=title_of_round(record, draft.number)),
+        to_publish(record, draft.number),
+        round=draft.number,
+    )
 
 
 def _before_a_round(record: EventRecord, number: int) -> NextStep:
@@ -173,30 +161,48 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     waiting = tuple(entry.name for entry in record.entries if entry.status in (Status.REGISTERED, Status.LATE))
     if not record.entries:
         return NextStep(
-            Step.ENTER_PLAYERS, "Nobody is entered yet. Paste the list, one player a line.", "Paste the list"
+            Step.ENTER_PLAYERS, _("Nobody is entered yet. Paste the list, one player a line."), _("Paste the list")
         )
     if len(record.active) < SMALLEST_EVENT:
         check_in = NextStep(
             Step.CHECK_IN,
-            f"{len(record.active)} of {len(record.entries)} players are present; {SMALLEST_EVENT} are needed to play.",
-            "Check players in",
+            ngettext(
+                "{present} of {n} player is here; you need {least} to play.",
+                "{present} of {n} players are here; you need {least} to play.",
+                len(record.entries),
+                present=len(record.active),
+                least=SMALLEST_EVENT,
+            ),
+            _("Check players in"),
             waiting,
         )
         return _too_few(record, check_in) if record.closed_rounds else check_in
-    present = f"{len(record.active)} players are present"
-    sentence = f"{present}." if not waiting else f"{present}; {len(waiting)} not checked in."
+    sentence = ngettext("{n} player is here.", "{n} players are here.", len(record.active))
+    if waiting:
+        missing = ngettext("{n} is not checked in.", "{n} are not checked in.", len(waiting))
+        sentence = f"{sentence} {missing}"
     if number > 1:
-        sentence = f"{title_of_round(record, number - 1)} is closed. {sentence}"
-    return NextStep(Step.DRAW, sentence, f"Draw {name_of_round(record, number)}", waiting, number)
+        sentence = f"{_closed(record, number - 1)} {sentence}"
+    return NextStep(Step.DRAW, sentence, to_draw(record, number), waiting, number)
+
+
+def _closed(record: EventRecord, number: int) -> str:
+    """Return the sentence that a round is closed."""
+    return _("{round} is closed.", round=title_of_round(record, number))
 
 
 def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
     """Return the step if too few players are left after a closed round: check more players in, or end the event."""
     end = NextStep(
         Step.END,
-        f"{title_of_round(record, len(record.closed_rounds))} is closed. {check_in.sentence} "
-        "Check players in or reinstate them, or end the event here.",
-        "End the event here",
+        " ".join(
+            (
+                _closed(record, len(record.closed_rounds)),
+                check_in.sentence,
+                _("Check players in or reinstate them, or end the event here."),
+            )
+        ),
+        _("End the event here"),
     )
     if check_in.missing:
         return replace(check_in, sentence=end.sentence, held_up=end)
@@ -205,61 +211,72 @@ def _too_few(record: EventRecord, check_in: NextStep) -> NextStep:
 
 def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
     """Return the step while a round is played: results, reports to accept, disputes, logs, or closing."""
-    name, title = name_of_round(record, playing.number), title_of_round(record, playing.number)
     unsigned = tuple(table.number for table in playing.tables if table.waiting is not None)
     missing = tuple(table.number for table in playing.tables if not table.has_reported)
-    waiting = f" {waiting_in_words(record, playing)}" if unsigned else ""
-    on_devices = still_playing(playing)
-    if missing and set(missing) == set(on_devices):
-        return NextStep(
-            Step.LOOK_AT_BOARDS,
-            f"{title} is being played on devices. {going_on_in_words(playing, on_devices)}{waiting}",
-            "Look at the boards",
-            tuple(f"Table {number}" for number in missing),
-            playing.number,
-        )
     if missing:
-        silent = tuple(number for number in missing if number not in on_devices)
-        verb = "have" if len(silent) > 1 else "has"
-        plays = f" {going_on_in_words(playing, on_devices)}" if on_devices else ""
-        return NextStep(
-            Step.ENTER_RESULTS,
-            f"{title} is being played. {tables_listed(silent)} {verb} not reported.{plays}{waiting}",
-            "Enter results",
-            tuple(f"Table {number}" for number in missing),
-            playing.number,
-        )
+        return _while_tables_play(record, playing, missing)
     if is_ready(playing) and unsigned:
         return NextStep(
             Step.LOOK_AT_BOARDS,
-            f"All {len(playing.tables)} tables of {name} have agreed on their devices."
-            if len(playing.tables) > 1
-            else f"The table of {name} has agreed on its devices.",
-            "Look at the boards",
+            ngettext(
+                "{round}: the table has agreed on its device.",
+                "{round}: all {n} tables have agreed on their devices.",
+                len(playing.tables),
+                round=title_of_round(record, playing.number),
+            ),
+            _("Check the boards"),
             round=playing.number,
         )
-    all_tables = (
-        f"All {len(playing.tables)} tables of {name} have" if len(playing.tables) > 1 else f"The table of {name} has"
+    reported = ngettext(
+        "{round}: the table has reported.",
+        "{round}: all {n} tables have reported.",
+        len(playing.tables),
+        round=title_of_round(record, playing.number),
     )
-    close = NextStep(Step.CLOSE, f"{all_tables} reported.", f"Close {name}", round=playing.number)
+    close = NextStep(Step.CLOSE, reported, to_close(record, playing.number), round=playing.number)
     if unsigned:
         is_whole = all(table.has_result for table in playing.tables) and not holds_up_closing(record, playing)
         look = NextStep(
             Step.SIGN_REPORT,
-            f"{close.sentence}{waiting}",
-            f"Look at {tables_listed(unsigned).lower()}",
+            f"{close.sentence} {waiting_in_words(record, playing)}",
+            ngettext("Check table {tables}", "Check {n} tables", len(unsigned), tables=numbers_listed(unsigned)),
             round=playing.number,
         )
         return replace(look, held_up=close) if is_whole else look
     disputes = [dispute for dispute in record.open_disputes if dispute.round == playing.number]
     if disputes:
         return _ruled_first(disputes[0], close)
-    unread = unread_logs(record, playing)
-    if unread:
-        sentence = f"{close.sentence} A log of table {unread[0].table} came after its result."
-        label = f"Read the log of table {unread[0].table}"
+    if unread := unread_logs(record, playing):
+        came_late = _("The game log of table {table} came after its result.", table=unread[0].table)
+        label = _("Read the game log of table {table}", table=unread[0].table)
+        sentence = f"{close.sentence} {came_late}"
         return NextStep(Step.READ_LOG, sentence, label, round=playing.number, log=unread[0], held_up=close)
     return close
+
+
+def _while_tables_play(record: EventRecord, playing: RoundRecord, missing: tuple[int, ...]) -> NextStep:
+    """Return the step while tables of a round have not reported, at the table or on devices."""
+    title, on_devices = title_of_round(record, playing.number), still_playing(playing)
+    silent = tuple(number for number in missing if number not in on_devices)
+    not_reported = ngettext(
+        "Table {tables} has not reported.",
+        "Tables {tables} have not reported.",
+        len(silent),
+        tables=numbers_listed(silent),
+    )
+    lines = (
+        _("{round} is being played.", round=title) if silent else _("{round} is being played on devices.", round=title),
+        not_reported if silent else "",
+        going_on_in_words(playing, on_devices) if on_devices else "",
+        waiting_in_words(record, playing),
+    )
+    return NextStep(
+        Step.ENTER_RESULTS if silent else Step.LOOK_AT_BOARDS,
+        " ".join(filter(None, lines)),
+        _("Enter results") if silent else _("Check the boards"),
+        tuple(_("Table {table}", table=number) for number in missing),
+        playing.number,
+    )
 
 
 def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ...]:
@@ -289,30 +306,34 @@ def unread_logs(record: EventRecord, round_: RoundRecord) -> tuple[LogRecord, ..
 def _after_the_last_round(record: EventRecord) -> NextStep:
     """Return the step after the last round: rule on disputes, publish the final list, or read out the medals."""
     if record.is_final_published:
-        return NextStep(Step.READ_OUT, "The final list is public.", "Read out the medals")
+        return NextStep(Step.READ_OUT, _("The final list is public."), _("Read out the medals"))
     look = NextStep(
         Step.PUBLISH_FINAL,
-        "All rounds are closed. The final list is not public until you publish it.",
-        "Look through the final list",
+        _("All rounds are closed. Players see the final list once you publish it."),
+        _("Check the final list"),
     )
     if not record.open_disputes:
         return look
-    return _ruled_first(record.open_disputes[0], replace(look, label="Publish the final list"))
+    return _ruled_first(record.open_disputes[0], replace(look, label=_("Publish the final list")))
 
 
 def _ruled_first(dispute: DisputeRecord, step: NextStep) -> NextStep:
     """Return the step that rules on the dispute, with ``step`` as the step that waits for it."""
-    label = "Rule on the dispute"
+    label = _("Rule on the dispute")
     return NextStep(Step.RULE_DISPUTE, step.sentence, label, round=dispute.round, dispute=dispute, held_up=step)
 
 
 def _disputes(record: EventRecord) -> str:
-    """Return the disputed tables, round by round, as a sentence with a blank at its end; empty if there are none."""
-    places = [
-        f"{name_of(round_)}, {tables_listed(tuple(table.number for table in round_.disputed)).lower()}"
+    """Return the disputed tables, in a sentence for each round with a blank at its end; empty if there are none."""
+    lines = [
+        ngettext(
+            "{round}, table {tables} is disputed.",
+            "{round}, tables {tables} are disputed.",
+            len(round_.disputed),
+            round=title_of(round_),
+            tables=numbers_listed([table.number for table in round_.disputed]),
+        )
         for round_ in record.rounds
         if round_.disputed
     ]
-    many = sum(len(round_.disputed) for round_ in record.rounds) > 1
-    sentence = f"{' and '.join(places)} {'are' if many else 'is'} disputed. " if places else ""
-    return sentence[:1].upper() + sentence[1:]
+    return "".join(f"{line} " for line in lines)

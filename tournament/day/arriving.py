@@ -11,6 +11,9 @@ from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import is_the_final, name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 class ArrivalKind(StrEnum):
@@ -97,7 +100,7 @@ def _at_tables(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> 
     return [
         Arrival(
             ArrivalKind.TABLE,
-            f"Seat at table {number}",
+            _("Seat at table {table}", table=number),
             _at_table(record, entry.player, round_, number),
             no_room(record, round_, seats, entry.player, number),
             number,
@@ -111,35 +114,55 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
     """Return what a seat at table ``number`` would mean: the number of players, their minutes, and whom the player meets again."""
     players = seats_of(round_)[number]
     size = len(seated(seats_of(round_), player, number)[number])
-    try:
-        minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each"
-    except ClockError:
-        minutes = ""
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
-    again = f"meets {' and '.join(met)} again" if met else "meets nobody again"
-    clock = "; the late comer's clock has run from the start of the round (R53)" if round_.starts_at else ""
-    return f"Then {size} players{minutes}; {again}{clock}."
+    try:
+        told = ngettext(
+            "Table of {n}, {minutes} minutes each.",
+            "Table of {n}, {minutes} minutes each.",
+            size,
+            minutes=minutes_per_player(size, record.ruleset),
+        )
+    except ClockError:
+        told = ngettext("Table of {n}.", "Table of {n}.", size)
+    lines = [
+        told,
+        _("Meets {players} again.", players=listed(met)) if met else _("No repeats."),
+        _("The player's clock has been running since the round started (R53).") if round_.starts_at else "",
+    ]
+    return " ".join(filter(None, lines))
 
 
 def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord) -> Arrival:
     """Return the way to play from the next round on."""
     following = round_.number + 1
     missed = _gaps(record, entry)
-    scores = f"{title_of_round(record, round_.number)} is missed; choose what it scores (R53)."
+    scores = _("{round} is missed; choose what it scores (R53).", round=title_of_round(record, round_.number))
     if not missed:
-        scores = f"{title_of_round(record, round_.number)} stays scored as it is."
+        scores = _("The score for {round} does not change.", round=name_of_round(record, round_.number))
     players = len(record.active) + (not entry.is_active)
     closed = ""
     if following > record.rounds_planned:
-        closed = f"{title_of_round(record, round_.number)} is the last round; there is none after it."
+        closed = _("{round} is the last round.", round=title_of_round(record, round_.number))
     elif entry.is_active and not missed:
-        closed = f"{entry.name} is present and plays from {name_of_round(record, following)} anyway."
+        closed = _(
+            "{player} is here and plays from {round} anyway.", player=entry.name, round=name_of_round(record, following)
+        )
     return Arrival(
         ArrivalKind.NEXT,
-        f"Play from {name_of_round(record, following)}",
-        f"{scores} Nothing changes in {name_of_round(record, round_.number)}; the next draw is for {players}, {tables_for(players)}.",
+        _("Play from {round}", round=name_of_round(record, following)),
+        f"{scores} {_next_draw(players)}",
         closed,
         missed=missed,
+    )
+
+
+def _next_draw(players: int) -> str:
+    """Return for how many players the next round is drawn."""
+    return ngettext(
+        "The next draw is for {n} player: {tables}.",
+        "The next draw is for {n} players: {tables}.",
+        players,
+        tables=tables_for(players),
     )
 
 
@@ -148,9 +171,15 @@ def _drawn_again(record: EventRecord, entry: EntryRecord, draft: RoundRecord) ->
     players = len(record.active) + (not entry.is_active)
     return Arrival(
         ArrivalKind.REDRAW,
-        f"{'Cut' if is_the_final(record, draft.number) else 'Draw'} {name_of_round(record, draft.number)} again with {entry.name}",
-        f"{players} players, {tables_for(players)}. Only the desk has seen the draft; sheets printed of it are wrong, "
-        "and it stays in the list of draws.",
+        _("Seat the final again with {player}", player=entry.name)
+        if is_the_final(record, draft.number)
+        else _("Draw round {number} again with {player}", number=draft.number, player=entry.name),
+        " ".join(
+            (
+                ngettext("{n} player: {tables}.", "{n} players: {tables}.", players, tables=tables_for(players)),
+                _("Only the desk has seen the draft. It stays in the list of draws; reprint its sheets."),
+            )
+        ),
         missed=_gaps(record, entry),
     )
 
@@ -159,13 +188,18 @@ def _waiting(record: EventRecord, entry: EntryRecord, draft: RoundRecord) -> Arr
     """Return the way to mark the player as late and keep the draft."""
     closed = ""
     if entry.is_active or record.has_taken_part(entry.player):
-        closed = f"{entry.name} is checked in, so the draft without a seat for {entry.name} cannot be published."
+        closed = _("{player} is checked in, so a draft without a seat for them cannot be published.", player=entry.name)
     elif entry.status is Status.LATE:
-        closed = f"{entry.name} is marked as late already: the draft can be published as it is."
+        closed = _("{player} is already marked as late; the draft can be published as it is.", player=entry.name)
     return Arrival(
         ArrivalKind.WAIT,
-        "Mark as late and keep the draft",
-        f"{title_of_round(record, draft.number)} is published as drawn. Then {entry.name} joins a table before it has finished, "
-        "or plays from the round after; what the missed round scores is asked then (R53).",
+        _("Mark as late and keep the draft"),
+        " ".join(
+            (
+                _("{round} is published as drawn.", round=title_of_round(record, draft.number)),
+                _("{player} then joins a table before it finishes, or plays from the next round.", player=entry.name),
+                _("You choose then what a missed round scores (R53)."),
+            )
+        ),
         closed,
     )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 MINUTE = 60
 
@@ -20,7 +24,15 @@ class CallKind(StrEnum):
     @property
     def words(self) -> str:
         """The subject in words: "rule question"."""
-        return {"dispute": "dispute", "rule": "rule question", "time": "time", "other": "something else"}[self.value]
+        return _(CALL_WORDS[self])
+
+
+CALL_WORDS: Mapping[CallKind, str] = {
+    CallKind.DISPUTE: gettext_noop("dispute"),
+    CallKind.RULE: gettext_noop("rule question"),
+    CallKind.TIME: gettext_noop("time"),
+    CallKind.OTHER: gettext_noop("something else"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,7 @@ class CallRecord:
 
 def ago(minutes: int) -> str:
     """Return minutes as words: "just now", "1 minute ago"."""
-    return "just now" if minutes == 0 else f"{minutes} minute{'s' if minutes > 1 else ''} ago"
+    return _("just now") if minutes == 0 else ngettext("{n} minute ago", "{n} minutes ago", minutes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +87,13 @@ def in_short(waiting: OpenCalls | None, now: datetime) -> str:
     """Return the open calls for a badge, the longest wait first: "2 calls: table 5, 3 min"; empty for None, no open call."""
     if waiting is None:
         return ""
-    many = f"{waiting.many} call{'s' if waiting.many > 1 else ''}"
-    return f"{many}: table {waiting.table}, {waiting.minutes(now)} min"
+    return ngettext(
+        "{n} call: table {table}, {minutes} min",
+        "{n} calls: table {table}, {minutes} min",
+        waiting.many,
+        table=waiting.table,
+        minutes=waiting.minutes(now),
+    )
 
 
 def to_do(waiting: OpenCalls | None, now: datetime) -> str:
@@ -84,5 +101,12 @@ def to_do(waiting: OpenCalls | None, now: datetime) -> str:
     if waiting is None:
         return ""
     more = waiting.many - 1
-    others = f" {more} more call{'s' if more > 1 else ''} waiting." if more else ""
-    return f"Table {waiting.table} called {ago(waiting.minutes(now))}: {waiting.kind.words}.{others}"
+    first = _(
+        "Table {table} called {ago}: {subject}.",
+        table=waiting.table,
+        ago=ago(waiting.minutes(now)),
+        subject=waiting.kind.words,
+    )
+    if not more:
+        return first
+    return f"{first} {ngettext('{n} more call is waiting.', '{n} more calls are waiting.', more)}"

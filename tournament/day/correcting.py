@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.day.hall import cut_to_the_top
+from tournament.day.reseating import fines_kept
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import free_position
 from tournament.draw.sitouts import reason_not_to_sit_out
@@ -22,19 +23,18 @@ from tournament.record.event import (
 )
 from tournament.record.rulesets import SMALLEST_TABLE
 from tournament.record.vocabulary import (
-    PenaltyKind,
     PlayerId,
     SitOutKind,
     SitOutSource,
     Status,
-    format_dollars,
-    format_thousandths,
 )
-from tournament.scores.scoring import SizeMultiplierError, size_multiplier
+from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, format_multiplier, size_multiplier
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals
 
 COMES = frozenset({Status.REGISTERED, Status.LATE, Status.ABSENT, Status.EXCLUDED})
 """The statuses of players who were not checked in; a correction that says they played checks them in."""
-FEW = ("nobody", "one player", "two players")
 
 StoredSeats = Mapping[str, Any]
 
@@ -106,11 +106,11 @@ def reason_not_sat(record: EventRecord, round_: RoundRecord, sat: ActualSeats, *
     """
     title = title_of_round(record, round_.number)
     if not round_.is_closed and not (is_undo and round_.has_begun):
-        return f"{title} is not closed; swap, move or seat the players on its page."
+        return _("{round} is not closed; swap, move or seat players on its own page.", round=title)
     numbers = {table.number for table in round_.tables}
     for number in (table.number for table in sat.tables):
         if number not in numbers:
-            return f"{title} has no table {number}; reload the page."
+            return _("{round} has no table {table}; reload the page.", round=title, table=number)
     checks = (
         _wrong_people(record, round_, sat),
         *(_wrong_table(record, round_, table) for table in sat.tables),
@@ -126,8 +126,13 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
     after = round_as_played(round_, sat)
     who = moved(round_, sat)
     sizes = [
-        f"Table {table.number} then had {table.size} players, and its percentages count "
-        f"× {size_multiplier(table.size, record.ruleset) / 1000:g} (R58)."
+        ngettext(
+            "Table {table} then had {n} player, so its percentages count × {times} (R58).",
+            "Table {table} then had {n} players, so its percentages count × {times} (R58).",
+            table.size,
+            table=table.number,
+            times=format_multiplier(size_multiplier(table.size, record.ruleset), NO_MULTIPLIER),
+        )
         for table in sat.tables
         if table.size != round_.table(table.number).size
     ]
@@ -136,9 +141,12 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
     return (
         *(_place(record, round_, after, player) for player in who),
         *sizes,
-        *_fines(record, round_, after, who),
-        *(f"The log of table {number} keeps the names that were written in it." for number in logs),
-        *(f"{title_of_round(record, number)} stays as it is drawn; nobody is re-seated (R68)." for number in later),
+        *fines_kept(record, round_, after, who),
+        *(_("The game log of table {table} keeps its names.", table=number) for number in logs),
+        *(
+            _("{round} stays as drawn; nobody changes seats (R68).", round=title_of_round(record, number))
+            for number in later
+        ),
     )
 
 
@@ -257,15 +265,23 @@ def _wrong_people(record: EventRecord, round_: RoundRecord, sat: ActualSeats) ->
     """Return a refusal if a player does not exist, would sit twice or would be nowhere; else empty."""
     for player in (*sat.seated, *sat.idle):
         if player not in record.people:
-            return f"There is no entry with number {player}; reload the page."
+            return _("There is no entry with number {number}; reload the page.", number=player)
     round_name = name_of_round(record, round_.number)
     twice = [player for player, times in Counter(_seats(round_as_played(round_, sat))).items() if times > 1]
     if twice:
-        return f"{record.name_of(twice[0])} would sit twice in {round_name}; choose who sat in each seat."
+        return _(
+            "{player} would sit twice in {round}; choose who sat in each seat.",
+            player=record.name_of(twice[0]),
+            round=round_name,
+        )
     after = round_as_played(round_, sat)
     for player in (*_seats(round_), *(row.player for row in round_.sit_outs)):
         if _table(after, player) is None and _idle(after, player) is None and player not in sat.idle:
-            return f"Say where {record.name_of(player)} was in {round_name}: in whose seat, or what the round scores."
+            return _(
+                "Choose where {player} was in {round}: in whose seat, or what the round scores.",
+                player=record.name_of(player),
+                round=round_name,
+            )
     return ""
 
 
@@ -273,23 +289,38 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
     """Return why a table cannot have had these seats: its size, missing cash, play on devices, or a log with its players; else empty."""
     number, before = table.number, round_.table(table.number)
     if table.size < SMALLEST_TABLE:
-        return f"Table {number} would have had {FEW[table.size]}, and nobody plays with {FEW[table.size].split()[0]} (R54)."
+        return ngettext(
+            "Table {table} would have had {n} player, too few to play (R54).",
+            "Table {table} would have had {n} players, too few to play (R54).",
+            table.size,
+            table=number,
+        )
     if table.size != before.size:
         try:
             size_multiplier(table.size, record.ruleset)
         except SizeMultiplierError as unknown:
-            return f"Table {number} would have had {table.size} players. {unknown}"
+            would = ngettext(
+                "Table {table} would have had {n} player.",
+                "Table {table} would have had {n} players.",
+                table.size,
+                table=number,
+            )
+            return f"{would} {unknown}"
     if any(seat.cash is None for seat in table.seats):
-        return f"Type the cash of everybody at table {number}; a closed round needs it of every seat."
+        return _("Enter the final cash of everybody at table {table}; a closed round needs all of it.", table=number)
     if before.on_devices.has_begun and [seat.player for seat in _in_order(before)] != [
         seat.player for seat in _in_order(table)
     ]:
         return (
-            f"Table {number} played on devices, where each hand was held by its own player, so who sat there stays; "
-            "correct its amounts alone."
+            _("Table {table} played on devices, so its players are certain.", table=number)
+            + " "
+            + _("Correct the amounts only.")
         )
     if _in_other_seats(before, table) and any((row.round, row.table) == (round_.number, number) for row in record.logs):
-        return f"Table {number} has a log that names its players, so two of them keep their seats; exchange their amounts instead."
+        return _(
+            "Table {table} has a game log with its players, so they keep their seats; exchange their amounts instead.",
+            table=number,
+        )
     return ""
 
 
@@ -305,8 +336,9 @@ def _wrong_at_the_top(round_: RoundRecord, sat: ActualSeats) -> str:
     before = {seat.player for seat in round_.table(1).seats}
     if {seat.player for seat in table.seats} - before - set(top):
         return (
-            "Table 1 of the final is cut from the standings and takes nobody else (R46, R64), so who sat there stays; "
-            "correct its amounts alone."
+            _("Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64).")
+            + " "
+            + _("Correct the amounts only.")
         )
     return ""
 
@@ -316,8 +348,14 @@ def _wrong_idle(record: EventRecord, round_: RoundRecord, row: SitOutRecord) -> 
     if not row.kind.counts_as_sit_out:
         return ""
     wrong = reason_not_to_sit_out(record, round_.number, row.player)
-    missed = format_thousandths(record.ruleset.missed_score)
-    return f"{wrong} Choose {missed} for {name_of_round(record, round_.number)}." if wrong else ""
+    if not wrong:
+        return ""
+    choose = _(
+        "Choose {score} for {round}.",
+        score=decimals(record.ruleset.missed_score, 3),
+        round=name_of_round(record, round_.number),
+    )
+    return f"{wrong} {choose}"
 
 
 def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> str:
@@ -325,42 +363,38 @@ def _wrong_since(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
     then = record.with_round(round_as_played(round_, sat))
     for player, row in sat.people.items():
         if row.get("status") not in (None, Status.PRESENT.value) and then.has_taken_part(player):
-            return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."
+            return _("{player} has taken part since; withdraw the player instead (R54).", player=record.name_of(player))
     return ""
 
 
 def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player: PlayerId) -> str:
     """Return a sentence on what a correction says about one player: where the player sat, or that he or she did not play."""
-    name, round_name = record.name_of(player), name_of_round(record, round_.number)
+    name, called = record.name_of(player), name_of_round(record, round_.number)
     was, now, rested = _table(round_, player), _table(after, player), _idle(round_, player)
     if now is None:
         row = _idle(after, player)
         kind = row.kind if row else SitOutKind.MISSED
-        used = ", and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
-        return f"{name} did not play: {format_thousandths(score_of(kind, record.ruleset))} for {round_name}{used}."
+        score = decimals(score_of(kind, record.ruleset), 3)
+        if kind.counts_as_sit_out:
+            return _(
+                "{player} did not play: {score} for {round}. The one sit-out is used (R49).",
+                player=name,
+                score=score,
+                round=called,
+            )
+        return _("{player} did not play: {score} for {round}.", player=name, score=score, round=called)
     if was == now:
-        return f"{name} sat in another seat of table {now}, and has the amount of that seat."
+        return _(
+            "{player} sat in another seat at table {table} and gets the amount of that seat.", player=name, table=now
+        )
     if was is not None:
-        return f"{name} sat at table {now}, not at table {was}."
-    free = "; the one sit-out is unused again (R49)" if rested and rested.kind.counts_as_sit_out else ""
-    came = ""
+        return _("{player} sat at table {table}, not at table {other}.", player=name, table=now, other=was)
+    lines = [_("{player} sat at table {table}.", player=name, table=now)]
+    if rested and rested.kind.counts_as_sit_out:
+        lines.append(_("The one sit-out is unused again (R49)."))
     if record.entry(player).status in COMES:
-        missed = format_thousandths(record.ruleset.missed_score)
-        came = f"; {name} is checked in by it, and any other round that has begun scores {missed} (R53)"
-    return f"{name} sat at table {now}{free}{came}."
-
-
-def _fines(record: EventRecord, round_: RoundRecord, after: RoundRecord, who: Sequence[PlayerId]) -> list[str]:
-    """Return a sentence on each fine of this round of the players concerned: fines stay with their players."""
-    lines = []
-    for row in record.penalties:
-        if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != round_.number or row.player not in who:
-            continue
-        fine, table = (
-            f"The fine of {format_dollars(row.amount)} of {record.name_of(row.player)}",
-            _table(after, row.player),
-        )
+        missed = decimals(record.ruleset.missed_score, 3)
         lines.append(
-            f"{fine} counts at table {table}." if table else f"{fine} counts nowhere: there is no cash to take it from."
+            _("{player} is checked in; any other missed round scores {score} (R53).", player=name, score=missed)
         )
-    return lines
+    return " ".join(lines)

@@ -7,20 +7,22 @@ from dataclasses import dataclass, replace
 
 from tournament.draw.naming import name_of, name_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
-from tournament.record.vocabulary import PlayerId, Status, format_dollars, format_thousandths
+from tournament.record.vocabulary import PlayerId, Status
 from tournament.scores import standings
 from tournament.scores.scoring import ScoringError
-from tournament.scores.totals import listed
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import decimals, listed, whole
 
 FILLED = ("country", "contestant_id", "given_name", "family_name", "fixed_table", "note")
 """The fields that the kept entry takes over from the removed one if its own are empty."""
 TITLES = {
-    "country": "the country",
-    "contestant_id": "the organiser's number",
-    "given_name": "the given name",
-    "family_name": "the surname",
-    "fixed_table": "the fixed table",
-    "note": "the note",
+    "country": gettext_noop("the country"),
+    "contestant_id": gettext_noop("the organiser's number"),
+    "given_name": gettext_noop("the given name"),
+    "family_name": gettext_noop("the surname"),
+    "fixed_table": gettext_noop("the fixed table"),
+    "note": gettext_noop("the note"),
 }
 STRONGER = (Status.WITHDRAWN, Status.PRESENT, Status.DISQUALIFIED)
 """Statuses from weakest to strongest: the merged entry has the stronger one of the two; any other status is weaker than these (R67)."""
@@ -119,52 +121,77 @@ def _sit_out(round_: RoundRecord, player: PlayerId) -> SitOutRecord | None:
 def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iterator[str]:
     """Yield the reasons why two entries cannot be merged, each with what to do first."""
     if kept.player == gone.player:
-        yield "An entry cannot be merged with itself; choose the other one."
+        yield _("An entry cannot be merged with itself; choose the other one.")
         return
     for round_ in record.rounds:
         place = round_.table_of(gone.player) or _sit_out(round_, gone.player)
         if not round_.has_begun and place:
-            yield f"{gone.name} stands in the draft of {name_of(round_)}; discard the draft first."
+            yield _(
+                "{player} is in a draft ({round}); discard the draft first.", player=gone.name, round=name_of(round_)
+            )
         elif round_.table_of(gone.player) and round_.table_of(kept.player):
-            yield f"Both have a seat in {name_of(round_)}, so these are two people."
+            yield _("Both have a seat in {round}, so these are two people.", round=name_of(round_))
     for penalty in record.penalties:
         if penalty.player != gone.player or not penalty.amount or penalty.is_cancelled:
             continue
         if record.has_round(penalty.round) and record.round(penalty.round).table_of(kept.player):
             yield (
-                f"{gone.name} has a fine of {format_dollars(penalty.amount)} in {name_of_round(record, penalty.round)}, which "
-                f"would count for {kept.name}; cancel it first."
+                _(
+                    "{player} has a fine of {fine} in {round}; cancel it first, or {other} would pay it.",
+                    player=gone.name,
+                    fine=whole(penalty.amount),
+                    round=name_of_round(record, penalty.round),
+                    other=kept.name,
+                )
             )
     if any(gone.player in tie.players for tie in record.ties):
-        yield f"{gone.name} stands in a ruling on a tie; withdraw the ruling first (R65)."
+        yield _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=gone.name)
     if any(gone.player in planned.players for planned in record.chart):
-        yield f"{gone.name} is on the movement chart; unpublish the chart first (R6)."
+        yield _("{player} is on the movement chart; unpublish the chart first (R6).", player=gone.name)
 
 
 def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
     """Yield the consequences of merging two entries, a sentence each."""
     kept, gone = merge.kept, merge.gone
-    yield f"{kept.name} stays as number {kept.player}; number {gone.player}, {gone.name}, is gone."
+    yield _(
+        "{player} stays as number {number}; number {other_number}, {other}, is removed.",
+        player=kept.name,
+        number=kept.player,
+        other_number=gone.player,
+        other=gone.name,
+    )
     yield from _rounds_follow(record, merge)
     if merge.filled:
-        yield f"{kept.name} takes over {', '.join(TITLES[name] for name in merge.filled)}."
+        yield _(
+            "{player} takes over {fields}.", player=kept.name, fields=listed(_(TITLES[name]) for name in merge.filled)
+        )
     if gone.is_junior and not kept.is_junior:
-        yield f"{kept.name} becomes a junior."
+        yield _("{player} becomes a junior.", player=kept.name)
     if gone.contestant_id and kept.contestant_id and gone.contestant_id != kept.contestant_id:
-        yield f"The organiser's number {gone.contestant_id} is dropped; {kept.contestant_id} stays."
+        yield _(
+            "The organiser's number {other} is removed; {number} stays.",
+            other=gone.contestant_id,
+            number=kept.contestant_id,
+        )
     warnings = sum(penalty.player == gone.player for penalty in record.penalties)
     if warnings:
-        yield f"What stands in the offence book for {gone.name} counts for {kept.name} ({warnings}) (R23)."
+        yield ngettext(
+            "{n} penalty of {other} now counts for {player} (R23).",
+            "{n} penalties of {other} now count for {player} (R23).",
+            warnings,
+            other=gone.name,
+            player=kept.name,
+        )
     for rule in record.aparts:
         if gone.player in rule.players:
             others = [record.name_of(player) for player in rule.players if player not in (gone.player, kept.player)]
             yield (
-                f"{kept.name} is kept apart from {', '.join(others)}."
+                _("{player} is kept apart from {others}.", player=kept.name, others=listed(others))
                 if others
-                else "Their keep-apart rule is dropped."
+                else _("The rule that keeps the two apart is removed.")
             )
     if merge.status is not kept.status:
-        yield f"{kept.name} becomes {merge.status.value}."
+        yield _("{player} becomes {status}.", player=kept.name, status=merge.status.value)
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
@@ -173,12 +200,26 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
     seated = [number for number in merge.moved if record.round(number).table_of(gone.player)]
     idle = [number for number in merge.moved if number not in seated]
     if seated:
-        what = "the result" if len(seated) == 1 else "the results"
-        yield f"{kept.name} takes over {what} of {_named(record, seated)}."
+        yield ngettext(
+            "{player} takes over the result of {rounds}.",
+            "{player} takes over the results of {rounds}.",
+            len(seated),
+            player=kept.name,
+            rounds=_named(record, seated),
+        )
     if idle:
-        yield f"{kept.name} takes over what {gone.name} has without a table in {_named(record, idle)}."
+        yield _(
+            "{player} takes over what {other} scored without a table in {rounds}.",
+            player=kept.name,
+            other=gone.name,
+            rounds=_named(record, idle),
+        )
     for number, player in merge.dropped:
-        yield f"What {record.name_of(player)} has without a table in {name_of_round(record, number)} goes (R49-R54)."
+        yield _(
+            "What {player} scored without a table in {round} is removed (R49-R54).",
+            player=record.name_of(player),
+            round=name_of_round(record, number),
+        )
     if not merge.moved or merge.refusals:
         return
     one = as_one(record, merge)
@@ -188,7 +229,11 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
         if any(row.player == kept.player and row.kind.counts_as_sit_out for row in round_.sit_outs)
     ]
     if len(rested) > 1:
-        yield f"{kept.name} has then sat out {_named(record, rested)}; both scores stay, though nobody is to sit out twice (R49)."
+        yield _(
+            "{player} has then sat out {rounds}; both scores stay, although nobody should sit out twice (R49).",
+            player=kept.name,
+            rounds=_named(record, rested),
+        )
     try:
         row = next((row for row in standings(one) if row.player == kept.player), None)
     except ScoringError:
@@ -196,10 +241,19 @@ def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:
     if row is not None and record.closed_rounds:
         rows = standings(one)
         level = "=" if sum(other.rank == row.rank for other in rows) > 1 else ""
-        place = f", place {level}{row.rank} of {len(rows)}" if row.rank is not None else ""
-        yield f"{kept.name} then has {format_thousandths(row.total)} in all{place}."
+        total = decimals(row.total, 3)
+        if row.rank is None:
+            yield _("{player} then has a total of {total}.", player=kept.name, total=total)
+        else:
+            yield _(
+                "{player} then has a total of {total}, place {place} of {players}.",
+                player=kept.name,
+                total=total,
+                place=f"{level}{row.rank}",
+                players=len(rows),
+            )
     if any(not record.round(number).is_closed for number in merge.moved):
-        yield "Print the slip of the table that is being played again."
+        yield _("Reprint the slip of the table that is being played.")
 
 
 def _named(record: EventRecord, numbers: list[int]) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tournament.day.leaving import if_rounds_count
-from tournament.draw.naming import is_the_final, name_of, name_of_round, title_of, title_of_round
+from tournament.draw.naming import is_the_final, name_of_round, title_of
 from tournament.record.event import EventRecord
 from tournament.record.public import public_through
-from tournament.record.vocabulary import RoundState, format_thousandths
+from tournament.record.vocabulary import RoundState
 from tournament.scores import Scores
 from tournament.scores.scoring import ScoringError
-from tournament.scores.totals import listed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed
 
 MEDALS_NAMED = 5
 """The most winners that a sentence names; the others are counted."""
@@ -20,19 +22,20 @@ MEDALS_NAMED = 5
 def reason_to_play_on(record: EventRecord) -> str:
     """Return why the event cannot end after its closed rounds, and what to do first; empty if it can."""
     if not record.closed_rounds:
-        return "No round is closed yet, so there is nothing to give medals for. Close a round first, or put the event away."
+        return _("No round is closed yet, so there are no medals to award. Close a round first, or archive the event.")
     open_round = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if open_round is not None and open_round.state is RoundState.DRAFT:
-        return f"{title_of(open_round)} is a draft. Discard the draft first, then end the event."
+        return _("{round} is a draft. Discard the draft first, then end the event.", round=title_of(open_round))
     if open_round is not None:
         return (
-            f"{title_of(open_round)} is being played. Close it, so that it counts, or unpublish it and discard its draft; "
-            "then end the event."
+            _("{round} is being played.", round=title_of(open_round))
+            + " "
+            + _("Close it so that it counts, or unpublish it and discard its draft; then end the event.")
         )
     if record.is_complete:
-        return "Every planned round is closed already. Look through the final list."
+        return _("All planned rounds are closed. Check the final list.")
     if record.chart:
-        return "The movement chart of the rounds to come is public. Unpublish it first, then end the event (R6)."
+        return _("The movement chart of the next rounds is public. Unpublish it first, then end the event (R6).")
     return ""
 
 
@@ -47,20 +50,19 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     then = ended(record)
     gone = [name_of_round(record, number) for number in range(last.number + 1, record.rounds_planned + 1)]
     lines = [
-        f"{title_of(last)} was the last round: {len(record.closed_rounds)} "
-        f"{'round counts' if last.number == 1 else 'rounds count'}, and {listed(gone)} {'is' if len(gone) == 1 else 'are'} not played.",
+        _("{round} was the last round.", round=title_of(last)),
+        ngettext("{n} round counts.", "{n} rounds count.", len(record.closed_rounds)),
+        ngettext("Not played: {rounds}.", "Not played: {rounds}.", len(gone), rounds=listed(gone)),
         *_medals(then),
     ]
     if is_the_final(record, record.rounds_planned):
-        lines.append(
-            f"{title_of_round(record, record.rounds_planned)} is not played, so gold goes to the best total (R43, R64)."
-        )
+        lines.append(_("The final is not played, so gold goes to the best total (R43, R64)."))
     lines += if_rounds_count(record, then)
     if is_shown and public_through(then) < public_through(record):
         lines.append(
-            f"The results of {name_of(last)} leave the public pages, as those of every last round do, until you publish the final list."
+            _("{round}: its results leave the public pages until you publish the final list.", round=title_of(last))
         )
-    return (*lines, f"Undo plans {record.rounds_planned} rounds again.")
+    return (*lines, ngettext("Undo plans {n} round again.", "Undo plans {n} rounds again.", record.rounds_planned))
 
 
 def _medals(then: EventRecord) -> list[str]:
@@ -70,15 +72,27 @@ def _medals(then: EventRecord) -> list[str]:
     except ScoringError:
         return []
     won = [
-        f"{place.medal.value} for {then.name_of(place.player)} with {format_thousandths(place.total)}"
+        _(
+            "{medal} for {player} with {total}",
+            medal=_(place.medal.value),
+            player=then.name_of(place.player),
+            total=decimals(place.total, 3),
+        )
         for place in places
         if place.medal is not None
     ]
-    more = f" and {len(won) - MEDALS_NAMED} more" if len(won) > MEDALS_NAMED else ""
-    medals_won = (
-        f"Medals by the totals of now: {', '.join(won[:MEDALS_NAMED])}{more}." if won else "There is no medal to give."
-    )
+    if not won:
+        medals_won = _("There is no medal to award.")
+    elif len(won) > MEDALS_NAMED:
+        medals_won = ngettext(
+            "Medals by the current totals: {medals} and {n} more.",
+            "Medals by the current totals: {medals} and {n} more.",
+            len(won) - MEDALS_NAMED,
+            medals=", ".join(won[:MEDALS_NAMED]),
+        )
+    else:
+        medals_won = _("Medals by the current totals: {medals}.", medals=listed(won))
     return [
         medals_won,
-        "Pentamind points are those of the places of now (R66). Ties are ruled on the page of the medals (R65).",
+        _("Pentamind points follow the current places (R66). Rule on ties on the medals page (R65)."),
     ]

@@ -7,26 +7,34 @@ consequences for tables, clocks, meetings and paper come from comparing the new 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 
 from tournament.day.leaving import if_not_played, if_taken_off
+from tournament.day.reseating import (
+    Seats,
+    changed_tables,
+    cleared_tiles,
+    meetings,
+    moves,
+    paper,
+    rounds_met,
+    size_sentence,
+    wishes,
+)
 from tournament.day.staying import reason_not_in_play, reason_to_stay
-from tournament.day.unconfirmed import tables_listed
+from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, score_of
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind, format_thousandths
-from tournament.scores.scoring import SIZE_WORDS, SizeMultiplierError, size_multiplier
-
-Seats = Mapping[int, tuple[PlayerId, ...]]
-"""Who sits at each table, by its number, in the order of the seats."""
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, SitOutKind
+from tournament.scores.scoring import SizeMultiplierError, size_multiplier
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed
 
 LARGEST_NUMBER = 99
 """The largest number that a table can have."""
-NAMED = 4
-"""The most sentences of one kind; further ones are only counted."""
 
 
 def seats_of(round_: RoundRecord) -> dict[int, tuple[PlayerId, ...]]:
@@ -69,7 +77,7 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
     if wrong := reason_not_in_play(record, round_):
         return wrong
     before = seats_of(round_)
-    touched = _changed_tables(before, after)
+    touched = changed_tables(before, after)
     for number in touched:
         if wrong := reason_to_stay(round_, number):
             return wrong
@@ -85,7 +93,11 @@ def refusal(record: EventRecord, round_: RoundRecord, after: Seats) -> str:
 def reason_not_to_miss(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> str:
     """Return why a player cannot be taken off the table and scored as ``kind`` (R49, R54); empty if that is possible."""
     if round_.table_of(player) is None:
-        return f"{record.name_of(player)} has no seat in {name_of_round(record, round_.number)}."
+        return _(
+            "{player} has no seat in {round}.",
+            player=record.name_of(player),
+            round=name_of_round(record, round_.number),
+        )
     if wrong := refusal(record, round_, seated(seats_of(round_), player, None)):
         return wrong
     return reason_not_to_sit_out(record, round_.number, player) if kind.counts_as_sit_out else ""
@@ -96,19 +108,26 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     if wrong := reason_not_in_play(record, round_):
         return wrong
     if number not in seats_of(round_):
-        return f"{title_of_round(record, round_.number)} has no table {number}; reload the page."
+        return _(
+            "{round} has no table {table}; reload the page.", round=title_of_round(record, round_.number), table=number
+        )
     table = round_.table(number)
     if table.has_cash:
-        return f"Table {number} has a result; clear it before its number changes."
+        return _("Table {table} has a result; clear it before you change its number.", table=number)
     if table.official is not None or table.waiting is not None:
-        return f"Table {number} has reports that are kept under its number, so it keeps the number."
+        return _("Table {table} has reports stored under its number, so the number cannot change.", table=number)
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
     if (round_.number, number) in kept:
-        return f"Table {number} has a log or a dispute that is kept under its number, so it keeps the number."
+        return _(
+            "Table {table} has a game log or a dispute stored under its number, so the number cannot change.",
+            table=number,
+        )
     if table.on_devices.has_begun:
-        return f"Table {number} has begun its game on devices, which is kept under its number, so it keeps the number."
+        return _(
+            "Table {table} has started its game on devices under its number, so the number cannot change.", table=number
+        )
     if round_.kind is RoundKind.SWISS and number == 1:
-        return "Table 1 of the final is the top table, from which gold comes (R64), so it keeps its number."
+        return _("Table 1 of the final decides the gold medal (R64), so its number cannot change.")
     return ""
 
 
@@ -118,9 +137,9 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
     If another table has the number ``to``, the two exchange their numbers.
     """
     if not 1 <= to <= LARGEST_NUMBER:
-        return f"A table has a number from 1 to {LARGEST_NUMBER}."
+        return _("Choose a table number from 1 to {most}.", most=LARGEST_NUMBER)
     if number == to:
-        return f"Table {to} has that number already."
+        return _("Table {table} has that number already.", table=to)
     taken = [to] if to in seats_of(round_) else []
     return next(filter(None, (reason_to_keep(record, round_, row) for row in (number, *taken))), "")
 
@@ -128,80 +147,114 @@ def reason_not_to_renumber(record: EventRecord, round_: RoundRecord, number: int
 def follows(record: EventRecord, round_: RoundRecord, after: Seats) -> tuple[str, ...]:
     """Return the consequences of the seats ``after``: moves, table sizes and minutes, repeated meetings, starting tiles and paper."""
     before = seats_of(round_)
-    touched = _changed_tables(before, after)
+    touched = changed_tables(before, after)
     return (
-        *_moves(record, before, after),
+        *moves(record, before, after),
         *(
-            _size(record, number, len(after[number]))
+            size_sentence(record, number, len(after[number]))
             for number in touched
             if number in after and len(after[number]) != len(before[number])
         ),
-        *_meetings(record, round_, before, after),
-        *_wishes(record, before, after),
-        *_tiles(record, round_, before, after),
-        _paper(touched),
+        *meetings(record, round_, before, after),
+        *wishes(record, before, after),
+        *cleared_tiles(record, round_, before, after),
+        paper(touched),
     )
 
 
 def if_not_come(record: EventRecord, round_: RoundRecord, player: PlayerId, kind: SitOutKind) -> tuple[str, ...]:
     """Return the consequences if a player did not come and is scored as ``kind``, which the director chooses (R51-R54)."""
-    score = format_thousandths(score_of(kind, record.ruleset))
-    used = " and has used up the one sit-out (R49)" if kind.counts_as_sit_out else ""
+    score = decimals(score_of(kind, record.ruleset), 3)
+    name, called = record.name_of(player), name_of_round(record, round_.number)
+    if kind.counts_as_sit_out:
+        scored = _(
+            "{player} scores {score} for {round} and has used the one sit-out (R49).",
+            player=name,
+            score=score,
+            round=called,
+        )
+    else:
+        scored = _("{player} scores {score} for {round}.", player=name, score=score, round=called)
     return (
-        f"{record.name_of(player)} scores {score} for {name_of_round(record, round_.number)}{used}.",
+        scored,
         *follows(record, round_, seated(seats_of(round_), player, None)),
         *if_taken_off(record, round_, player, kind),
-        "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
+        _("The other scores at the table are based on the players who started (R63)."),
+        _("A no-show who turns up after all can be seated again."),
     )
 
 
 def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int) -> tuple[str, ...]:
     """Return the consequences if table ``number`` becomes table ``to``; if another table has that number, the two exchange theirs."""
     taken = to in seats_of(round_)
-    lines = [f"Tables {number} and {to} exchange their numbers." if taken else f"Table {number} becomes table {to}."]
-    lines.append("Nobody is seated with anybody else: players, seats and starting tiles stay together.")
+    lines = [
+        _("Tables {table} and {other} exchange their numbers.", table=number, other=to)
+        if taken
+        else _("Table {table} becomes table {other}.", table=number, other=to),
+        _("Nobody changes table mates, seats or starting tiles."),
+    ]
     if record.has_table_codes:
-        lines.append("Phones that hold the code of an old slip are let out; they scan the new slip.")
+        lines.append(_("Phones that use the code on an old slip are logged out; they scan the new slip."))
     tables = [number, to] if taken else [number]
-    return (*lines, _paper(sorted(tables)))
+    return (*lines, paper(sorted(tables)))
 
 
 def if_seated_by(round_: RoundRecord, source: SeatSource) -> tuple[str, ...]:
     """Return the consequences of changing what decides the order of play to ``source``: the chart or starting tiles (R4, R6)."""
     if source is SeatSource.CHART:
-        order = "The order of play is the order of the seats as drawn, whatever starting tiles are drawn (R6)."
+        order = _("Players start in the order of the draw, whatever starting tiles they draw (R6).")
     else:
-        order = "The lowest starting tile begins, and the others follow in the order of theirs (R4)."
-    typed = sum(all(seat.starting_tile for seat in table.seats) for table in round_.tables)
-    kept = f" The starting tiles of {_tables(typed)} stay stored." if typed else ""
-    return (f"{order}{kept}", _paper([table.number for table in round_.tables]))
+        order = _("The lowest starting tile starts, and the others follow in tile order (R4).")
+    entered = sum(all(seat.starting_tile for seat in table.seats) for table in round_.tables)
+    kept = ngettext("The starting tiles of {n} table are kept.", "The starting tiles of {n} tables are kept.", entered)
+    return (f"{order} {kept}" if entered else order, paper([table.number for table in round_.tables]))
 
 
 def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """Return the consequences if a round being played becomes a draft again."""
     lines = [
-        f"Nobody but the desk sees {name_of_round(record, round_.number)} any more: its seats leave the public pages and phones.",
-        "The draw, its seats and the starting tiles are kept; you can change or draw them again, and publish.",
+        _(
+            "Only the desk will see {round}: it leaves the public pages and the phones.",
+            round=name_of_round(record, round_.number),
+        ),
+        _("The draw, its seats and the starting tiles are kept. Change or redraw them, then publish again."),
     ]
     if round_.starts_at:
-        lines.append("The clock is set back; start it again when play begins.")
+        lines.append(_("The clock is reset; start it again when play begins."))
     came_off = [record.name_of(row.player) for row in round_.sit_outs if not row.kind.counts_as_sit_out]
     if came_off:
-        lines.append(f"Without a seat as now: {', '.join(came_off)}.")
-    if written := _logs_and_disputes(record, round_):
-        lines.append(f"Gone, if the round is drawn again: {written}.")
+        lines.append(_("Still without a seat: {names}.", names=listed(came_off)))
+    lines += _logs_and_disputes(record, round_)
     lines += if_not_played(record, round_)
     if record.gold_from_room:
-        lines.append("The ruling that gold may come from the room is dropped (R43).")
-    return (*lines, "Every printed sheet of the round is wrong as soon as it is drawn again.")
+        lines.append(_("The ruling that gold may come from the room no longer applies (R43)."))
+    return (*lines, _("Once you redraw the round, reprint all its sheets."))
 
 
-def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> str:
-    """Return the logs and disputes of a round's tables in words; empty if there are none."""
+def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:
+    """Return sentences on the logs and disputes of a round's tables, which go if it is drawn again."""
     logs = sorted({row.table for row in record.logs if row.round == round_.number})
     disputes = sorted({row.table for row in record.disputes if row.round == round_.number})
-    kinds = (("logs", logs), ("disputes", disputes))
-    return " and ".join(f"the {kind} of {tables_listed(tuple(at)).lower()}" for kind, at in kinds if at)
+    lines = []
+    if logs:
+        lines.append(
+            ngettext(
+                "If you redraw the round, the game logs of table {tables} are lost.",
+                "If you redraw the round, the game logs of tables {tables} are lost.",
+                len(logs),
+                tables=numbers_listed(logs),
+            )
+        )
+    if disputes:
+        lines.append(
+            ngettext(
+                "If you redraw the round, the disputes of table {tables} are lost.",
+                "If you redraw the round, the disputes of tables {tables} are lost.",
+                len(disputes),
+                tables=numbers_listed(disputes),
+            )
+        )
+    return lines
 
 
 def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: PlayerId, number: int) -> str:
@@ -213,7 +266,9 @@ def no_room(record: EventRecord, round_: RoundRecord, seats: Seats, player: Play
     top = cut_to_the_top(round_)
     if number == 1 and top is not None and player not in top:
         # Ruling: gold comes from the players whom the standings put at the top table (R46, R64); nobody else joins that table later.
-        return "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+        return _(
+            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
+        )
     return ""
 
 
@@ -252,36 +307,28 @@ def best_spread(record: EventRecord, round_: RoundRecord, table: int) -> dict[Pl
 
 def met_at(record: EventRecord, round_: RoundRecord, player: PlayerId, players: Iterable[PlayerId]) -> list[PlayerId]:
     """Return which of ``players`` a player has met in another round that has begun."""
-    return [other for other in players if other != player and _rounds_met(record, round_, player, other)]
-
-
-def _rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
-    """Return the other begun rounds in which two players shared a table."""
-    return [
-        row.number
-        for row in record.begun_rounds
-        if row.number != round_.number and (table := row.table_of(one)) and table is row.table_of(other)
-    ]
-
-
-def _changed_tables(before: Seats, after: Seats) -> list[int]:
-    """Return the tables whose players change."""
-    return [number for number in before if set(before[number]) != set(after.get(number, ()))]
+    return [other for other in players if other != player and rounds_met(record, round_, player, other)]
 
 
 def _of_size(record: EventRecord, number: int, size: int) -> str:
     """Return why table ``number`` cannot have ``size`` players; empty if it can."""
     if size < SMALLEST_TABLE:
-        few = ("nobody", "one player", "two players")[size]
-        return (
-            f"Table {number} would be left with {few}, and nobody plays with {few.split()[0]}; swap somebody in, retire the table, "
-            "or unpublish the round and draw it again."
+        return ngettext(
+            "Table {table} would have {n} player left, too few to play. "
+            "Swap a player in, retire the table, or unpublish the round and redraw it.",
+            "Table {table} would have {n} players left, too few to play. "
+            "Swap a player in, retire the table, or unpublish the round and redraw it.",
+            size,
+            table=number,
         )
     try:
         size_multiplier(size, record.ruleset)
         minutes_per_player(size, record.ruleset)
     except (SizeMultiplierError, ClockError) as unknown:
-        return f"Table {number} would have {size} players. {unknown}"
+        would = ngettext(
+            "Table {table} would have {n} player.", "Table {table} would have {n} players.", size, table=number
+        )
+        return f"{would} {unknown}"
     return ""
 
 
@@ -292,100 +339,14 @@ def cut_to_the_top(round_: RoundRecord) -> tuple[PlayerId, ...] | None:
     return round_.draw.plan[0].tables[0] if round_.draw else ()
 
 
-def _where(seats: Seats) -> dict[PlayerId, int]:
-    """Return the table of each player."""
-    return {player: number for number, players in seats.items() for player in players}
-
-
-def _moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
-    """Return a sentence for each player who moves, leaves or sits down, and for each table that is dissolved."""
-    was, then = _where(before), _where(after)
-    lines = [
-        f"{record.name_of(player)} moves from table {number} to table {then[player]}."
-        if player in then
-        else f"{record.name_of(player)} leaves table {number}."
-        for player, number in was.items()
-        if then.get(player) != number
-    ]
-    lines += [
-        f"{record.name_of(player)} sits down at table {number}." for player, number in then.items() if player not in was
-    ]
-    return lines + [f"There is no table {number} in this round any more." for number in before if number not in after]
-
-
-def _size(record: EventRecord, number: int, size: int) -> str:
-    """Return a sentence on a table's new size, its minutes and its multiplier."""
-    try:
-        minutes = f" with {minutes_per_player(size, record.ruleset)} minutes each (R29)"
-        times = f", and its percentages count × {size_multiplier(size, record.ruleset) / 1000:g} (R58)"
-    except (SizeMultiplierError, ClockError):
-        return f"Table {number} then has {size} players."
-    return f"Table {number} then has {size} players{minutes}{times}."
-
-
-def _meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
-    """Return sentences on pairs that would meet again, or that none does; empty if no two players come together anew."""
-    were = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
-    new = [pair for players in after.values() for pair in combinations(players, 2) if frozenset(pair) not in were]
-    if not new:
-        return []
-    met = [(pair, rounds) for pair in new if (rounds := _rounds_met(record, round_, *pair))]
-    lines = [
-        f"{record.name_of(one)} and {record.name_of(other)} meet again ({', '.join(name_of_round(record, number) for number in rounds)})."
-        for (one, other), rounds in met[:NAMED]
-    ]
-    if len(met) > NAMED:
-        more = len(met) - NAMED
-        lines.append(f"{more} more pair{'s meet' if more > 1 else ' meets'} again.")
-    return lines or ["Nobody meets anybody again because of it."]
-
-
-def _wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
-    """Return sentences on players who are to be kept apart and come together, and on fixed tables that are left."""
-    lines = []
-    for rule in record.aparts:
-        for number, players in after.items():
-            together = [player for player in players if player in rule.players]
-            if len(together) > 1 and not set(together) <= set(before.get(number, ())):
-                names = " and ".join(map(record.name_of, together))
-                lines.append(f"{names} are to be kept apart, but they sit together at table {number}.")
-    then = _where(after)
-    for player, number in _where(before).items():
-        fixed = record.entry(player).fixed_table
-        if fixed == number and then.get(player, number) != number:
-            lines.append(f"{record.name_of(player)} is to sit at table {fixed} in every round.")
-    return lines
-
-
-def _tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
-    """Return a sentence on starting tiles that are cleared because their players leave the table; empty if there are none."""
-    then = _where(after)
-    cleared = [
-        record.name_of(seat.player)
-        for table in round_.tables
-        for seat in table.seats
-        if seat.starting_tile and then.get(seat.player) != table.number
-    ]
-    return [f"Starting tile cleared: {', '.join(cleared)}."] if cleared else []
-
-
-def _paper(tables: Iterable[int]) -> str:
-    """Return a sentence on the printed sheets that would be wrong."""
-    numbers = [str(number) for number in tables]
-    slips = f"the slip of table {numbers[0]}"
-    if len(numbers) > 1:
-        slips = f"the slips of tables {', '.join(numbers[:-1])} and {numbers[-1]}"
-    return f"Wrong then, if printed: {slips}, and the lists by player and by table."
-
-
-def _tables(count: int) -> str:
-    """Return a number of tables in words."""
-    return f"{count} table{'' if count == 1 else 's'}"
-
-
 def plays_on(record: EventRecord, round_: RoundRecord, player: PlayerId) -> str:
-    """Return the sentence to show once a player has been taken off a table: "Table 1 plays on with three."."""
+    """Return the sentence to show once a player has been taken off a table: "Table 1 plays on with 3 players."."""
     table = round_.table_of(player)
     if table is None:
-        return f"{record.name_of(player)} is off the table."
-    return f"Table {table.number} plays on with {SIZE_WORDS[table.size - 1]}."
+        return _("{player} is off the table.", player=record.name_of(player))
+    return ngettext(
+        "Table {table} plays on with {n} player.",
+        "Table {table} plays on with {n} players.",
+        table.size - 1,
+        table=table.number,
+    )

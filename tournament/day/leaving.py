@@ -8,8 +8,10 @@ from tournament.draw.allocation import AllocationError, arrangements
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status, format_thousandths
-from tournament.scores.totals import listed
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed
 
 
 def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
@@ -18,29 +20,41 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     last = record.last_seen.get(entry.player, 0)
     if last < record.rounds_planned:
         lines.append(
-            f"{entry.name} stays in the standings as withdrawn: no medal and no Pentamind points, "
-            "but still counted among the players (2.1)."
+            _(
+                "{player} stays in the standings as withdrawn: no medal and no Pentamind points, "
+                "but still counted among the players (2.1).",
+                player=entry.name,
+            )
         )
         lines += public_medals(record)
     elif record.round(last).is_closed:
         lines.append(
-            f"{entry.name} took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54)."
+            _(
+                "{player} played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+                player=entry.name,
+            )
         )
     else:
         lines.append(
-            f"{entry.name} is in the last round: with the result there, place, medal and Pentamind points stay; "
-            "without it, as after a no-show, there is no medal and there are no Pentamind points (R54)."
+            _(
+                "{player} is in the last round: with a result there, place, medal and Pentamind points stay (R54).",
+                player=entry.name,
+            )
         )
+        lines.append(_("Without one, as after a no-show, there is no medal and there are no Pentamind points (R54)."))
     if not record.has_taken_part(entry.player):
         lines.append(
-            f"{entry.name} has not played. Somebody who never came is better marked as absent: then they are not counted (2.1)."
+            _(
+                "{player} has not played. Mark anyone who never came as absent: they are not counted (2.1).",
+                player=entry.name,
+            )
         )
     return (*lines, *_next_draw(record, entry, -1))
 
 
 def if_disqualified(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences of a disqualification (R67)."""
-    lines = ["No rank, no medal and no Pentamind points; the games played stand for the others (R67)."]
+    lines = [_("No place, no medal and no Pentamind points; the other players keep their results (R67).")]
     lines += [*_round_in_play(record, entry), *_rounds_to_come(record, entry)]
     lines += public_medals(record)
     return (*lines, *_next_draw(record, entry, -1))
@@ -50,16 +64,26 @@ def if_reinstated(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     """Return the consequences if a withdrawal or a disqualification is taken back (R54)."""
     if not record.has_taken_part(entry.player):
         return (
-            f"{entry.name} has not played and is registered again; the check-in asks what missed rounds score (R53).",
+            _(
+                "{player} has not played and is registered again; check-in asks what missed rounds score (R53).",
+                player=entry.name,
+            ),
         )
     lines = []
     begun = [round_ for round_ in record.rounds if round_.state is not RoundState.DRAFT]
     missed = [round_.number for round_ in begun if not _takes_part(round_, entry.player)]
     if missed:
-        score = format_thousandths(record.ruleset.missed_score)
-        lines.append(f"{_rounds(record, missed)} missed: {score}{_each(missed)} (R54).")
+        lines.append(
+            ngettext(
+                "{rounds} is missed and scores {score} (R54).",
+                "Rounds {rounds} are missed and score {score} each (R54).",
+                len(missed),
+                rounds=_rounds(record, missed),
+                score=decimals(record.ruleset.missed_score, 3),
+            )
+        )
     if entry.status is Status.DISQUALIFIED:
-        lines.append(f"{entry.name} is ranked again, and can win a medal again.")
+        lines.append(_("{player} has a place again and can win a medal.", player=entry.name))
     return (*lines, *_next_draw(record, entry, +1))
 
 
@@ -94,15 +118,22 @@ def if_rounds_count(before: EventRecord, after: EventRecord) -> tuple[str, ...]:
     ]
     lines = []
     if counted:
-        has = "has" if len(counted) == 1 else "have"
         lines.append(
-            f"{listed(counted)} withdrew, but {has} then taken part in the last round: "
-            "a medal is possible, and Pentamind points count (R54)."
+            ngettext(
+                "{players} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54).",
+                "{players} withdrew, but have then played in the last round: medals are possible, and Pentamind points count (R54).",
+                len(counted),
+                players=listed(counted),
+            )
         )
     if lost:
-        has = "has" if len(lost) == 1 else "have"
         lines.append(
-            f"{listed(lost)} withdrew and {has} then no part in the last round: no medal and no Pentamind points (R54)."
+            ngettext(
+                "{players} withdrew and has then not played in the last round: no medal and no Pentamind points (R54).",
+                "{players} withdrew and have then not played in the last round: no medals and no Pentamind points (R54).",
+                len(lost),
+                players=listed(lost),
+            )
         )
     return tuple(lines)
 
@@ -114,7 +145,7 @@ def _has_left_early(record: EventRecord, entry: EntryRecord) -> bool:
 
 def public_medals(record: EventRecord) -> list[str]:
     """Return a sentence that the public medal list changes at once; empty if none is public."""
-    return ["The final list is public; the medals on it change at once."] if record.is_final_published else []
+    return [_("The final list is public; its medals change at once.")] if record.is_final_published else []
 
 
 def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
@@ -124,8 +155,13 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     if playing is None or table is None:
         return []
     return [
-        f"{title_of_round(record, playing.number)} is being played: who leaves table {table} now counts as out of time (R31-R34), "
-        "and the result there counts. If the game has not started, mark a no-show on the round's page instead."
+        _(
+            "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
+            "and the result there counts.",
+            round=title_of_round(record, playing.number),
+            table=table,
+        ),
+        _("If the game has not started, mark a no-show on the round's page instead."),
     ]
 
 
@@ -135,8 +171,15 @@ def _rounds_to_come(record: EventRecord, entry: EntryRecord) -> list[str]:
     coming = [number for number in range(1, record.rounds_planned + 1) if number not in begun]
     if not coming:
         return []
-    score = format_thousandths(record.ruleset.missed_score)
-    return [f"{_rounds(record, coming)} not played: {score}{_each(coming)} (R54)."]
+    return [
+        ngettext(
+            "{rounds} is not played and scores {score} (R54).",
+            "Rounds {rounds} are not played and score {score} each (R54).",
+            len(coming),
+            rounds=_rounds(record, coming),
+            score=decimals(record.ruleset.missed_score, 3),
+        )
+    ]
 
 
 def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str]:
@@ -151,20 +194,26 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     if max(now, now + change) < SMALLEST_TABLE:
         return []  # there is no table before or after
     lines = [
-        f"The next round is for {now + change} instead of {now}: {tables_for(now + change)} instead of {tables_for(now)}."
+        _(
+            "The next round has {players} players instead of {before}: {tables} instead of {tables_before}.",
+            players=now + change,
+            before=now,
+            tables=tables_for(now + change),
+            tables_before=tables_for(now),
+        )
     ]
     draft = next((round_ for round_ in record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
-        lines.append(f"The draft of {name_of_round(record, draft.number)} has to be drawn again.")
+        lines.append(_("Draw {round} again: its draft is out of date.", round=name_of_round(record, draft.number)))
     return lines
 
 
 def tables_for(players: int) -> str:
     """Return the preferred tables for ``players`` players: "tables of 4 4 3" (R38)."""
     try:
-        return f"tables of {arrangements(players)[0].label}"
+        return _("tables of {sizes}", sizes=arrangements(players)[0].label)
     except AllocationError:
-        return "no table"
+        return _("no table")
 
 
 def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
@@ -181,12 +230,5 @@ def _takes_part(round_: RoundRecord, player: PlayerId) -> bool:
 
 
 def _rounds(record: EventRecord, numbers: list[int]) -> str:
-    """Return rounds with their verb: "Round 3 is", "Rounds 3 and 4 are"."""
-    if len(numbers) == 1:
-        return f"{title_of_round(record, numbers[0])} is"
-    return f"Rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
-
-
-def _each(numbers: list[int]) -> str:
-    """Return " each" if there are several rounds."""
-    return " each" if len(numbers) > 1 else ""
+    """Return the title of a single round, "Round 3" or "The final", or the numbers of several: "3 and 4"."""
+    return title_of_round(record, numbers[0]) if len(numbers) == 1 else listed(numbers)

@@ -13,17 +13,24 @@ from enum import StrEnum
 
 from tournament.record.event import EntryRecord
 from tournament.record.names import name_key
+from wording import gettext as _
+from wording import gettext_noop
 
 SHORTEST_WORD = 4
 """The least number of letters of a word for which a difference of one letter counts as similar."""
 
 
 class Likeness(StrEnum):
-    """How two names are similar; the value is the phrase for it in a sentence."""
+    """How two names are similar; the value is the phrase for it, `words` the same in the reader's language."""
 
-    SPELLING = "the same letters"
-    ORDER = "the same words in another order"
-    LETTER = "one letter apart"
+    SPELLING = gettext_noop("the same letters")
+    ORDER = gettext_noop("the same words in another order")
+    LETTER = gettext_noop("one letter differs")
+
+    @property
+    def words(self) -> str:
+        """The phrase for a sentence."""
+        return _(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,12 @@ class Alike:
     @property
     def words(self) -> str:
         """Return a sentence that the two names may belong to one person."""
-        return f"{self.name} may be {self.known.name}, {self.known.where}: {self.likeness.value}."
+        return _(
+            "Possible duplicate of {name} ({where}): {likeness}.",
+            name=self.known.name,
+            where=self.known.where,
+            likeness=self.likeness.words,
+        )
 
 
 class KnownNames:

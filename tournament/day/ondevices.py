@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from tournament.day.unconfirmed import tables_listed
+from collections.abc import Mapping
+
+from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import title_of_round
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 SILENT_AFTER = 5
 """The minutes after the end of a game after which the director may accept its result for a player who has not confirmed it."""
 
-STATES = {
-    OnDevices.NONE: "not on devices",
-    OnDevices.OPEN: "open, not begun",
-    OnDevices.PLAYING: "playing",
-    OnDevices.OVER: "over, not agreed",
-    OnDevices.AGREED: "agreed",
+STATES: Mapping[OnDevices, str] = {
+    OnDevices.NONE: gettext_noop("not on devices"),
+    OnDevices.OPEN: gettext_noop("open, not started"),
+    OnDevices.PLAYING: gettext_noop("playing"),
+    OnDevices.OVER: gettext_noop("over, not agreed"),
+    OnDevices.AGREED: gettext_noop("agreed"),
 }
 
 
 def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRecord) -> str:
     """Return why a table cannot play on devices, with what to do; empty if it can."""
     if round_.state is not RoundState.PUBLISHED:
-        return f"{title_of_round(record, round_.number)} is not being played; only its tables then play on devices."
+        return _(
+            "{round} is not being played. Tables can play on devices only while it is.",
+            round=title_of_round(record, round_.number),
+        )
     if table.on_devices is not OnDevices.NONE:
-        return f"Table {table.number} plays on devices already."
+        return _("Table {table} plays on devices already.", table=table.number)
     if table.has_reported or table.has_cash:
-        return f"Table {table.number} has reported; what it reported stands."
+        return _("Table {table} has already reported its result.", table=table.number)
     try:
         minutes_per_player(table.size, record.ruleset)
     except ClockError as unknown:
@@ -41,8 +48,9 @@ def reason_to_stay_seated(table: TableRecord) -> str:
     if not table.on_devices.has_begun:
         return ""
     return (
-        f"Table {table.number} has begun its game on devices, which would be lost; its players stay at the table. "
-        "A player who has to leave is put out of time under “Rulings” of the table, and the others play on (R31, R54)."
+        _("Table {table} has started its game on devices, so its players stay there.", table=table.number)
+        + " "
+        + _("If a player has to leave, rule them out of time under “Rulings”; the others play on (R31, R54).")
     )
 
 
@@ -64,14 +72,29 @@ def still_playing(round_: RoundRecord) -> tuple[int, ...]:
 
 def still_playing_in_words(tables: tuple[int, ...]) -> str:
     """Return which tables still play: "Tables 3 and 5 are still playing."."""
-    return f"{tables_listed(tables)} {'are' if len(tables) > 1 else 'is'} still playing."
+    return ngettext(
+        "Table {tables} is still playing.",
+        "Tables {tables} are still playing.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
+
+
+def _not_agreed(tables: tuple[int, ...]) -> str:
+    """Return which tables have ended their games without agreement."""
+    return ngettext(
+        "Table {tables} has not agreed on its result yet.",
+        "Tables {tables} have not agreed on their results yet.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
 
 
 def going_on_in_words(round_: RoundRecord, tables: tuple[int, ...]) -> str:
-    """Return which tables still play, and which have ended without agreement: "Table 3 has not agreed yet."."""
+    """Return which tables still play, and which have ended without agreement."""
     over = tuple(number for number in tables if round_.table(number).on_devices is OnDevices.OVER)
     still = tuple(number for number in tables if number not in over)
-    not_agreed = f"{tables_listed(over)} {'have' if len(over) > 1 else 'has'} not agreed yet." if over else ""
+    not_agreed = _not_agreed(over) if over else ""
     return " ".join(sentence for sentence in (still_playing_in_words(still) if still else "", not_agreed) if sentence)
 
 

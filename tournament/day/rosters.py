@@ -21,6 +21,9 @@ from tournament.day.office.columns import LONGEST_LINE, Columns, PlayerField, fi
 from tournament.day.office.contacts import without_contacts
 from tournament.day.office.countries import ALSO_GIVEN_NAMES, country_code
 from tournament.record.names import name_key
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import whole
 
 MAX_NAME = 120
 MAX_LINES = 2000
@@ -35,6 +38,12 @@ _JUNIOR = {"jnr", "junior", "jun", "j"}
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 _INVISIBLE = {"\u200b", "\ufeff"}  # the zero-width space and the byte order mark
 _TRUE = {"1", "true", "yes", "y", "jnr", "junior", "jr", "j", "x", "ja", "oui", "si", "tak", "da", "sim", "✓"}
+
+
+NAME_TOO_LONG = gettext_noop("The name has {length} characters; the most is {most}. Shorten it.")
+GIVEN_TOO_LONG = gettext_noop("The given name has {length} characters; the most is {most}. Shorten it.")
+FAMILY_TOO_LONG = gettext_noop("The surname has {length} characters; the most is {most}. Shorten it.")
+NUMBER_TOO_LONG = gettext_noop("The organiser's number has {length} characters; the most is {most}. Shorten it.")
 
 
 class RosterError(ValueError):
@@ -132,7 +141,7 @@ def read_list(text: str, around: Surroundings) -> Roster:
         return Roster(_with_states(read, around))
     place, columns = found
     if place == len(filled) - 1:
-        raise RosterError("The roster has the names of its columns but no player below them; paste the players too.")
+        raise RosterError(_("The list has column headings but no players below them; paste the players too."))
     above = [_line_above_headings(number, line) for number, line in filled[: max(place, 0)]]
     read = [_read_columns(number, line, columns, around.countries) for number, line in filled[place + 1 :]]
     return Roster(_with_states([*above, *read], around), columns)
@@ -143,15 +152,24 @@ def _filled(text: str) -> list[tuple[int, str]]:
     lines = _without_invisible(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t,;|")]
     if not filled:
-        raise RosterError("The roster is empty; paste one player a line, for example “Ada Demo, NL”.")
+        raise RosterError(_("The list is empty; paste one player a line, for example “Ada Demo, NL”."))
     for number, line in filled:
         if len(line) > LONGEST_LINE:
             raise RosterError(
-                f"Line {number} has {len(line):,} characters; at most {LONGEST_LINE:,} are read. Is it a list of players?"
+                _(
+                    "Line {number} has {length} characters; the most is {most}. Is it a list of players?",
+                    number=number,
+                    length=whole(len(line)),
+                    most=whole(LONGEST_LINE),
+                )
             )
     if len(filled) > MAX_LINES:
         raise RosterError(
-            f"The roster has {len(filled)} lines; at most {MAX_LINES} can be read at once. Paste it in parts."
+            _(
+                "The list has {lines} lines; the most is {most} at once. Paste it in parts.",
+                lines=whole(len(filled)),
+                most=whole(MAX_LINES),
+            )
         )
     return filled
 
@@ -162,7 +180,7 @@ def _line_above_headings(number: int, line: str) -> RosterLine:
         number,
         tidy_name(line),
         state=LineState.REFUSED,
-        remark="This stands above the names of the columns: no player.",
+        remark=_("This line is above the column headings, so it is not a player."),
     )
 
 
@@ -295,17 +313,17 @@ def _checked(line: RosterLine) -> RosterLine:
     """Return the line, refused with a remark if it has no name or a value that is too long."""
     remark = ""
     if not line.name and line.had_contacts:
-        remark = "There is an address on this line and no name; write one or leave the line out."
+        remark = _("This line has an address but no name; add a name or leave the line out.")
     elif not line.name:
-        remark = "There is no name on this line; write one or leave the line out."
-    for text, longest, what in (
-        (line.name, MAX_NAME, "The name"),
-        (line.given_name, MAX_NAME, "The given name"),
-        (line.family_name, MAX_NAME, "The surname"),
-        (line.contestant_id, LONGEST_NUMBER, "The organiser's number"),
+        remark = _("This line has no name; add one or leave the line out.")
+    for text, longest, refusal in (
+        (line.name, MAX_NAME, NAME_TOO_LONG),
+        (line.given_name, MAX_NAME, GIVEN_TOO_LONG),
+        (line.family_name, MAX_NAME, FAMILY_TOO_LONG),
+        (line.contestant_id, LONGEST_NUMBER, NUMBER_TOO_LONG),
     ):
         if not remark and len(text) > longest:
-            remark = f"{what} has {len(text)} characters; at most {longest} fit. Shorten it."
+            remark = _(refusal, length=whole(len(text)), most=whole(longest))
     return replace(line, state=LineState.REFUSED, remark=remark) if remark else line
 
 
@@ -329,7 +347,7 @@ def _with_states(lines: list[RosterLine], around: Surroundings) -> tuple[RosterL
         if state is not LineState.REFUSED:
             seen.setdefault(name_key(line.name), line.line)
             ids.setdefault(line.contestant_id, line.line)
-            known.add(KnownName(line.name, f"on line {line.line}"))
+            known.add(KnownName(line.name, _("line {line}", line=line.line)))
         marked.append(replace(line, state=state, remark=remark, alike=alike))
     return tuple(marked)
 
@@ -348,15 +366,25 @@ def _doubt(
     """
     number, key = line.contestant_id, name_key(line.name)
     if number in contestant_ids:
-        return LineState.REFUSED, f"The organiser's number {number} is entered already; leave the line out."
-    if number and number in ids:
-        return LineState.REFUSED, f"The same organiser's number as on line {ids[number]}: one person enters once."
-    if key in entered:
-        whose = "" if entered[key].casefold() == line.name.casefold() else f" as {entered[key]}"
-        return (
-            LineState.ENTERED,
-            f"{line.name} is entered already{whose}; select the line to add another player of this name.",
+        return LineState.REFUSED, _(
+            "Organiser's number {number} is already entered; leave the line out.", number=number
         )
+    if number and number in ids:
+        return LineState.REFUSED, _(
+            "Line {line} has the same organiser's number, and a person can enter only once.", line=ids[number]
+        )
+    if key in entered:
+        if entered[key].casefold() == line.name.casefold():
+            remark = _("{name} is already entered; tick the line to add another player of this name.", name=line.name)
+        else:
+            remark = _(
+                "{name} is already entered as {other}; tick the line to add another player of this name.",
+                name=line.name,
+                other=entered[key],
+            )
+        return LineState.ENTERED, remark
     if key in seen:
-        return LineState.DUPLICATE, f"The same name as on line {seen[key]}; select the line if they are two people."
+        return LineState.DUPLICATE, _(
+            "Line {line} has the same name; tick this line if they are two people.", line=seen[key]
+        )
     return LineState.NEW, ""

@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 from tournament.day.ondevices import reason_to_stay_seated
-from tournament.day.unconfirmed import tables_listed
+from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
+from wording import gettext as _
+from wording import ngettext
 
 
 def reason_not_in_play(record: EventRecord, round_: RoundRecord) -> str:
     """Return why no seat of this round can be changed: it is closed or a draft; empty if it is being played."""
     title = title_of_round(record, round_.number)
+    if round_.is_closed and reason_not_to_reopen(record, round_):
+        return _("{round} is closed; open the page of a table and correct the table.", round=title)
     if round_.is_closed:
-        return f"{title} is closed; {_how_to_correct(record, round_)}."
-    return "" if round_.has_begun else f"{title} is a draft."
-
-
-def _how_to_correct(record: EventRecord, round_: RoundRecord) -> str:
-    """Return what to do in a closed round instead of changing seats: correct the table, or reopen the round if that is possible."""
-    if reason_not_to_reopen(record, round_):
-        return "open the page of a table and correct the table"
-    return "reopen it first"
+        return _("{round} is closed; reopen it first.", round=title)
+    return "" if round_.has_begun else _("{round} is a draft.", round=title)
 
 
 def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
     """Return why a round cannot be reopened: it is not closed, or a later one was drawn from its results (R68); empty if it can."""
     title = title_of_round(record, round_.number)
     if not round_.is_closed:
-        return f"{title} is not closed."
+        return _("{round} is not closed.", round=title)
     later = next((row for row in record.rounds if row.number > round_.number), None)
     if later is None:
         return ""
+    next_title = title_of_round(record, later.number)
     if not later.has_begun:
-        draft = title_of_round(record, later.number)
-        return f"{draft} has a draft that rests on {name_of_round(record, round_.number)}; discard the draft first."
-    return (
-        f"{title_of_round(record, later.number)} is drawn already. To put {name_of_round(record, round_.number)} right, open the page "
-        "of a table and correct the table: its result, and who sat there (R68)."
+        return _("{round} was drawn from these results; discard its draft first.", round=next_title)
+    return _(
+        "{later} is already drawn. To fix {round}, open the page of a table and correct its result or who sat there (R68).",
+        later=next_title,
+        round=name_of_round(record, round_.number),
     )
 
 
@@ -45,11 +43,11 @@ def reason_to_stay(round_: RoundRecord, number: int) -> str:
     """Return why nobody may leave or join table ``number``: a result, a pending report, or play on devices; empty if they may."""
     table = round_.table(number)
     if table.has_cash:
-        return f"Table {number} has a result; clear it before moving players."
+        return _("Table {table} has a result; clear it before you move players.", table=number)
     if table.waiting is not None:
-        return (
-            f"Table {number} has a report that is not official yet; make it the result of the table and clear that "
-            "before moving players."
+        return _(
+            "Table {table} has a report that is not official yet; accept it and clear the result before you move players.",
+            table=number,
         )
     return reason_to_stay_seated(table)
 
@@ -57,17 +55,27 @@ def reason_to_stay(round_: RoundRecord, number: int) -> str:
 def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
     """Return why a round cannot become a draft again: its reports would be lost; empty if it can."""
     title = title_of_round(record, round_.number)
+    if round_.is_closed:
+        return _("{round} is closed; only a round that is being played can be unpublished.", round=title)
     if round_.state is not RoundState.PUBLISHED:
-        return f"{title} is {'closed' if round_.is_closed else 'a draft'}; only a round that is being played is unpublished."
+        return _("{round} is a draft; only a round that is being played can be unpublished.", round=title)
     if any(table.has_cash for table in round_.tables):
-        return f"{title} has results; clear them before unpublishing the round."
+        return _("{round} has results; clear them before you unpublish it.", round=title)
     if waiting := [table.number for table in round_.tables if table.waiting is not None]:
-        return (
-            f"{title} has reports that are not official yet, of {tables_listed(tuple(waiting)).lower()}; make them results and clear "
-            "those before unpublishing the round."
+        return ngettext(
+            "{round}: table {tables} has a report that is not official yet; accept it and clear the result before you unpublish.",
+            "{round}: tables {tables} have reports that are not official yet; accept them and clear the results before you unpublish.",
+            len(waiting),
+            round=title,
+            tables=numbers_listed(waiting),
         )
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
-        return f"{tables_listed(tuple(begun))} {'have' if len(begun) > 1 else 'has'} begun on devices; what was played would be lost."
+        return ngettext(
+            "Table {tables} has started on devices; its game would be lost.",
+            "Tables {tables} have started on devices; their games would be lost.",
+            len(begun),
+            tables=numbers_listed(begun),
+        )
     return ""
 
 
@@ -76,7 +84,12 @@ def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: Seat
     if round_.is_closed:
         return reason_not_in_play(record, round_)
     if round_.kind is RoundKind.SWISS and source is SeatSource.CHART:
-        return "The final is seated by starting tiles (R48)."
-    if begun := tuple(table.number for table in round_.tables if table.on_devices.has_begun):
-        return f"{tables_listed(begun)} {'have' if len(begun) > 1 else 'has'} begun on devices, where the order of play stands."
+        return _("The final is seated by starting tiles (R48).")
+    if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
+        return ngettext(
+            "Table {tables} has started on devices, so its order of play cannot change.",
+            "Tables {tables} have started on devices, so their order of play cannot change.",
+            len(begun),
+            tables=numbers_listed(begun),
+        )
     return ""

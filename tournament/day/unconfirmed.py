@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
 from tournament.record.vocabulary import ReportSource, ResultCheck
+from wording import ngettext
+from wording.figures import listed
+
+MOST_LISTED = 6
+"""The most tables that a sentence names one by one."""
 
 
 class PendingStep(StrEnum):
@@ -24,19 +30,56 @@ class PendingStep(StrEnum):
     LOOK = "look"
 
 
-_WORDS = {
-    PendingStep.SECOND_TYPING: ("waits for a second pair of eyes.", "wait for a second pair of eyes."),
-    PendingStep.DECISION: ("was typed twice and differs.", "were typed twice and differ."),
-    PendingStep.SIGNATURES: ("is not signed by all.", "are not signed by all."),
-    PendingStep.ACCEPTANCE: ("is agreed and waits to be accepted.", "are agreed and wait to be accepted."),
-    PendingStep.PLAYERS: (
-        "is reported by phone and not confirmed by all.",
-        "are reported by phone and not confirmed by all.",
-    ),
-    PendingStep.VERSIONS: ("is disputed by its players.", "are disputed by their players."),
-    PendingStep.LOOK: ("has a report that is not official yet.", "have a report that is not official yet."),
-}
-"""The end of the sentence about one table, and about several."""
+def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
+    """Return the sentence on what some tables wait for."""
+    many, names = len(tables), numbers_listed(tables)
+    match step:
+        case PendingStep.SECOND_TYPING:
+            return ngettext(
+                "Table {tables} needs a second check.", "Tables {tables} need a second check.", many, tables=names
+            )
+        case PendingStep.DECISION:
+            return ngettext(
+                "Table {tables} was entered twice, with different figures.",
+                "Tables {tables} were entered twice, with different figures.",
+                many,
+                tables=names,
+            )
+        case PendingStep.SIGNATURES:
+            return ngettext(
+                "Table {tables} is not signed by everybody.",
+                "Tables {tables} are not signed by everybody.",
+                many,
+                tables=names,
+            )
+        case PendingStep.ACCEPTANCE:
+            return ngettext(
+                "The players of table {tables} agree; the result needs accepting.",
+                "The players of tables {tables} agree; the results need accepting.",
+                many,
+                tables=names,
+            )
+        case PendingStep.PLAYERS:
+            return ngettext(
+                "Table {tables} reported by phone; not everybody there has confirmed.",
+                "Tables {tables} reported by phone; not everybody there has confirmed.",
+                many,
+                tables=names,
+            )
+        case PendingStep.VERSIONS:
+            return ngettext(
+                "The players of table {tables} disagree about the result.",
+                "The players of tables {tables} disagree about their results.",
+                many,
+                tables=names,
+            )
+        case PendingStep.LOOK:
+            return ngettext(
+                "Table {tables} has a report that is not official yet.",
+                "Tables {tables} have reports that are not official yet.",
+                many,
+                tables=names,
+            )
 
 
 def pending_step(record: EventRecord, table: TableRecord) -> PendingStep | None:
@@ -70,11 +113,8 @@ def tables_by_pending_step(record: EventRecord, round_: RoundRecord) -> dict[Pen
 
 
 def waiting_in_words(record: EventRecord, round_: RoundRecord) -> str:
-    """Return what tables wait for: "Table 3 waits for a second pair of eyes."; empty if no report is pending."""
-    return " ".join(
-        f"{tables_listed(tables)} {_WORDS[wait][len(tables) > 1]}"
-        for wait, tables in tables_by_pending_step(record, round_).items()
-    )
+    """Return what tables wait for: "Table 3 needs a second check."; empty if no report is pending."""
+    return " ".join(_step_in_words(step, tables) for step, tables in tables_by_pending_step(record, round_).items())
 
 
 def holds_up_closing(record: EventRecord, round_: RoundRecord) -> bool:
@@ -82,10 +122,14 @@ def holds_up_closing(record: EventRecord, round_: RoundRecord) -> bool:
     return record.result_check is not ResultCheck.NONE and any(table.waiting is not None for table in round_.tables)
 
 
-def tables_listed(tables: tuple[int, ...]) -> str:
-    """Return tables in words: "Tables 3 and 5", and more than six as a number."""
-    if len(tables) == 1:
-        return f"Table {tables[0]}"
-    if len(tables) > 6:
-        return f"{len(tables)} tables"
-    return f"Tables {', '.join(map(str, tables[:-1]))} and {tables[-1]}"
+def numbers_listed(tables: Sequence[int]) -> str:
+    """Return the numbers of tables as a list: "3 and 5"; of more than six tables, neighbours as a span: "1–7 and 9"."""
+    if len(tables) <= MOST_LISTED:
+        return listed(tables)
+    runs: list[list[int]] = []
+    for number in tables:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return listed(f"{run[0]}–{run[-1]}" if run[1:] else run[0] for run in runs)

@@ -31,8 +31,9 @@ from tournament.scores.scoring import ScoringError
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError, check_key
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.history.moves import Moves
+from wording import gettext as _
 
-Args = ParamSpec("Args")
+Args = ParamSpec("Args")  # not said
 
 REFUSALS = (RefusedError, AllocationError, PairingError, SitOutError, StartingTileError, ScoringError)
 """The exceptions whose text is a sentence for the director: why something was refused."""
@@ -93,7 +94,8 @@ def _check_own_key(actor: Actor) -> None:
 
 def _tell_done_before(request: HttpRequest, change: Change) -> HttpResponse:
     """Tell that a form did its change already, and redirect to the page that shows the change."""
-    messages.success(request, f"Done already: {sentence_of(change, record_of(change.event))}.")
+    sentence = sentence_of(change, record_of(change.event))
+    messages.success(request, _("This was already saved: {sentence}.", sentence=sentence))
     return redirect(address_of(change))
 
 
@@ -112,7 +114,7 @@ def address_of(change: Change, place: Place | None = None) -> str:
 
 def _numbers(change: Change, place: Place) -> list[int | None]:
     """Return the arguments that the address of a page needs after the event's slug: round, table, or a key."""
-    _, after = figures_of(change)
+    after = figures_of(change)[1]
     number, table = change.round_number, change.table_number
     match place:
         case Place.ROUND | Place.RESULTS:
@@ -134,7 +136,7 @@ def _numbers(change: Change, place: Place) -> list[int | None]:
 def round_of(record: EventRecord, number: int) -> RoundRecord:
     """Return the round of that number; Http404 where it is not drawn yet."""
     if not record.has_round(number):
-        raise Http404(f"{title_of_round(record, number)} is not drawn yet.")
+        raise Http404(_("{round} is not drawn yet.", round=title_of_round(record, number)))
     return record.round(number)
 
 
@@ -143,4 +145,4 @@ def table_of(played: RoundRecord, number: int) -> TableRecord:
     try:
         return played.table(number)
     except KeyError:
-        raise Http404(f"{title_of(played)} has no table {number}.") from None
+        raise Http404(_("{round} has no table {number}.", round=title_of(played), number=number)) from None

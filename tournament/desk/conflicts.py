@@ -15,9 +15,12 @@ from django.template.response import TemplateResponse
 from tournament.desk.frame import mark_of
 from tournament.public.forms.keys import form_key
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.services.changes import Actor, ConflictError, MovedError, check_key
 from tournament.services.results.official import ResultConflictError
+from tournament.tellings.figures import dollars
+from wording import gettext as _
+from wording import pgettext
 
 COMPARED = "tournament.compared"
 """The key in ``request.META`` of the version of the event with which the form was compared."""
@@ -25,7 +28,7 @@ SHOWN = "shown"
 """The form field that holds a digest of what its page showed (see `mark_of`)."""
 TRIES = 4
 """How many times a view is tried where other desks change the event while it runs."""
-Args = ParamSpec("Args")
+Args = ParamSpec("Args")  # not said
 
 
 class Confirmation(TemplateResponse):
@@ -68,7 +71,7 @@ def looks_again(
 
     @wraps(view)
     def ask(request: HttpRequest, /, *args: Args.args, **kwargs: Args.kwargs) -> HttpResponseBase:
-        for _ in range(TRIES):
+        for _run in range(TRIES):
             try:
                 return view(request, *args, **kwargs)
             except MovedError:
@@ -121,8 +124,8 @@ def _value_in_words(field: forms.Field, value: Any) -> str:
 def _plain_value(value: Any) -> str:
     """Return "yes" or "no" for a boolean, "nothing" for None or an empty text, otherwise the value as text."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "nothing" if value in (None, "") else str(value)
+        return pgettext("a setting", "yes") if value else pgettext("a setting", "no")
+    return _("nothing") if value in (None, "") else str(value)
 
 
 def both_results(record: EventRecord, conflict: ResultConflictError | None) -> dict[str, Any]:
@@ -147,14 +150,18 @@ def both_results(record: EventRecord, conflict: ResultConflictError | None) -> d
 def _label(record: EventRecord, name: str, player: PlayerId) -> str:
     """Return the label of a figure of a result by its name; ``player`` is ignored for one of the whole table."""
     if name == "ended_by":
-        return "Who ended it, and why"
+        return _("Reason for ending early")
     called = record.name_of(player)
-    return f"{called} ran out of time" if name == "timed_out" else f"Reason, {called}"
+    if name == "timed_out":
+        return _("{player} ran out of time", player=called)
+    return _("Reason for the cash of {player}", player=called)
 
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
     """Return amounts by player in one line: "Ada 41,200, Ben nothing"."""
-    return ", ".join(
-        f"{record.entry(player).name} {'nothing' if cash is None else format_dollars(cash)}"
-        for player, cash in amounts.items()
-    )
+    return ", ".join(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
+
+
+def _amount_by_name(player: str, cash: Dollars | None) -> str:
+    """Return the amount of one player: "Ada 41,200", "Ben nothing"."""
+    return _("{player} nothing", player=player) if cash is None else f"{player} {dollars(cash)}"

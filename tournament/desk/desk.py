@@ -41,8 +41,9 @@ from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.tellings.history.moves import Moves
+from wording import gettext as _
 
-Args = ParamSpec("Args")
+Args = ParamSpec("Args")  # not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class ActQuestion:
     ``follows`` are sentences about what the action does, empty as long as a choice is missing or ``problem`` says why it cannot be done.
 
     ``label`` are the words of the button, ``sends`` its hidden fields; ``no_undo`` says why the action cannot be undone, empty where it
-    can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the button that shows the consequences of a choice.
+    can; ``is_grave`` is whether something is lost by it; ``look`` are the words of the
+    button that shows the consequences of a choice, empty for "Preview".
     """
 
     title: str
@@ -77,7 +79,7 @@ class ActQuestion:
     lead: str = ""
     no_undo: str = ""
     is_grave: bool = False
-    look: str = "See what follows"
+    look: str = ""
 
 
 class Desk:
@@ -188,7 +190,7 @@ class Desk:
         the label of a field for the reason, empty for no such field. ``moves`` are the figures that would change, which the button
         confirms; ``sends`` are hidden fields.
         """
-        title = title or f"{label}?"
+        title = title or _("{action}?", action=label)
         shown = (title, loses) if moves is None else (title, loses, moves)
         context = self.context(
             title=title,

@@ -12,22 +12,25 @@ from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
-from tournament.desk.forms.events import NAME_CHOICES
+from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 MENU = (
-    ("event", "Overview", "desk_event"),
-    ("entries", "Entries", "desk_entries"),
-    ("standings", "Standings", "desk_standings"),
-    ("penalties", "Penalties", "desk_penalties"),
-    ("sheets", "Print", "desk_sheets"),
-    ("changes", "Changes", "desk_changes"),
-    ("helpers", "Helpers", "desk_helpers"),
-    ("settings", "Settings", "desk_settings"),
+    ("event", gettext_noop("Overview"), "desk_event"),
+    ("entries", gettext_noop("Entries"), "desk_entries"),
+    ("standings", gettext_noop("Standings"), "desk_standings"),
+    ("penalties", gettext_noop("Penalties"), "desk_penalties"),
+    ("sheets", gettext_noop("Print"), "desk_sheets"),
+    ("changes", gettext_noop("Change log"), "desk_changes"),
+    ("helpers", gettext_noop("Helpers"), "desk_helpers"),
+    ("settings", gettext_noop("Settings"), "desk_settings"),
 )
 """The event's menu: the key of each page, its label, its URL name; rounds and medals are in the bar of stages."""
 
@@ -65,12 +68,17 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
         "menu": [
-            {"label": label, "page": name, "url": _address(record, name), "current": menu == key}
+            {"label": _(label), "page": name, "url": _address(record, name), "current": menu == key}
             for key, label, name in MENU
         ],
         "stages": [
-            {"label": stage.label, "state": stage.state.value, "detail": stage.detail, **_leads_to(record, stage)}
-            for stage in stages(record)
+            {
+                "label": stage.label,
+                "state": stage.state.value,
+                "detail": stage.detail,
+                **_leads_to(record, stage, is_first=at == 0),
+            }
+            for at, stage in enumerate(stages(record))
         ],
         "next": {
             **_next_context(record, step, is_shown=is_shown),
@@ -96,7 +104,6 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
 
 def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
     """Return the address of a page of the event; ``name`` is its URL name."""
-    """Return the address of a page of the event; ``name`` is its URL name."""
     return reverse(name, args=[record.slug, *numbers])
 
 
@@ -113,7 +120,8 @@ def _unread(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str,
     """Add to the sentence of the step "read out" that players see no final list of a hidden event; empty for other steps."""
     if is_shown or step.step is not Step.READ_OUT:
         return {}
-    return {"sentence": f"{step.sentence} But {record.name} is hidden from players, so nobody else reads it."}
+    hidden = _("{name} is hidden from players, so only you can see the final list.", name=record.name)
+    return {"sentence": f"{step.sentence} {hidden}"}
 
 
 def calls_part(event: Event) -> dict[str, str]:
@@ -130,10 +138,13 @@ def may_call(record: EventRecord) -> bool:
     return bool(record.rounds) and len(record.closed_rounds) < record.rounds_planned
 
 
-def _leads_to(record: EventRecord, stage: Stage) -> dict[str, str]:
-    """Return the URL name and the address of the page to which a stage leads; an empty address for a round that cannot be drawn yet."""
+def _leads_to(record: EventRecord, stage: Stage, *, is_first: bool) -> dict[str, str]:
+    """Return the URL name and the address of the page to which a stage leads; an empty address for a round that cannot be drawn yet.
+
+    The first stage is that of the entries, the last that of the medals.
+    """
     if stage.round is None:
-        page = "desk_entries" if stage.label == "Entries" else "desk_final"
+        page = "desk_entries" if is_first else "desk_final"
         return {"page": page, "url": _address(record, page)}
     is_drawn = stage.round <= len(record.rounds)
     may_be_drawn = stage.round == len(record.closed_rounds) + 1 and len(record.closed_rounds) == len(record.rounds)
@@ -159,7 +170,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
         "page": name,
         "url": _address(record, name, *_numbers(step, name)),
         "method": method,
-        "tick": "" if is_shown or step.step is not Step.PUBLISH else "Show the event to players too",
+        "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),
         "is_ticked": step.round == 1 and not record.is_practice,
         "other": _next_context(record, step.held_up, is_shown=is_shown) if step.held_up else None,
     }
@@ -173,7 +184,7 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     return {
         "url": _address(record, "desk_draw", step.round),
         "method": "post",
-        "missing": f"Tables of {format_sizes(use.sizes)}, the one choice in the rules.",
+        "missing": _("Tables of {sizes}, the only option under the rules.", sizes=format_sizes(use.sizes)),
         "sends": {"use": use.spelled, "seat_source": record.seat_source.value},
     }
 
@@ -195,9 +206,15 @@ def _missing(step: NextStep) -> str:
     """Return a sentence that names who is not checked in; empty for other steps, whose own sentence says what is missing."""
     if step.step not in {Step.CHECK_IN, Step.DRAW} or not step.missing:
         return ""
-    shown = ", ".join(step.missing[:NAMES_SHOWN])
-    more = len(step.missing) - NAMES_SHOWN
-    return f"Not checked in: {shown} and {more} more." if more > 0 else f"Not checked in: {shown}."
+    shown, more = step.missing[:NAMES_SHOWN], len(step.missing) - NAMES_SHOWN
+    if more <= 0:
+        return _("Not checked in: {names}.", names=listed(shown))
+    return ngettext(
+        "Not checked in: {names} and {n} more player.",
+        "Not checked in: {names} and {n} more players.",
+        more,
+        names=", ".join(shown),
+    )
 
 
 def mark_of(shown: Sequence[object]) -> str:
@@ -210,4 +227,4 @@ def entry_or_404(record: EventRecord, number: int) -> EntryRecord:
     try:
         return record.entry(PlayerId(number))
     except KeyError:
-        raise Http404(f"There is no entry {number} in {record.name}.") from None
+        raise Http404(_("There is no entry {number} in {event}.", number=number, event=record.name)) from None

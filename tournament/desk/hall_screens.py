@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from tournament.desk.desk import Desk
-from tournament.draw.naming import title_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
@@ -28,6 +28,8 @@ from tournament.tellings.listing import Row
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.times import ClockState, RoundClock, round_clock
 from tournament.tellings.standings import climb_in_words, ranks_climbed, standings_listing
+from wording import gettext as _
+from wording import gettext_noop
 
 
 class View(StrEnum):
@@ -43,17 +45,21 @@ class View(StrEnum):
 
 VIEWS: Mapping[View, tuple[str, str]] = MappingProxyType(
     {
-        View.NAMES: ("Seats from A to Z", "every player with the table of the round being played"),
-        View.TABLES: ("Seats by table", "every table with its players in order of play"),
-        View.CLOCK: ("Round clock", "how long the round still lasts, when it started, by when it is over"),
-        View.MISSING: ("Tables that have not reported", "their numbers, while a round is played"),
-        View.STANDINGS: ("Standings", "with movement and the lines of the final's cut"),
-        View.MEDALS: ("Medals", "once the final list is public"),
+        View.NAMES: (gettext_noop("Seats from A to Z"), gettext_noop("every player with the table of this round")),
+        View.TABLES: (gettext_noop("Seats by table"), gettext_noop("every table with its players in order of play")),
+        View.CLOCK: (gettext_noop("Round clock"), gettext_noop("the time left, the start and the end of the round")),
+        View.MISSING: (
+            gettext_noop("Tables that have not reported"),
+            gettext_noop("their numbers, while a round is being played"),
+        ),
+        View.STANDINGS: (gettext_noop("Standings"), gettext_noop("with changes of rank and the cut for the final")),
+        View.MEDALS: (gettext_noop("Medals"), gettext_noop("once the final list is public")),
     }
 )
-"""The title of each view, and what it shows."""
+"""The title of each view, and what it shows; for the catalogue."""
 
-THEMES = ("light", "dark")
+THEMES: Mapping[str, str] = MappingProxyType({"light": gettext_noop("Light"), "dark": gettext_noop("Dark")})
+"""The themes of a screen by their word in the address, with their names for the catalogue."""
 SHORTEST, LONGEST, USUAL = 5, 120, 12
 """Seconds for which a page of a view is shown: the least, the most, and the default."""
 
@@ -93,10 +99,10 @@ def read_show(query: QueryDict) -> Show | None:
 
 
 USUAL_SHOWS = (
-    ("Before a round", Show((View.NAMES, View.TABLES))),
-    ("While a round is played", Show((View.CLOCK, View.MISSING), 20)),
-    ("Between rounds", Show((View.STANDINGS, View.CLOCK))),
-    ("All day", Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
+    (gettext_noop("Before a round"), Show((View.NAMES, View.TABLES))),
+    (gettext_noop("While a round is being played"), Show((View.CLOCK, View.MISSING), 20)),
+    (gettext_noop("Between rounds"), Show((View.STANDINGS, View.CLOCK))),
+    (gettext_noop("All day"), Show((View.NAMES, View.CLOCK, View.MISSING, View.STANDINGS, View.MEDALS))),
 )
 """The screens that are needed most, which the page of choices offers as links."""
 
@@ -132,17 +138,15 @@ def screen_of(desk: Desk, show: Show) -> Screen:
     site = Site(event, seen_by_all(desk.record))
     built = [_BUILD[view](site, desk.record) for view in show.views]
     there = tuple(shown for shown in built if shown.rows) or tuple(built[:1])
-    return Screen(
-        there, f"{_round_in_words(site)}, version {event.version}", event.version, timezone.now(), event.notice
-    )
+    return Screen(there, _round_in_words(site), event.version, timezone.now(), event.notice)
 
 
 def _round_in_words(site: Site) -> str:
     """Return how far the event is: the latest begun round, "before round 1" or "final list"."""
     if site.record.is_final_published:
-        return "final list"
+        return _("final list")
     begun = site.record.rounds
-    return title_of_round(site.record, begun[-1].number).lower() if begun else "before round 1"
+    return name_of_round(site.record, begun[-1].number) if begun else _("before round 1")
 
 
 def _playing(site: Site) -> RoundRecord | None:
@@ -153,20 +157,20 @@ def _playing(site: Site) -> RoundRecord | None:
 def _no_round(site: Site) -> str:
     """Return the sentence that a view of seats shows while no round is being played."""
     if site.record.is_final_published:
-        return "The final list is public."
+        return _("The final list is public.")
     if site.awaits_final_list:
-        return "All rounds are played."
+        return _("All rounds have been played.")
     begun = site.record.rounds
     coming = title_of_round(site.record, begun[-1].number + 1 if begun else 1)
-    return f"{coming} will stand here as soon as the director publishes it."
+    return _("{round} will appear here once the director publishes it.", round=coming)
 
 
-def _names(site: Site, _: EventRecord) -> Shown:
+def _names(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every player with table and seat, from A to Z."""
     round_ = _playing(site)
     if round_ is None:
-        return Shown(View.NAMES, "Seats from A to Z", sentence=_no_round(site))
-    title = f"{title_of_round(site.record, round_.number)}, A to Z"
+        return Shown(View.NAMES, _("Seats from A to Z"), sentence=_no_round(site))
+    title = _("{round}, A to Z", round=title_of_round(site.record, round_.number))
     listing = places_listing(site.record, round_, title)
     people = site.record.people
     rows = tuple(
@@ -182,19 +186,20 @@ def _names(site: Site, _: EventRecord) -> Shown:
     return Shown(View.NAMES, title, rows)
 
 
-def _tables(site: Site, _: EventRecord) -> Shown:
+def _tables(site: Site, _record: EventRecord) -> Shown:
     """Build the view of every table with its players."""
     round_ = _playing(site)
     if round_ is None:
-        return Shown(View.TABLES, "Seats by table", sentence=_no_round(site))
+        return Shown(View.TABLES, _("Seats by table"), sentence=_no_round(site))
     draw = shown_draw(site.record, round_)
-    return Shown(View.TABLES, f"{title_of_round(site.record, round_.number)}, by table", draw.tables)
+    title = _("{round}, by table", round=title_of_round(site.record, round_.number))
+    return Shown(View.TABLES, title, draw.tables)
 
 
-def _clock(site: Site, _: EventRecord) -> Shown:
+def _clock(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the round's clock."""
     clock = (
-        RoundClock("All rounds are played", ClockState.BETWEEN, "")
+        RoundClock(_("All rounds have been played"), ClockState.BETWEEN, "")
         if site.awaits_final_list
         else round_clock(site.record, timezone.get_current_timezone())
     )
@@ -203,21 +208,21 @@ def _clock(site: Site, _: EventRecord) -> Shown:
 
 def _missing(site: Site, record: EventRecord) -> Shown:
     """Build the view of the tables that have not reported yet. Their numbers give no result away, so the last round is shown too."""
-    title = "Tables that have not reported"
+    title = _("Tables that have not reported")
     round_ = _playing(site)
     if round_ is None:
-        return Shown(View.MISSING, title, sentence="No round is being played.")
+        return Shown(View.MISSING, title, sentence=_("No round is being played."))
     missing = tuple(table.number for table in record.round(round_.number).tables if not table.has_reported)
     name = title_of_round(site.record, round_.number)
     if not missing:
-        return Shown(View.MISSING, title, sentence=f"All tables have reported: {name}.")
-    return Shown(View.MISSING, f"{name}: not reported yet", tuple(sorted(missing)))
+        return Shown(View.MISSING, title, sentence=_("{round}: all tables have reported.", round=name))
+    return Shown(View.MISSING, _("{round}: not reported yet", round=name), tuple(sorted(missing)))
 
 
-def _standings(site: Site, _: EventRecord) -> Shown:
+def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
-        return Shown(View.STANDINGS, "Standings", sentence="The standings begin when round 1 is complete.")
+        return Shown(View.STANDINGS, _("Standings"), sentence=_("The standings begin when round 1 is complete."))
     listing = standings_listing(site.scores)
     moves = ranks_climbed(site.scores)
     rows = tuple(
@@ -236,8 +241,7 @@ def _standings(site: Site, _: EventRecord) -> Shown:
 
 def _cut(row: Row) -> str:
     """Return the words of the line of the final's cut above a row, empty where there is none."""
-    words = row.above.text if row.above else ""
-    return words[:1].upper() + words[1:]
+    return row.above.text if row.above else ""
 
 
 def _movement(places: int | None) -> dict[str, Any]:
@@ -249,12 +253,12 @@ def _movement(places: int | None) -> dict[str, Any]:
     return {"move": f"{sign}{abs(places) or ''}", "moved": climb_in_words(places), "way": way}
 
 
-def _medals(site: Site, _: EventRecord) -> Shown:
+def _medals(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the medals, without rows before the final list is public."""
     if not site.record.is_final_published:
-        return Shown(View.MEDALS, "Medals", sentence="The medals stand here once the final list is public.")
+        return Shown(View.MEDALS, _("Medals"), sentence=_("The medals will appear here once the final list is public."))
     won = tuple(row for row in medal_listing(site.scores).records() if row["medal"].mark)
-    return Shown(View.MEDALS, "Medals", won)
+    return Shown(View.MEDALS, _("Medals"), won)
 
 
 _BUILD: Mapping[View, Callable[[Site, EventRecord], Shown]] = MappingProxyType(

@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -28,6 +29,8 @@ from tournament.public.forms.sentences import PlainWords
 from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
+from wording import gettext as _
+from wording import gettext_noop
 
 if TYPE_CHECKING:
     FirstForm = SetPasswordForm[User]
@@ -40,14 +43,14 @@ class ChangePasswordForm(PlainWords, PasswordChangeForm):
 
     error_messages = {
         **SetPasswordForm.error_messages,
-        "password_incorrect": "This is not your password so far. Capital letters count.",
-        "password_mismatch": "The two new passwords differ; type both again.",
+        "password_incorrect": gettext_lazy("This is not your current password. Capital letters matter."),
+        "password_mismatch": gettext_lazy("The two new passwords differ. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        say_password({name: field for name, field in self.fields.items() if name.startswith("new_")}, "New password")
-        self.fields["old_password"].label = "Password so far"
+        say_password({name: field for name, field in self.fields.items() if name.startswith("new_")}, _("New password"))
+        self.fields["old_password"].label = _("Current password")
 
 
 class FirstPasswordForm(PlainWords, FirstForm):
@@ -55,7 +58,7 @@ class FirstPasswordForm(PlainWords, FirstForm):
 
     error_messages = {
         **SetPasswordForm.error_messages,
-        "password_mismatch": "The two passwords differ; type both again.",
+        "password_mismatch": gettext_lazy("The two passwords differ. Enter both again."),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -73,7 +76,7 @@ def own(request: HttpRequest) -> HttpResponse:
     form = (ChangePasswordForm if has_password else FirstPasswordForm)(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
-        messages.success(request, "The new password holds from now on; everywhere else you are logged out.")
+        messages.success(request, _("Your password is changed. You are logged out everywhere else."))
         return redirect("desk_account")
     context = {
         "form": form,
@@ -86,9 +89,9 @@ def own(request: HttpRequest) -> HttpResponse:
 
 
 NOT_BY_YOU = {
-    "runners": "Further accounts are invited by whoever runs this installation.",
-    "accounts": "Further accounts are invited by whoever has a password here; set one on “Your account” first.",
-    "commands": "On this installation accounts are made by commands alone: manage.py createsuperuser.",
+    "runners": gettext_noop("Only an administrator of this installation can invite more accounts."),
+    "accounts": gettext_noop("To invite more accounts you need a password. Set one on “Your account” first."),
+    "commands": gettext_noop("On this installation, accounts are created by command only: manage.py createsuperuser."),
 }
 """The sentence for a user who may not invite accounts, by the value of the setting ``ACCOUNTS_BY``."""
 
@@ -97,7 +100,7 @@ def _check_superuser(request: HttpRequest) -> User:
     """Return the user; PermissionDenied unless they run this installation (superuser)."""
     user = user_of(request)
     if not user.is_superuser:
-        raise PermissionDenied("The accounts are for whoever runs this installation.")
+        raise PermissionDenied(_("Only an administrator of this installation can manage accounts."))
     return user
 
 
@@ -108,14 +111,14 @@ def index(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if request.method == "POST":
         if not may_invite_accounts(user):
-            raise PermissionDenied(NOT_BY_YOU[settings.ACCOUNTS_BY])
-        return _page(request, "a further account", make_link(Purpose.FURTHER_ACCOUNT, by=user))
+            raise PermissionDenied(_(NOT_BY_YOU[settings.ACCOUNTS_BY]))
+        return _page(request, "", make_link(Purpose.FURTHER_ACCOUNT, by=user))
     _check_superuser(request)
     return _page(request)
 
 
 def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResponse:
-    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` says for whom. Both are empty without one."""
+    """Render the page of accounts; ``token`` is that of a link just made, ``made_for`` the account it is for, if that exists already."""
     path = reverse("let_in", args=[token]) if token else ""
     user = user_of(request)
     context = {
@@ -123,7 +126,7 @@ def _page(request: HttpRequest, made_for: str = "", token: str = "") -> HttpResp
         "may_invite": may_invite_accounts(user),
         "all_make_events": settings.EVENTS_BY == "accounts",
         "made_for": made_for,
-        "link": f"{settings.OWN_ADDRESS}{path}",
+        "link": f"{settings.OWN_ADDRESS}{path}" if token else "",
         "scanned": f"{settings.PUBLIC_ADDRESS}{path}" if settings.PUBLIC_ADDRESS else "",
         "find_url": reverse("desk_find_everywhere"),
     }
@@ -137,7 +140,9 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk, is_active=True)
     if request.method != "POST":
         return render(request, "director/accounts/close.html", {"account": account})
-    return _done(request, lambda: close_account(account), f"The account {account.get_username()} is closed.")
+    return _done(
+        request, lambda: close_account(account), _("The account {name} is closed.", name=account.get_username())
+    )
 
 
 @leads_to_its_page
@@ -158,8 +163,13 @@ def run(request: HttpRequest, pk: int) -> HttpResponse:
     _check_superuser(request)
     account = get_object_or_404(User, pk=pk, is_active=True)
     runs = request.POST.get("runs") == "yes"
-    words = "runs this installation now" if runs else "runs this installation no longer"
-    return _done(request, lambda: let_run(account, runs=runs), f"{account.get_username()} {words}.")
+    name = account.get_username()
+    words = (
+        _("{name} is an administrator now.", name=name)
+        if runs
+        else _("{name} is no longer an administrator.", name=name)
+    )
+    return _done(request, lambda: let_run(account, runs=runs), words)
 
 
 def _done(request: HttpRequest, act: Callable[[], object], words: str) -> HttpResponse:

@@ -23,12 +23,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from tournament.access import event_to_direct
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.templatetags.once import is_made_for
+from wording import gettext as _
+from wording import gettext_noop
 
-Args = ParamSpec("Args")
+Args = ParamSpec("Args")  # not said
 
 _SALT = "tournament.desk.carrying"
 LONGEST = 1_000_000
@@ -38,8 +41,8 @@ KEPT_FOR = 24 * 60 * 60
 NOT_OURS = frozenset({"csrfmiddlewaretoken"})
 
 LOST = {
-    "yes": "Your last act was not saved: you were logged out. Log in, then do it once more.",
-    "file": "Your last act was not saved: you were logged out. Log in, then choose the file once more.",
+    "yes": gettext_noop("Your last change was not saved because you were logged out. Log in, then make it again."),
+    "file": gettext_noop("Your file was not saved because you were logged out. Log in, then choose it again."),
 }
 """What the log-in page says of a form that it cannot carry."""
 
@@ -120,7 +123,7 @@ class DeskLogInMiddleware(LoginRequiredMiddleware):
         found = request.resolver_match
         is_closed = found is not None and getattr(found.func, "login_required", True)
         if is_closed and "no-store" not in response.get("Cache-Control", ""):
-            response["Cache-Control"] = "private, no-store"
+            response["Cache-Control"] = "private, no-store"  # not said
         return response
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseBase | None:
@@ -156,8 +159,8 @@ class DirectorLogInForm(PlainWords, AuthenticationForm):
     """The log-in form, with error messages in our words."""
 
     error_messages = {
-        "invalid_login": "This name and password do not belong together. Capital letters count in both.",
-        "inactive": "This account is closed.",
+        "invalid_login": gettext_lazy("Name or password is wrong. Capital letters matter in both."),
+        "inactive": gettext_lazy("This account is closed."),
     }
 
 
@@ -169,7 +172,7 @@ class LogIn(LoginView):
     def get_context_data(self, **given: Any) -> dict[str, Any]:
         """Add the carried form to the context, or the sentence that the last form is lost."""
         carried = self.request.POST.get("carried", "")
-        lost = LOST.get(self.request.GET.get("lost", ""), "")
+        lost = _(LOST.get(self.request.GET.get("lost", ""), ""))
         return {**super().get_context_data(**given), "carried": carried if unpacked(carried) else "", "lost": lost}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
@@ -201,7 +204,11 @@ def offered(request: HttpRequest, carried: InterruptedAct) -> HttpResponse | Non
     """
     if not is_made_for(carried.key, request.user):
         messages.warning(
-            request, f"An act that somebody else sent at {carried.at} was not saved, and not sent for you."
+            request,
+            _(
+                "A change that another person sent at {time} was not saved, and you cannot send it for them.",
+                time=carried.at,
+            ),
         )
         return None
     answer = render(request, "registration/carried.html", {"carried": carried})
@@ -240,7 +247,7 @@ class NotAllowedMiddleware:
             return answer
         way_on = page_of(request.path) if is_of_the_desk(request.path) else reverse("home")
         page = render(request, "405.html", {"way_on": way_on}, status=405)
-        page["Allow"] = answer["Allow"]
+        page["Allow"] = answer["Allow"]  # not said
         return page
 
 

@@ -12,14 +12,24 @@ from tournament.day.likeness import KnownName, KnownNames
 from tournament.day.rosters import Surroundings
 from tournament.desk.desk import Desk
 from tournament.models import Entry, Event
-from tournament.record.event import EntryRecord, EventRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import PlayerId, RoundState, TableScore
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, TableScore
 from tournament.scores import Scores
 from tournament.tellings.charts import player_chart
+from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
+from wording import gettext as _
+from wording import gettext_noop
+
+KINDS = {
+    SitOutKind.STANDARD: gettext_noop("sit-out"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("pairing problem"),
+    SitOutKind.MISSED: gettext_noop("not played"),
+}
+"""How a round counts for a player who has no table, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +83,25 @@ def _round(scores: Scores, played: RoundRecord, player: PlayerId) -> PlayedRound
     table = played.table_of(player)
     if table is None:
         sit_out = next((row for row in played.sit_outs if row.player == player), None)
-        return PlayedRound(
-            played.number, None, f"{sit_out.kind.value}: {sit_out.reason}" if sit_out else "", "", "", ()
-        )
+        return PlayedRound(played.number, None, _why(sit_out) if sit_out else "", "", "", ())
     others = tuple(scores.record.name_of(seat.player) for seat in table.seats if seat.player != player)
     result = scores.results(played.number).get(table.number)
     if not isinstance(result, TableScore):
         return PlayedRound(played.number, table.number, "", "", "", others)
     mine = next(row for row in result.rows if row.player == player)
-    fine = f", fine {dollars(mine.fine)}" if mine.fine else ""
-    place = "equal shares" if result.ruled_equal else f"place {place_cell(mine, result).text} of {result.size}"
-    words = f"{place}, {dollars(mine.cash)}{fine}"
-    return PlayedRound(played.number, table.number, "", words, thousandths(mine.score), others)
+    place = (
+        _("equal shares")
+        if result.ruled_equal
+        else _("place {place} of {players}", place=place_cell(mine, result).text, players=result.size)
+    )
+    words = [place, dollars(mine.cash), *([_("fine {amount}", amount=dollars(mine.fine))] if mine.fine else [])]
+    return PlayedRound(played.number, table.number, "", ", ".join(words), thousandths(mine.score), others)
+
+
+def _why(row: SitOutRecord) -> str:
+    """Return why a player did not play: the kind and the stored reason."""
+    kind = _(KINDS[row.kind])
+    return _("{kind}: {reason}", kind=kind, reason=reason_of(row)) if row.reason else kind
 
 
 def neighbours(record: EventRecord, entry: EntryRecord) -> tuple[EntryRecord | None, EntryRecord | None]:
@@ -100,7 +117,7 @@ MOST_EARLIER = 5_000
 
 def entered_names(record: EventRecord) -> list[KnownName]:
     """Return the names of all entries of an event, in order of number."""
-    return [KnownName(entry.name, f"number {entry.player}") for entry in record.entries]
+    return [KnownName(entry.name, _("number {number}", number=entry.player)) for entry in record.entries]
 
 
 def earlier_names(user: User, event: Event) -> list[KnownName]:
@@ -114,7 +131,7 @@ def earlier_names(user: User, event: Event) -> list[KnownName]:
     latest: dict[str, str] = {}
     for name, event_name in rows:
         latest.setdefault(name, event_name)
-    return [KnownName(name, f"in {event_name}") for name, event_name in latest.items()]
+    return [KnownName(name, _("in {event}", event=event_name)) for name, event_name in latest.items()]
 
 
 def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
@@ -125,7 +142,7 @@ def doubts_about(desk: Desk, name: str, number: int | None = None) -> list[str]:
     """
     key = name_key(name)
     here = KnownNames(
-        KnownName(entry.name, f"number {entry.player}")
+        KnownName(entry.name, _("number {number}", number=entry.player))
         for entry in desk.record.entries
         if entry.player != number and name_key(entry.name) != key
     )

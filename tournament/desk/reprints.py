@@ -32,7 +32,10 @@ from tournament.pdf import (
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed
 from tournament.services.printing import prints_of, store_renewed
-from tournament.tellings.words import listed, parts_in_words
+from tournament.tellings.words import parts_in_words
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 log = logging.getLogger("tournament.faults")
 
@@ -61,7 +64,9 @@ class Reprints:
 
 def titled(state: SheetState, record: EventRecord) -> str:
     """Return the title of a sheet with its round: "Pairings by player of round 2"."""
-    return f"{state.title} of {name_of_round(record, state.round)}" if state.round is not None else state.title
+    if state.round is None:
+        return state.title
+    return _("{sheet} of {round}", sheet=state.title, round=name_of_round(record, state.round))
 
 
 def reprint(state: SheetState, record: EventRecord) -> Reprint:
@@ -81,7 +86,7 @@ def prints_today(desk: Desk) -> Prints:
     try:
         store_renewed(list(renewed.values()))
     except DatabaseError as error:  # a full disk; it is tried again with the next page
-        log.error("The earlier prints of %s were not renewed: %s", desk.slug, fault_of(error).sentence)
+        log.error("The earlier prints of %s were not renewed: %s", desk.slug, fault_of(error).sentence)  # not said
     return Prints(desk.record, [renewed.get(row.row, row) for row in prints.rows])
 
 
@@ -118,14 +123,28 @@ def fonts_in_words(missing: Sequence[MissingScript], note: FetchNote) -> str:
     if not missing:
         return ""
     many = len({name for lack in missing for name in lack.names})
-    scripts = listed(list(dict.fromkeys(lack.script for lack in missing)))
-    what = f"No font on this machine prints {scripts}, in {many} name{'s' * (many != 1)}"
-    packages = wanted_packages(missing)
+    scripts, packages = listed(dict.fromkeys(lack.script for lack in missing)), wanted_packages(missing)
+    said = [
+        ngettext(
+            "No font on this computer can print {scripts}, which {n} name needs.",
+            "No font on this computer can print {scripts}, which {n} names need.",
+            many,
+            scripts=scripts,
+        )
+    ]
     if note.all_are(FetchState.FETCHING, packages):
-        return f"{what}: {listed(list(packages))} is fetched now; print once this line is gone."
-    by_hand = f"as root run “apt install {' '.join(packages)}”, then start the desk again"
-    failed = any(note.states.get(package) is FetchState.FAILED for package in packages)
-    return f"{what}: {by_hand}.{f' Fetching it failed: {note.reason}' if failed and note.reason else ''}"
+        fetched = ngettext(
+            "{packages} is being downloaded; print once this line is gone.",
+            "{packages} are being downloaded; print once this line is gone.",
+            len(packages),
+            packages=listed(packages),
+        )
+        return " ".join([*said, fetched])
+    command = f"apt install {' '.join(packages)}"  # not said
+    said.append(_("As root, run “{command}”, then restart the desk.", command=command))
+    if note.reason and any(note.states.get(package) is FetchState.FAILED for package in packages):
+        said.append(_("The download failed: {reason}", reason=note.reason))
+    return " ".join(said)
 
 
 def is_printed_before(record: EventRecord, moment: datetime | None) -> bool:

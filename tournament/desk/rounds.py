@@ -22,6 +22,7 @@ from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource
 from tournament.tellings.diary import sentence_of
+from wording import gettext as _
 
 
 def chart_of_round(record: EventRecord, round_: RoundRecord) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
 
 def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
     """Return who sits elsewhere than on the public chart or, where there is none, than in the draw before (``earlier``)."""
-    against, before = _compared_seats(record, round_, earlier)
+    before = _compared_seats(record, round_, earlier)
     if before is None:
         return {}
     after = [tuple(seat.player for seat in table.seats) for table in round_.tables]
@@ -61,29 +62,29 @@ def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawReco
         {"name": name_or_number(record, move.player), "before": move.before, "after": move.after}
         for move in moved_players(before, after)
     ]
-    return {"moved": moved, "moved_against": against, "moved_is_public": chart_round(record, round_.number) is not None}
+    return {"moved": moved, "moved_is_public": chart_round(record, round_.number) is not None}
 
 
 def name_or_number(record: EventRecord, player: PlayerId) -> str:
     """Return the name of a player, or the number where the entry was removed."""
-    return record.name_of(player) if player in record.people else f"player {player}"
+    return record.name_of(player) if player in record.people else _("player {number}", number=player)
 
 
-def _compared_seats(
-    record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None
-) -> tuple[str, tuple[Table, ...] | None]:
-    """Return with which seats a draft is compared: their name in words, and the tables; None for a draft compared with nothing."""
+def _compared_seats(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> tuple[Table, ...] | None:
+    """Return the tables with which a draft is compared: of the public chart, else of the draw before; None for none."""
     planned = chart_round(record, round_.number)
     if planned is not None:
-        return "the public movement chart", planned.tables
+        return planned.tables
     if earlier is None or earlier.first_round != round_.number or round_.kind is RoundKind.SWISS:
-        return "", None  # a round drawn for the first time is compared with nothing
-    return "the draw before", earlier.plan[0].tables
+        return None  # a round drawn for the first time is compared with nothing
+    return earlier.plan[0].tables
 
 
 def _span(record: EventRecord, numbers: list[int]) -> str:
     """Return the words for consecutive rounds: "round 3", "rounds 2 to 3"."""
-    return name_of_round(record, numbers[0]) if len(numbers) == 1 else f"rounds {numbers[0]} to {numbers[-1]}"
+    if len(numbers) == 1:
+        return name_of_round(record, numbers[0])
+    return _("rounds {first} to {last}", first=numbers[0], last=numbers[-1])
 
 
 MOVING = frozenset(
@@ -164,64 +165,69 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     by_tiles = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
-            "Two players sat down at each other's table",
-            "Swap two players",
+            _("Two players sit at each other's tables"),
+            _("Swap two players"),
             desk.address("desk_swap", number),
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
-        Verb("A player did not come", "Mark a no-show", desk.address("desk_no_show", number), every),
-        Verb("A player came after all", "Seat a late comer", desk.address("desk_join", number), every),
+        Verb(_("A player did not come"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
+        Verb(_("A player has arrived late"), _("Seat a late arrival"), desk.address("desk_join", number), every),
         Verb(
-            "A table has one too many or too few",
-            "Move a player",
+            _("A table has one player too many or too few"),
+            _("Move a player"),
             desk.address("desk_move", number),
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
-        Verb("A table stands under another number", "Renumber a table", desk.address("desk_renumber", number), every),
         Verb(
-            "A table is not there, or cannot play",
-            "Retire a table",
+            _("A table has another number in the hall"),
+            _("Renumber a table"),
+            desk.address("desk_renumber", number),
+            every,
+        ),
+        Verb(
+            _("A table is missing or cannot play"),
+            _("Retire a table"),
             desk.address("desk_retire", number),
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
-            "The order of play is another one",
-            "Seat by starting tiles" if by_tiles else "Seat by the movement chart",
+            _("The order of play is different"),
+            _("Seat by starting tiles") if by_tiles else _("Seat by the movement chart"),
             f"{desk.address('desk_seating', number)}?source={(SeatSource.TILES if by_tiles else SeatSource.CHART).value}",
-            "The final is seated by starting tiles (R48)." if is_final else "",
+            _("The final is seated by starting tiles (R48).") if is_final else "",
         ),
     ]
     if "chart_public" in chart:
         found.append(
             Verb(
-                f"The movement chart of {chart['chart_public']} is public and no longer holds",
-                "Unpublish the movement chart",
+                _("The public movement chart of {rounds} is no longer valid", rounds=chart["chart_public"]),
+                _("Unpublish the movement chart"),
                 desk.address("desk_withdraw_chart"),
             )
         )
     elif "chart_offer" in chart:
         found.append(
             Verb(
-                "Players want to know their tables of all random rounds at once",
-                f"Publish the movement chart of {chart['chart_offer']}",
+                _("Players want to see their tables of all random rounds"),
+                _("Publish the movement chart of {rounds}", rounds=chart["chart_offer"]),
                 desk.address("desk_publish_chart", number),
             )
         )
     elif "chart_misfit" in chart:
         found.append(
             Verb(
-                "Players want to know their tables of all random rounds at once",
-                "Publish the movement chart",
+                _("Players want to see their tables of all random rounds"),
+                _("Publish the movement chart"),
                 desk.address("desk_publish_chart", number),
                 chart["chart_misfit"],
             )
         )
     found.append(
         Verb(
-            "The whole round has to be drawn again",
-            f"Unpublish {name_of_round(record, number)}",
+            _("The whole round must be drawn again"),
+            _("Unpublish {round}", round=name_of_round(record, number)),
             desk.address("desk_withdraw_round", number),
-            "A table has a result; clear it first." if has_cash else reason_to_stay_public(record, round_),
+            _("A table has a result; clear it first.") if has_cash else reason_to_stay_public(record, round_),
         )
     )
     return tuple(found)
@@ -229,23 +235,28 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
 
 def _all_reported(round_: RoundRecord) -> str:
     """Return the reason against a change that needs a table without a report, where every table has reported."""
-    return "Every table has a result." if all(row.has_cash for row in round_.tables) else "Every table has reported."
+    if all(row.has_cash for row in round_.tables):
+        return _("Every table has a result.")
+    return _("Every table has reported.")
 
 
 def _others_reported(round_: RoundRecord) -> str:
     """Return the reason against a change that needs two tables without a report, where only one is left."""
     reported = [row for row in round_.tables if row.holds_figures]
-    return f"Every other table {'has a result already' if all(row.has_cash for row in reported) else 'has already reported'}."
+    if all(row.has_cash for row in reported):
+        return _("Every other table already has a result.")
+    return _("Every other table has already reported.")
 
 
 def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
     """Ask for the reason to close a round although a game on devices is not finished."""
     name = name_of_round(desk.record, round_.number)
+    stays = _("The game stays as it is, but its result cannot be handed in once the round is closed.")
     return desk.ask(
-        f"Close {name}",
-        f"{going_on_in_words(round_, going_on(round_))} Its game stays as it is; nothing of it is handed in once the round is closed.",
+        _("Close {round}", round=name),
+        f"{going_on_in_words(round_, going_on(round_))} {stays}",  # not said
         desk.address("desk_boards", round_.number),
-        title=f"Close {name} while a table still plays?",
+        title=_("Close {round} while a table is still playing?", round=name),
         action=desk.address("desk_close", round_.number),
-        reason="Why it is closed all the same",
+        reason=_("Why close it anyway?"),
     )

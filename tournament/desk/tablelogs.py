@@ -26,6 +26,8 @@ from tournament.replays import (
     read_game,
     stories_of,
 )
+from wording import gettext as _
+from wording import pgettext
 
 EXCERPT_WIDTH = 60
 
@@ -45,13 +47,25 @@ class LogOrDispute:
         """Whether it is a dispute that waits for a ruling."""
         return self.state == DisputeState.OPEN.value
 
+    @property
+    def state_words(self) -> str:
+        """The state of a dispute as its tag shows it."""
+        return dispute_state(self.state)
+
+
+def dispute_state(state: str) -> str:
+    """Return the state of a dispute in a word; ``state`` is a value of `DisputeState`."""
+    if state == DisputeState.OPEN.value:
+        return pgettext("a dispute", "open")
+    return pgettext("a dispute", "ruled") if state == DisputeState.RULED.value else pgettext("a dispute", "withdrawn")
+
 
 def log_or_404(event: Event, number: int, table: int, pk: int) -> GameLog:
     """Return a log of a table by its key ``pk``; ``number`` is the round. Http404 where that table has no such log."""
     logs = GameLog.objects.select_related("table__round", "attached_by")
     log = logs.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if log is None:
-        raise Http404(f"Table {table} has no log {pk} in this round.")
+        raise Http404(_("Table {table} has no log {key} in this round.", table=table, key=pk))
     return log
 
 
@@ -60,7 +74,7 @@ def dispute_or_404(event: Event, number: int, table: int, pk: int) -> Dispute:
     disputes = Dispute.objects.select_related("table__round", "log")
     found = disputes.filter(pk=pk, table__round__event=event, table__round__number=number, table__number=table).first()
     if found is None:
-        raise Http404(f"Table {table} has no dispute {pk} in this round.")
+        raise Http404(_("Table {table} has no dispute {key} in this round.", table=table, key=pk))
     return found
 
 

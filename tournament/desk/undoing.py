@@ -16,6 +16,8 @@ from tournament.services.changes import Actor
 from tournament.services.undoing import if_done, undo_changes
 from tournament.tellings.history.moves import Moves, moves_of
 from tournament.tellings.history.undoing import Offer, offers
+from wording import gettext as _
+from wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,10 @@ def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoC
         return UndoControl(versions=" ".join(str(change.version) for change in changes))
     if len(changes) > 1:
         whys = {offer.why for offer in found}
-        return UndoControl(why=whys.pop() if len(whys) == 1 else "Each by itself, below.")
+        return UndoControl(why=whys.pop() if len(whys) == 1 else _("Undo each change separately below."))
     if found[0].undo is Undo.NONE:
         return UndoControl(why=found[0].why)
     change = changes[0]
-    place, label = ACTS[Act(change.act)].undone_on or (None, "On its page")
+    place, label = ACTS[Act(change.act)].undone_on or (None, gettext_noop("On its page"))
     mark = "#versions" if place is Place.TABLE else ""
-    return UndoControl(address=f"{address_of(change, place)}{mark}", label=label, why=found[0].why)
+    return UndoControl(address=f"{address_of(change, place)}{mark}", label=_(label), why=found[0].why)

@@ -12,7 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind, format_thousandths
+from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import decimals
 
 ROUNDS_OF_THE_TEXT = 4
 """The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
@@ -47,8 +50,12 @@ def arrangements(players: int) -> tuple[Arrangement, ...]:
     """
     if players < SMALLEST_EVENT:
         raise AllocationError(
-            f"{players} {'player is' if players == 1 else 'players are'} too few: "
-            f"a table needs at least {SMALLEST_TABLE}; check in more players."
+            ngettext(
+                "{n} player is not enough: a table needs at least {least}. Check in more players.",
+                "{n} players are not enough: a table needs at least {least}. Check in more players.",
+                players,
+                least=SMALLEST_TABLE,
+            )
         )
     return ARRANGEMENTS.get(players) or _generated(players)
 
@@ -68,7 +75,7 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     """Return table sizes as a director types them: "4 4 3", "4,4,3" or "4 + 4 + 3"; raises AllocationError for anything else."""
     words = text.replace(",", " ").replace("+", " ").split()
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
-        raise AllocationError(f'"{text}" is not a list of table sizes; type them like 4 4 3 3.')
+        raise AllocationError(_("“{text}” is not a list of table sizes. Enter them like this: 4 4 3 3.", text=text))
     return tuple(int(word) for word in words)
 
 
@@ -81,13 +88,24 @@ def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
     wrong = [size for size in sizes if not SMALLEST_TABLE <= size <= LARGEST_TABLE]
     if wrong:
         raise AllocationError(
-            f"A table of {wrong[0]} is not possible: sizes are {SMALLEST_TABLE} to {LARGEST_TABLE} players (R41)."
+            _(
+                "A table of {size} is not possible: tables have {least} to {most} players (R41).",
+                size=wrong[0],
+                least=SMALLEST_TABLE,
+                most=LARGEST_TABLE,
+            )
         )
     sit_outs = players - sum(sizes)
     if not sizes or sit_outs not in (0, 1):
         raise AllocationError(
-            f"Tables of {text or 'no size'} seat {sum(sizes)}, but {players} are to play; name sizes that sum to {players}, "
-            f"or to {players - 1} with one sitting out."
+            _(
+                "Tables of {sizes} seat {seats}, but there are {players} players. Enter sizes that add up to {players}, "
+                "or to {fewer} with one player sitting out.",
+                sizes=text or pgettext("of table sizes", "no size"),
+                seats=sum(sizes),
+                players=players,
+                fewer=players - 1,
+            )
         )
     return Arrangement(tuple(sizes), sit_outs, ArrangementKind.FREE)
 
@@ -144,21 +162,31 @@ def choices(players: int, rounds_planned: int = 4, ruleset: Ruleset = MSO_ACQUIR
 def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -> str:
     """Return a sentence on who can win gold; ``top`` is the size of the top table of a Swiss final, None if there is none."""
     if top is not None:
-        return f"Only the {top} players at the top table of the final can win gold (R64)."
+        return ngettext(
+            "Only the {n} player at the top table of the final can win gold (R64).",
+            "Only the {n} players at the top table of the final can win gold (R64).",
+            top,
+        )
     if rounds_planned == 1:
-        return "Anybody can win gold: the only round is drawn at random (R65)."
+        return _("Anybody can win gold: the only round is drawn at random (R65).")
     if tables >= ruleset.swiss_from_tables:
-        return "Anybody can win gold: the last round is drawn like the others, as the director chose (R1, R65)."
-    fewer = f"{tables} {'table' if tables == 1 else 'tables'}, fewer than {ruleset.swiss_from_tables}"
-    return f"Anybody can win gold: with {fewer}, there is no Swiss final (R45, R65)."
+        return _("Anybody can win gold: the last round is drawn like the others, as the director chose (R1, R65).")
+    return ngettext(
+        "Anybody can win gold: with {n} table, fewer than {least}, there is no Swiss final (R45, R65).",
+        "Anybody can win gold: with {n} tables, fewer than {least}, there is no Swiss final (R45, R65).",
+        tables,
+        least=ruleset.swiss_from_tables,
+    )
 
 
 def _sit_out(arrangement: Arrangement, ruleset: Ruleset) -> str:
     """Return a sentence on sitting out; empty if nobody sits out."""
     if not arrangement.sit_outs:
         return ""
-    score = format_thousandths(ruleset.sit_out_score)
-    return f"One player sits out each round and scores {score}; nobody sits out twice (R49, R51)."
+    return _(
+        "One player sits out each round and scores {score}; nobody sits out twice (R49, R51).",
+        score=decimals(ruleset.sit_out_score, 3),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tournament.draw.naming import name_of_round
 from tournament.record.event import ChartRound, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
+from wording import gettext as _
+from wording.figures import listed
 
 
 def chart_round(record: EventRecord, number: int) -> ChartRound | None:
@@ -31,10 +33,24 @@ def misfit_of(record: EventRecord, planned: ChartRound) -> str:
     left = [record.entry(player).name for player in sorted(planned.players - active)]
     if not came and not left:
         return ""
-    changes = [f"{', '.join(came)} came"] * bool(came) + [f"{', '.join(left)} left"] * bool(left)
-    return (
-        f"The movement chart no longer fits {name_of_round(record, planned.number)}: {' and '.join(changes)}. "
-        "Draw the rest again."
+    round_ = name_of_round(record, planned.number)
+    if not left:
+        return _(
+            "The movement chart no longer fits {round}: {names} came. Draw the rest again.",
+            round=round_,
+            names=listed(came),
+        )
+    if not came:
+        return _(
+            "The movement chart no longer fits {round}: {names} left. Draw the rest again.",
+            round=round_,
+            names=listed(left),
+        )
+    return _(
+        "The movement chart no longer fits {round}: {came} came and {left} left. Draw the rest again.",
+        round=round_,
+        came=listed(came),
+        left=listed(left),
     )
 
 
@@ -72,7 +88,7 @@ class Movement:
     @property
     def players(self) -> frozenset[PlayerId]:
         """Everybody who has a place in some round."""
-        return frozenset(player for _, player in self.places)
+        return frozenset(player for _round, player in self.places)
 
 
 def movement_of(record: EventRecord) -> Movement:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tournament.record.rulesets import SUGGESTED_SIX_MINUTES, Ruleset
+from wording import gettext as _
 
 
 class ClockError(ValueError):
@@ -40,9 +41,12 @@ def minutes_per_player(size: int, ruleset: Ruleset) -> int:
         return minutes
     if size == 6:
         raise ClockError(
-            f"The time per player at tables of six is not confirmed (R29); set it for the event, usually {SUGGESTED_SIX_MINUTES} minutes."
+            _(
+                "The time per player at tables of six is not confirmed (R29); set it for the event, usually {minutes} minutes.",
+                minutes=SUGGESTED_SIX_MINUTES,
+            )
         )
-    raise ClockError(f"A table of {size} has no time per player (R29); tables are of three to six players.")
+    raise ClockError(_("A table of {size} has no time per player (R29); tables have three to six players.", size=size))
 
 
 def round_time(sizes: Sequence[int], ruleset: Ruleset) -> RoundTime:

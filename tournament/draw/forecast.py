@@ -13,8 +13,11 @@ from tournament.draw.inputs import request_for
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.record.event import EventRecord
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import Arrangement, PlayerId, format_thousandths
-from tournament.scores.scoring import SIZE_WORDS
+from tournament.record.vocabulary import Arrangement, PlayerId
+from tournament.scores.scoring import count_word
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import decimals, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def repeats_to_come(record: EventRecord, number: int, arrangement: Arrangement) 
     over = _rounds_in_words(number, rounds)
     request = _request(record, number, arrangement, rounds)
     if request is None:
-        return Repeats("depends on who goes", "", "")
+        return Repeats(_("depends on who leaves"), "", "")
     least = least_to_come(request, record.ruleset.reading)
     if _as_planned(record, number, request) == least.value:
         least = replace(least, is_reached=True)
@@ -55,10 +58,12 @@ def random_rounds_to_come(record: EventRecord, number: int, arrangement: Arrange
 def _rounds_in_words(number: int, rounds: int) -> str:
     """Return ``rounds`` rounds from round ``number`` on in words."""
     if number == 1:
-        return f"over {SIZE_WORDS.get(rounds, rounds)} random rounds" if rounds > 1 else "in one random round"
+        return ngettext("in one random round", "over {count} random rounds", rounds, count=count_word(rounds))
     if rounds == 1:
-        return f"in round {number}"
-    return f"in rounds {number} {'and' if rounds == 2 else 'to'} {number + rounds - 1}"
+        return _("in round {round}", round=number)
+    if rounds == 2:
+        return _("in rounds {first} and {last}", first=number, last=number + 1)
+    return _("in rounds {first} to {last}", first=number, last=number + rounds - 1)
 
 
 def _request(record: EventRecord, number: int, arrangement: Arrangement, rounds: int) -> DrawRequest | None:
@@ -96,8 +101,8 @@ def _repeats(rounds: Sequence[Sequence[Table]]) -> int:
 def _least(least: Minimum) -> str:
     """Return the fewest repeats in words: the number, "or more" added if no draw with that number is known."""
     if least.value is None:
-        return "not possible"
-    return str(least.value) if least.is_reached else f"{least.value} or more"
+        return _("not possible")
+    return whole(least.value) if least.is_reached else _("{least} or more", least=whole(least.value))
 
 
 def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement) -> str:
@@ -120,8 +125,17 @@ def often_at_one_size(record: EventRecord, number: int, arrangement: Arrangement
     most = max((times[entry.player] for entry in record.active), default=0) + random_rounds_to_come(
         record, number, arrangement
     )
-    sentence = f"up to {most} round{'s' if most > 1 else ''} at a table of {SIZE_WORDS.get(size, size)}"
-    return f"{sentence}; {average_words(size, record.ruleset)}" if is_odd else sentence
+    if is_odd:
+        return ngettext(
+            "up to {n} round at a table of {size}; {average}",
+            "up to {n} rounds at a table of {size}; {average}",
+            most,
+            size=count_word(size),
+            average=average_words(size, record.ruleset),
+        )
+    return ngettext(
+        "up to {n} round at a table of {size}", "up to {n} rounds at a table of {size}", most, size=count_word(size)
+    )
 
 
 def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
@@ -137,11 +151,23 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
     least, most = min(rounds), max(rounds)
     if most - least < (1 if is_odd else 2):
         return ""
-    table = f"at a table of {SIZE_WORDS.get(size, size)}"
-    sentence = (
-        f"Over {report.span} one player is {table} in {most} round{'s' * (most > 1)}, another in {least or 'none'}"
+    sentence = ngettext(
+        "Over {span} one player is at a table of {size} in {n} round, another in {least}.",
+        "Over {span} one player is at a table of {size} in {n} rounds, another in {least}.",
+        most,
+        span=report.span,
+        size=count_word(size),
+        least=whole(least) if least else pgettext("of rounds", "none"),
     )
-    return f"{sentence}; {average_words(size, ruleset)}." if is_odd else f"{sentence}."
+    if not is_odd:
+        return sentence
+    average = average_at(size, ruleset)
+    if average is None:
+        return f"{sentence} {_('A table of {size} has no multiplier yet (R59).', size=count_word(size))}"
+    told = _(
+        "A table of {size} averages {average} per player (R59).", size=count_word(size), average=decimals(average, 3)
+    )
+    return f"{sentence} {told}"
 
 
 def _size_to_tell(chairs: Mapping[int, int], ruleset: Ruleset) -> tuple[int, bool]:
@@ -165,7 +191,10 @@ def average_at(size: int, ruleset: Ruleset) -> int | None:
 
 
 def average_words(size: int, ruleset: Ruleset) -> str:
-    """Return the average of a table size in words: "a table of five averages 24.000 a player (R59)"."""
+    """Return the average of a table size in words: "a table of five averages 24.000 per player (R59)"."""
     average = average_at(size, ruleset)
-    sentence = "has no multiplier yet" if average is None else f"averages {format_thousandths(average)} a player"
-    return f"a table of {SIZE_WORDS.get(size, size)} {sentence} (R59)"
+    if average is None:
+        return _("a table of {size} has no multiplier yet (R59)", size=count_word(size))
+    return _(
+        "a table of {size} averages {average} per player (R59)", size=count_word(size), average=decimals(average, 3)
+    )

@@ -11,6 +11,9 @@ from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord, SitOutRecord
 from tournament.record.vocabulary import RoundKind, RoundState
 from tournament.scores import standings
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
 
 
 def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -> DrawRequest:
@@ -37,12 +40,12 @@ def request_for(record: EventRecord, number: int, rounds: Sequence[RoundPlan]) -
 
 
 class DrawInput(StrEnum):
-    """What a draw depends on, in the order of the parts of a fingerprint; the value is its name in a sentence."""
+    """What a draw depends on, in the order of the parts of a fingerprint; the value is its name in a list, for `gettext`."""
 
-    PLAYERS = "who plays or who met"
-    RESULTS = "results"
-    WISHES = "who is kept apart or has a fixed table"
-    SETTINGS = "the settings of the draw"
+    PLAYERS = gettext_noop("who plays or who met")
+    RESULTS = gettext_noop("results")
+    WISHES = gettext_noop("who is kept apart or has a fixed table")
+    SETTINGS = gettext_noop("the settings of the draw")
 
 
 def fingerprint_of(record: EventRecord, kind: RoundKind, sit_outs: Sequence[SitOutRecord]) -> str:
@@ -88,11 +91,12 @@ def why_stale(record: EventRecord, draft: RoundRecord) -> str:
     """
     drawn = {seat.player for table in draft.tables for seat in table.seats} | {row.player for row in draft.sit_outs}
     active = {entry.player for entry in record.active}
-    people = [f"{record.name_of(player)} came" for player in sorted(active - drawn)]
-    people += [f"{record.name_of(player)} left" for player in sorted(drawn - active)]
-    parts = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
+    people = [_("{name} came", name=record.name_of(player)) for player in sorted(active - drawn)]
+    people += [_("{name} left", name=record.name_of(player)) for player in sorted(drawn - active)]
+    changed = [part for part in changed_since_drawn(record, draft) if not people or part is not DrawInput.PLAYERS]
+    moves, parts = listed(people), listed(_(part.value) for part in changed)
     if people and parts:
-        return f"Since this draft was drawn {', '.join(people)}; changed as well: {', '.join(parts)}"
+        return _("Since this draft was drawn, {moves}. Also changed: {parts}", moves=moves, parts=parts)
     if people:
-        return f"Since this draft was drawn {', '.join(people)}"
-    return f"Changed since this draft was drawn: {', '.join(parts)}" if parts else ""
+        return _("Since this draft was drawn, {moves}", moves=moves)
+    return _("Changed since this draft was drawn: {parts}", parts=parts) if parts else ""

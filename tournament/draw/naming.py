@@ -7,6 +7,8 @@ from typing import Protocol
 from tournament.draw.allocation import AllocationError, arrangements, is_swiss_final
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status
+from wording import gettext as _
+from wording import pgettext
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
@@ -46,24 +48,24 @@ class Drawn(Protocol):
 
 def name_of(round_: Drawn) -> str:
     """Return the name of a drawn round within a sentence: "round 3", "the final"."""
-    return "the final" if round_.kind == RoundKind.SWISS else f"round {round_.number}"
+    return _("the final") if round_.kind == RoundKind.SWISS else _("round {number}", number=round_.number)
 
 
 def title_of(round_: Drawn) -> str:
     """Return the name of a drawn round as a heading: "Round 3", "The final"."""
-    return "The final" if round_.kind == RoundKind.SWISS else f"Round {round_.number}"
+    return _("The final") if round_.kind == RoundKind.SWISS else _("Round {number}", number=round_.number)
 
 
 def name_of_round(record: EventRecord, number: int) -> str:
     """Return the name of any round within a sentence: "round 3", "the final"."""
-    return "the final" if is_the_final(record, number) else f"round {number}"
+    return _("the final") if is_the_final(record, number) else _("round {number}", number=number)
 
 
 def title_of_round(record: EventRecord, number: int) -> str:
     """Return the name of any round as a heading: "Round 3", "The final"."""
-    return "The final" if is_the_final(record, number) else f"Round {number}"
+    return _("The final") if is_the_final(record, number) else _("Round {number}", number=number)
 
 
 def label_of_round(record: EventRecord, number: int) -> str:
     """Return the name of a round as a step in the agenda of the day: "Round 3", "Final"."""
-    return "Final" if is_the_final(record, number) else f"Round {number}"
+    return pgettext("the last round", "Final") if is_the_final(record, number) else _("Round {number}", number=number)

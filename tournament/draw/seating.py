@@ -13,6 +13,7 @@ from games.acquire.board import parse_tile, tile_name
 from games.acquire.errors import TileError
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, SeatSource
+from wording import gettext as _
 
 MARKS = {SeatSource.CHART: "123456", SeatSource.TILES: "ABCDEF"}
 """The marks of the lines of a form: seat numbers if the chart decides seats, letters if starting tiles do (R4-R6)."""
@@ -27,7 +28,9 @@ def parse_starting_tile(text: str) -> str:
     try:
         return tile_name(parse_tile(text))
     except TileError:
-        raise StartingTileError(f'"{text}" is no tile; type its number and letter, 1A to 12I.') from None
+        raise StartingTileError(
+            _("“{text}” is not a tile. Enter its number and letter, 1A to 12I.", text=text)
+        ) from None
 
 
 def as_named(table: TableRecord) -> tuple[SeatRecord, ...]:

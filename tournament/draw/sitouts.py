@@ -11,12 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from tournament.draw.naming import name_of_round
+from tournament.draw.lines import FINAL, joined, line, said
+from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.event import EventRecord, score_of
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing, format_thousandths
+from tournament.record.vocabulary import CellKind, PlayerId, RoundState, SitOutKind, Standing
 from tournament.scores import standings
-from tournament.scores.scoring import SIZE_WORDS
+from tournament.scores.scoring import count_word
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals
 
 
 class SitOutError(ValueError):
@@ -25,15 +29,25 @@ class SitOutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SitOutSuggestion:
-    """Who should sit out, with the reason and who would be next, for the protocol; ``tied`` are the players among whom a lot decided.
+    """Who should sit out; ``tied`` are the players among whom a lot decided.
 
-    ``why`` is the reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ...".
+    ``line`` is the reason with the name and who would be next, as a draw record stores it; ``why_line`` is the same without the name.
     """
 
     player: PlayerId
-    reason: str
+    line: str
     tied: tuple[PlayerId, ...] = ()
-    why: str = field(default="", compare=False)
+    why_line: str = field(default="", compare=False)
+
+    @property
+    def reason(self) -> str:
+        """The reason in the reader's language, with the name: "Ada sits out round 2: lowest total, 18.200, ..."."""
+        return said(self.line)
+
+    @property
+    def why(self) -> str:
+        """The reason without the name: "lowest total, 18.200, of those who have not sat out (R50). Next: ..."."""
+        return said(self.why_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +73,16 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
     entry = next((entry for entry in record.active if entry.player == player), None)
     if entry is None:
         raise SitOutError(
-            f"Player {player} is not present, so cannot sit out {name_of_round(record, round_number)}; name somebody present."
+            _(
+                "Player {number} is not present and cannot sit out {round}. Choose a player who is present.",
+                number=player,
+                round=name_of_round(record, round_number),
+            )
         )
     if wrong := reason_not_to_sit_out(record, round_number, player):
-        raise SitOutError(f"{wrong[:-1]}; name somebody else for {name_of_round(record, round_number)}.")
+        raise SitOutError(
+            f"{wrong} {_('Choose somebody else for {round}.', round=name_of_round(record, round_number))}"
+        )
 
 
 def reason_not_to_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> str:
@@ -70,7 +90,11 @@ def reason_not_to_sit_out(record: EventRecord, round_number: int, player: Player
     before = _rounds_sat_out(record, apart_from=round_number).get(player)
     if before is None:
         return ""
-    return f"{record.name_of(player)} already sat out {name_of_round(record, before)}, and nobody sits out twice (R49)."
+    return _(
+        "{name} already sat out {round}, and nobody sits out twice (R49).",
+        name=record.name_of(player),
+        round=name_of_round(record, before),
+    )
 
 
 def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOutSuggestion:
@@ -82,33 +106,50 @@ def suggest_sit_out(record: EventRecord, round_number: int, seed: int) -> SitOut
     candidates = {entry.player: entry.name for entry in record.active if entry.player not in before}
     if not candidates:
         raise SitOutError(
-            f"Nobody can sit out {name_of_round(record, round_number)}: all {len(record.active)} players present have sat out once, "
-            "and nobody sits out twice (R49); choose tables without a sit-out."
+            ngettext(
+                "Nobody can sit out {round}: the {n} player present has sat out once, and nobody sits out twice (R49). "
+                "Choose tables without a sit-out.",
+                "Nobody can sit out {round}: all {n} players present have sat out once, and nobody sits out twice (R49). "
+                "Choose tables without a sit-out.",
+                len(record.active),
+                round=name_of_round(record, round_number),
+            )
         )
     rows = [row for row in standings(record, through=round_number - 1) if row.player in candidates]
     lots = _lots(seed, sorted(candidates))
-    out = f"sits out {name_of_round(record, round_number)}"
+    at = FINAL if is_the_final(record, round_number) else round_number
     if not any(round_.number < round_number for round_ in record.closed_rounds):
         player, *waiting = sorted(candidates, key=lots.__getitem__)
-        why = f"there are no scores yet, so lots were drawn among {len(candidates)} players with seed {seed} (R50)."
-        why += f" Next: {candidates[waiting[0]]}." if waiting else ""
-        return SitOutSuggestion(player, f"{candidates[player]} {out}: {why}", tuple(sorted(candidates)), why)
+        why = [line("sit-out.no-scores", players=len(candidates), seed=seed)]
+        why += [line("sit-out.next", name=candidates[waiting[0]])] if waiting else []
+        return _suggestion(player, candidates[player], at, tuple(sorted(candidates)), why)
     row, *others = sorted(rows, key=lambda row: (row.total, lots[row.player]))
     last = tuple(sorted(other.player for other in rows if other.total == row.total))
-    why = f"lowest total, {format_thousandths(row.total)}{_missed(row)}, of those who have not sat out (R50)."
+    why = [line("sit-out.lowest", total=row.total, missed=_missed(row))]
     if len(last) > 1:
-        names = ", ".join(candidates[other] for other in last)
-        why += f" Equal on it: {names}; lots were drawn with seed {seed}."
-    why += f" Next: {candidates[others[0].player]} on {format_thousandths(others[0].total)}." if others else ""
-    return SitOutSuggestion(row.player, f"{candidates[row.player]} {out}: {why}", last if len(last) > 1 else (), why)
+        why.append(line("sit-out.equal", names=[candidates[other] for other in last], seed=seed))
+    if others:
+        why.append(line("sit-out.next-on", name=candidates[others[0].player], total=others[0].total))
+    return _suggestion(row.player, candidates[row.player], at, last if len(last) > 1 else (), why)
 
 
-def _missed(row: Standing) -> str:
-    """Return a note on rounds that a player with a low total did not play; the rule takes the total as it is."""
-    rounds = [str(cell.round) for cell in row.cells if cell.kind is CellKind.MISSED]
-    if not rounds:
-        return ""
-    return f" (round{'s' if len(rounds) > 1 else ''} {', '.join(rounds)} not played)"
+def _suggestion(
+    player: PlayerId, name: str, at: int | str, tied: tuple[PlayerId, ...], why: Sequence[str]
+) -> SitOutSuggestion:
+    """Return the suggestion that a player sits out the round ``at``, with the lines that say why."""
+    reason = joined(*why)
+    return SitOutSuggestion(player, line("sit-out", name=name, round=at, why=reason), tied, reason)
+
+
+def line_on_chosen_sit_out(record: EventRecord, round_number: int, player: PlayerId, reason: str) -> str:
+    """Return the line of the draw record on a player who sits out by the director's choice, with the reason that was typed."""
+    at = FINAL if is_the_final(record, round_number) else round_number
+    return line("sit-out.chosen", name=record.name_of(player), round=at, reason=reason)
+
+
+def _missed(row: Standing) -> list[int]:
+    """Return the rounds that a player with a low total did not play; the rule takes the total as it is."""
+    return [cell.round for cell in row.cells if cell.kind is CellKind.MISSED]
 
 
 def late_entry_choices(missed_rounds: int, ruleset: Ruleset) -> tuple[LateEntryChoice, ...]:
@@ -125,26 +166,39 @@ def _late_entry_choice(kind: SitOutKind, missed_rounds: int, ruleset: Ruleset) -
     """Return one way to score missed rounds: the last as ``kind``, all before as missed."""
     # Ruling: of several missed rounds only the last can be a sit-out, since nobody sits out twice (R49); the others score as missed.
     kinds = (SitOutKind.MISSED,) * (missed_rounds - 1) + (kind,)
-    missed = format_thousandths(ruleset.missed_score)
-    score = format_thousandths(score_of(kind, ruleset))
-    sentences = {
-        SitOutKind.MISSED: f"{missed} for {_rounds(missed_rounds)} missed; the one sit-out stays unused (R53).",
-        SitOutKind.STANDARD: f"{score} for round {missed_rounds}, counted as the one sit-out (R51, R53).",
-        SitOutKind.PAIRING_PROBLEM: (
-            f"{score} for round {missed_rounds}, counted as the one sit-out, where a mistake in the pairings was the cause (R52, R53)."
-        ),
-    }
-    sentence = sentences[kind]
+    missed = decimals(ruleset.missed_score, 3)
+    sentence = _scored(kind, missed_rounds, decimals(score_of(kind, ruleset), 3))
     if kind.counts_as_sit_out and missed_rounds > 1:
-        joint = "and" if missed_rounds == 3 else "to"
-        earlier = "Round 1 scores" if missed_rounds == 2 else f"Rounds 1 {joint} {missed_rounds - 1} score"
-        sentence = f"{sentence} {earlier} {missed}."
+        sentence = f"{sentence} {_earlier(missed_rounds - 1, missed)}"
     return LateEntryChoice(kind, kinds, kind is SitOutKind.MISSED, sentence)
 
 
-def _rounds(count: int) -> str:
-    """Return a number of missed rounds in words."""
-    return "the round" if count == 1 else f"each of the {SIZE_WORDS.get(count, count)} rounds"
+def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
+    """Return a sentence on the score of the missed rounds, or of the last of them where it is the one sit-out."""
+    if kind is SitOutKind.MISSED:
+        return ngettext(
+            "{score} for the round missed; the one sit-out stays unused (R53).",
+            "{score} for each of the {count} rounds missed; the one sit-out stays unused (R53).",
+            rounds,
+            score=score,
+            count=count_word(rounds),
+        )
+    if kind is SitOutKind.STANDARD:
+        return _("{score} for round {round}, counted as the one sit-out (R51, R53).", score=score, round=rounds)
+    return _(
+        "{score} for round {round}, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
+        score=score,
+        round=rounds,
+    )
+
+
+def _earlier(rounds: int, score: str) -> str:
+    """Return a sentence on the score of the first ``rounds`` rounds."""
+    if rounds == 1:
+        return _("Round 1 scores {score}.", score=score)
+    if rounds == 2:
+        return _("Rounds 1 and 2 score {score}.", score=score)
+    return _("Rounds 1 to {last} score {score}.", last=rounds, score=score)
 
 
 def _rounds_sat_out(record: EventRecord, apart_from: int | None) -> Mapping[PlayerId, int]:

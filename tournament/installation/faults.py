@@ -59,7 +59,7 @@ UNREACHABLE = Fault(
 DAMAGED = Fault(
     "damaged",
     "The database is damaged.",
-    "Save nothing more. Stop the server, keep a copy of its folder, and bring the latest snapshot up (docs/emergency.md).",
+    "Save nothing more. Stop the server, keep a copy of its folder, and bring the latest snapshot up (docs/running/emergency.md).",
     300,
     is_certain=False,
 )

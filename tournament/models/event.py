@@ -140,11 +140,21 @@ class Event(models.Model):
         vars(self).pop("public_at", None)  # see `public_moment`
 
 
-_PUBLIC_AT = "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"
-BY_SLUG = SqlModels(Event, "WHERE row.slug = %s", beside={"public_at": _PUBLIC_AT}, reads={"public_at": moment})
-PUBLIC_AT = SqlRows("SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s", {0: moment})
+_PUBLIC_AT = (
+    "(SELECT made_at FROM tournament_change WHERE event_id = row.id AND version = row.public_version)"  # not said
+)
+BY_SLUG = SqlModels(
+    Event,
+    "WHERE row.slug = %s",  # not said
+    beside={"public_at": _PUBLIC_AT},
+    reads={"public_at": moment},
+)
+PUBLIC_AT = SqlRows(
+    "SELECT made_at FROM tournament_change WHERE event_id = %s AND version = %s",  # not said
+    {0: moment},
+)
 
-BY_KEY = SqlModels(Event, "WHERE row.id = %s")
+BY_KEY = SqlModels(Event, "WHERE row.id = %s")  # not said
 
 
 def event_at(slug: str) -> Event | None:
@@ -156,7 +166,7 @@ def stored_event(event: Event) -> Event:
     """Return the event as it is stored now; raises Event.DoesNotExist where it was deleted."""
     found = BY_KEY.first(event.pk)
     if found is None:
-        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")
+        raise Event.DoesNotExist(f"The event {event.slug} was deleted.")  # not said
     return found
 
 

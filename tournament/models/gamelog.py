@@ -31,7 +31,7 @@ class GameLog(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return self.title or f"Log {self.pk}"
+        return self.title or f"Log {self.pk}"  # not said
 
 
 class Dispute(models.Model):

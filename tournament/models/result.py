@@ -33,7 +33,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.number}"
+        return f"Table {self.number}"  # not said
 
 
 class Seat(models.Model):
@@ -57,7 +57,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}, seat {self.position}"
+        return f"{self.table}, seat {self.position}"  # not said
 
 
 class SitOut(models.Model):
@@ -78,4 +78,4 @@ class SitOut(models.Model):
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_a_round")]
 
     def __str__(self) -> str:
-        return f"{self.entry} sits out {self.round}"
+        return f"{self.entry} sits out {self.round}"  # not said

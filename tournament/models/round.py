@@ -34,7 +34,7 @@ class Draw(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"Draw from round {self.first_round}, seed {self.seed}"
+        return f"Draw from round {self.first_round}, seed {self.seed}"  # not said
 
 
 class Round(models.Model):
@@ -58,10 +58,10 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return f"Round {self.number}"  # not said
 
 
-BY_NUMBER = SqlModels(Round, "WHERE row.event_id = %s AND row.number = %s")
+BY_NUMBER = SqlModels(Round, "WHERE row.event_id = %s AND row.number = %s")  # not said
 
 
 def round_at(event: Event, number: int) -> Round | None:
@@ -91,4 +91,4 @@ class PlannedTime(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}, planned"
+        return f"Round {self.number}, planned"  # not said

@@ -24,13 +24,18 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import SetSheet
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed_or, short_date
+from wording.languages import language
 
 # Streams as bytes, not as text: nothing here travels through a channel of seven bits, and it is smaller and faster.
 rl_config.useA85 = 0
 
 FOOT_SIZE, FRAMED_FOOT_SIZE = 7.5, 5.0
 QR_SIZE = 74.0
-PROVISIONAL = "PROVISIONAL"
+PROVISIONAL = gettext_noop("PROVISIONAL")
+WIDEST_SCOPE = 0.45  # of the head of a page, for what the sheet covers
 
 Codes = Mapping[tuple[int, int], str]
 NO_CODES: Codes = MappingProxyType({})
@@ -39,7 +44,7 @@ NO_CODES: Codes = MappingProxyType({})
 def sheet(name: str, record: EventRecord, options: Options, printed_at: datetime, codes: Codes = NO_CODES) -> bytes:
     """One sheet as a PDF; ``name`` is a key of SHEETS. Raises PaperError where there is no such sheet or it cannot be printed yet."""
     if name not in SHEETS:
-        raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
+        raise PaperError(_('There is no sheet "{name}"; choose one of {names}.', name=name, names=listed_or(SHEETS)))
     return several(record, [(name, options)], printed_at, codes)
 
 
@@ -57,8 +62,8 @@ def several(
 
     The size of paper is that of the first order. ``codes``, by round and table, are printed on slips, so that players report by phone.
     """
-    jobs = [Job(record, options, printed_at, codes) for _, options in orders]
-    return _render(jobs[0], [SHEETS[name].build(job) for (name, _), job in zip(orders, jobs, strict=True)])
+    jobs = [Job(record, options, printed_at, codes) for _name, options in orders]
+    return _render(jobs[0], [SHEETS[name].build(job) for (name, _options), job in zip(orders, jobs, strict=True)])
 
 
 def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[tuple[str, Options], ...]:
@@ -69,7 +74,9 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
     if not is_closed:
         chosen -= {PackPart.AFTER}
     if not chosen:
-        raise PaperError(f"Round {round_number} is not closed, so nothing follows from it yet; close it first.")
+        raise PaperError(
+            _("Round {number} is not closed, so it has no results to print. Close it first.", number=round_number)
+        )
     return tuple((name, wanted) for name, each in SHEETS.items() if each.pack in chosen)
 
 
@@ -80,17 +87,23 @@ def _render(job: Job, sheets: Sequence[SetSheet]) -> bytes:
     """
     buffer = BytesIO()
     canvas = Canvas(
-        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang="en", pdfVersion=(1, 7)
+        buffer, pagesize=job.options.paper.value, invariant=1, pageCompression=1, lang=_tag(), pdfVersion=(1, 7)
     )
     _describe(canvas, job, sheets)
     pen = Pen(canvas)
     for sheet in sheets:
-        for _ in range(job.options.copies):
+        for _copy in range(job.options.copies):
             with pen.tagged(PART):
                 _draw_sheet(pen, canvas, job, sheet)
     pen.tags.end()
     canvas.save()
     return buffer.getvalue()
+
+
+def _tag() -> str:
+    """The language of the print as a PDF names it: "en-GB", "de"."""
+    name, _dash, region = language().partition("-")
+    return f"{name}-{region.upper()}" if region else name
 
 
 def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
@@ -103,12 +116,12 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
         if number == 1:
             pen.bookmark(f"{sheet.sheet.title}, {sheet.scope}", level=0)
         if sheet.is_provisional:
-            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), PROVISIONAL)
+            pen.across(*paper_size(job, is_landscape=sheet.sheet.is_framed), _(PROVISIONAL))
         with pen.aside() if number > 1 else nullcontext():
             _draw_head(pen, job, sheet)
         page(pen)
         with pen.aside():
-            _draw_foot(pen, job, sheet, f"page {number} of {len(sheet.pages)}")
+            _draw_foot(pen, job, sheet, _("page {page} of {pages}", page=number, pages=len(sheet.pages)))
         canvas.showPage()
         pen.tags.end_page()
 
@@ -116,16 +129,16 @@ def _draw_sheet(pen: Pen, canvas: Canvas, job: Job, sheet: SetSheet) -> None:
 def _describe(canvas: Canvas, job: Job, sheets: Sequence[SetSheet]) -> None:
     """Set the file's title, author, subject (the event's version), moment of print, and whether it is printed on both sides."""
     first = sheets[0]
-    what = f"{first.sheet.title}, {first.scope}" if len(sheets) == 1 else f"Sheets, {first.scope}"
+    what = f"{first.sheet.title}, {first.scope}" if len(sheets) == 1 else _("Sheets, {scope}", scope=first.scope)
     canvas.setTitle(f"{what} - {names.printable(job.record.name)}")
     canvas.setAuthor(names.printable(job.record.name))
     canvas.setSubject(proof_line(job))
-    canvas.setCreator("Top Table")
+    canvas.setCreator("Top Table")  # not said
     moment = job.printed_at
     offset = moment.strftime("%z") or "+0000"
-    canvas.setDateFormatter(lambda *_: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
+    canvas.setDateFormatter(lambda *_parts: f"D:{moment:%Y%m%d%H%M%S}{offset[:3]}'{offset[3:5]}'")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")
+    canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if job.is_two_sided else "Simplex")  # not said
     canvas.showOutline()
 
 
@@ -139,13 +152,15 @@ def _draw_head(pen: Pen, job: Job, sheet: SetSheet) -> None:
     if sheet.sheet.carries_address and event.public_address:
         pen.code(right - QR_SIZE + 8, top - QR_SIZE + 4, QR_SIZE, event.public_address)
         right -= QR_SIZE
-        network = f"Network: {event.network_name}" if event.network_name else ""
+        network = _("Network: {name}", name=event.network_name) if event.network_name else ""
         pen.fitted(Box(MARGIN, top - 62, right, top - 48), event.public_address, 11)
         pen.fitted(Box(MARGIN, top - 76, right, top - 62), network, 11)
-    scope_width = lines.text_width(sheet.scope, 18, Weight.BOLD)
-    pen.fitted(Box(MARGIN, top - 13, right - scope_width - 12, top), event.name, 10)
-    pen.text(right, top - 32, sheet.scope, 18, Weight.BOLD, Align.RIGHT)
-    pen.text(right, top - 10, f"{event.date:%Y-%m-%d}", 10, align=Align.RIGHT)
+    day = short_date(event.date)
+    scope_width = min(lines.text_width(sheet.scope, 18, Weight.BOLD) + 0.1, WIDEST_SCOPE * (right - MARGIN))
+    name_right = right - max(scope_width, lines.text_width(day, 10)) - 12
+    pen.fitted(Box(MARGIN, top - 13, name_right, top), event.name, 10)
+    pen.fitted(Box(right - scope_width, top - 38, right, top - 14), sheet.scope, 18, Weight.BOLD, Align.RIGHT)
+    pen.text(right, top - 10, day, 10, align=Align.RIGHT)
     with pen.tagged(TITLE):
         pen.fitted(Box(MARGIN, top - 38, right - scope_width - 12, top - 14), sheet.sheet.title, 18, Weight.BOLD)
     bottom = sheet.sheet.frame(job).top + 7

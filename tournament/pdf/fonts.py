@@ -21,6 +21,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from tournament.pdf.file.embedding import PRIVATE, EmbeddedFont
+from wording import gettext as _
+from wording import gettext_noop
 
 _SHAPER: Any = uharfbuzz  # its stubs do not name what the compiled module offers
 REGULAR = "TopTable"
@@ -50,7 +52,7 @@ _FIRST = (
     "droidsansfallback.ttf",
     "malgun.ttf",
     "simhei.ttf",
-    "arial unicode.ttf",
+    "arial unicode.ttf",  # not said
     "arialuni.ttf",
     "seguisym.ttf",
 )
@@ -190,7 +192,12 @@ _PACKAGES = (
 )
 _OTHERS = "fonts-noto-core"
 _UNNAMED = {"Co", "Cn", "Cs"}  # categories of codes that belong to no script
-_SPOKEN = {"Cjk": "Chinese", "Hiragana": "Japanese", "Katakana": "Japanese", "Hangul": "Korean"}
+_SPOKEN = {
+    "Cjk": gettext_noop("Chinese"),  # not said
+    "Hiragana": gettext_noop("Japanese"),  # not said
+    "Katakana": gettext_noop("Japanese"),  # not said
+    "Hangul": gettext_noop("Korean"),  # not said
+}
 _OF_TWO_WORDS = frozenset(
     ["OLD", "NEW", "TAI", "LINEAR", "MEETEI", "SYLOTI", "OL", "PAHAWH", "HANIFI", "MASARAM", "GUNJALA", "NYIAKENG"]
 )
@@ -221,10 +228,10 @@ def packages_for(characters: str) -> tuple[str, ...]:
 def script_of(character: str) -> str:
     """The name of the script that a character belongs to, such as Thai or Chinese; "emoji" for signs and emoji."""
     if unicodedata.category(character).startswith("S"):
-        return "emoji"
+        return _("emoji")
     words = unicodedata.name(character, "").split()
     name = " ".join(words[: 2 if words[:1] and words[0] in _OF_TWO_WORDS else 1]).title()
-    return _SPOKEN.get(name, name)
+    return _(_SPOKEN[name]) if name in _SPOKEN else name
 
 
 def missing_scripts(names: Iterable[str]) -> tuple[MissingScript, ...]:

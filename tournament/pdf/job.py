@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import Enum, IntEnum, StrEnum
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
 from tournament.record.printing import Sides
@@ -19,8 +19,22 @@ from tournament.scores import Scores
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.calls import CallLine
 from tournament.tellings.news.times import on_paper
+from wording import gettext as _
+from wording import ngettext
+from wording.languages import language, speaking
 
-Item = TypeVar("Item")
+Item = TypeVar("Item")  # not said
+
+
+class Said(NamedTuple):
+    """Words in the language of a print, and the same in its second language; that is empty where it has none or says the same."""
+
+    first: str
+    second: str = ""
+
+
+UNSAID = Said("")
+"""No words in any language."""
 
 
 class PaperError(ValueError):
@@ -66,6 +80,38 @@ class PackPart(StrEnum):
     AFTER = "after"
 
 
+class Parted(Enum):
+    """What a sheet is divided by when it is printed in parts."""
+
+    TABLES = "tables"
+    PLAYERS = "players"
+    WINNERS = "winners"
+
+
+def _too_few(what: Parted, count: int, pieces: int) -> str:
+    """The refusal to divide so few items into so many parts."""
+    if what is Parted.TABLES:
+        return ngettext(
+            "There is {n} table, too few for {pieces} parts; choose fewer.",
+            "There are {n} tables, too few for {pieces} parts; choose fewer.",
+            count,
+            pieces=pieces,
+        )
+    if what is Parted.WINNERS:
+        return ngettext(
+            "There is {n} winner, too few for {pieces} parts; choose fewer.",
+            "There are {n} winners, too few for {pieces} parts; choose fewer.",
+            count,
+            pieces=pieces,
+        )
+    return ngettext(
+        "There is {n} player, too few for {pieces} parts; choose fewer.",
+        "There are {n} players, too few for {pieces} parts; choose fewer.",
+        count,
+        pieces=pieces,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The choices for one print of a sheet.
@@ -77,6 +123,8 @@ class Options:
     - ``replaces``: the event's version on the print that this one replaces; ``over_dispute``: why it is printed while a dispute is open.
     - ``calls``: the calls of tables to be listed; ``codes``: the personal codes of players for their phones, by number of player.
     - ``sides``: one side of the paper or both; None for the event's setting.
+    - ``second_language``: the code of a language that slips and cards are printed in as well, smaller; empty for none, None for the
+      event's setting. The first language is the one spoken while the sheet is printed.
 
     Raises PaperError where the numbers make no sense.
     """
@@ -99,21 +147,35 @@ class Options:
     calls: tuple[CallLine, ...] = ()
     codes: Mapping[int, str] = field(default_factory=dict)
     sides: Sides | None = None
+    second_language: str | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.copies <= 20:
-            raise PaperError(f"{self.copies} copies were asked for; choose between 1 and 20.")
+            raise PaperError(_("You can print 1 to 20 copies, not {copies}.", copies=self.copies))
         if self.first_table is not None and self.last_table is not None and self.first_table > self.last_table:
             raise PaperError(
-                f"Tables {self.first_table} to {self.last_table} is an empty stretch; put the smaller number first."
+                _(
+                    "Tables {first} to {last}: put the smaller number first.",
+                    first=self.first_table,
+                    last=self.last_table,
+                )
             )
         if self.first_player is not None and self.last_player is not None and self.first_player > self.last_player:
             raise PaperError(
-                f"Players {self.first_player} to {self.last_player} is an empty stretch; put the smaller number first."
+                _(
+                    "Players {first} to {last}: put the smaller number first.",
+                    first=self.first_player,
+                    last=self.last_player,
+                )
             )
         if not 1 <= self.piece <= self.pieces <= MOST_PIECES:
             raise PaperError(
-                f"Part {self.piece} of {self.pieces} is none; choose one of 2 to {MOST_PIECES} parts, from 1 on."
+                _(
+                    "There is no part {piece} of {pieces}. A sheet can be divided into 2 to {most} parts.",
+                    piece=self.piece,
+                    pieces=self.pieces,
+                    most=MOST_PIECES,
+                )
             )
 
     def takes_table(self, number: int) -> bool:
@@ -136,10 +198,11 @@ class Options:
         ends = (self.first_table, self.last_table, self.first_player, self.last_player)
         return ends == (None,) * len(ends) and not self.tables and self.pieces == 1
 
-    @property
-    def piece_in_words(self) -> str:
-        """The part of a sheet that is printed, in words for its head; empty for the whole sheet."""
-        return f", part {self.piece} of {self.pieces}" if self.pieces > 1 else ""
+    def with_piece(self, scope: str) -> str:
+        """What a sheet covers, with the part of it that is printed where it is divided."""
+        if self.pieces == 1:
+            return scope
+        return _("{scope}, part {piece} of {pieces}", scope=scope, piece=self.piece, pieces=self.pieces)
 
 
 @dataclass(frozen=True)
@@ -154,6 +217,22 @@ class Job:
     options: Options
     printed_at: datetime
     codes: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+    def both(self, say: Callable[[], str]) -> Said:
+        """What ``say`` says, in the language of the print and in its second one."""
+        first = say()
+        if self.second_language is None:
+            return Said(first)
+        with speaking(self.second_language):
+            second = say()
+        return Said(first, second if second != first else "")
+
+    @property
+    def second_language(self) -> str | None:
+        """The code of the second language of the print; None where it has none, or the same as the first."""
+        chosen = self.options.second_language
+        other = self.record.second_language if chosen is None else chosen
+        return other if other and other != language() else None
 
     @property
     def is_two_sided(self) -> bool:
@@ -181,24 +260,27 @@ class Job:
         if wanted is not None:
             found = next((round_ for round_ in self.record.rounds if round_.number == wanted), None)
             if found is None:
-                raise PaperError(f"Round {wanted} has not been drawn; draw it before printing its sheets.")
+                raise PaperError(
+                    _("Round {number} has not been drawn; draw it before printing its sheets.", number=wanted)
+                )
             return found
         drawn = [round_ for round_ in self.record.rounds if round_.tables]
         public = [round_ for round_ in drawn if round_.state is not RoundState.DRAFT]
         if not drawn:
-            raise PaperError("No round has been drawn yet; draw one before printing its sheets.")
+            raise PaperError(_("No round has been drawn yet; draw one before printing its sheets."))
         return (public or drawn)[-1]
 
     @property
     def round_scope(self) -> str:
         """The round as the head of a page names it; a draft says so on every page."""
-        draft = ", DRAFT" if self.round.state is RoundState.DRAFT else ""
-        return f"Round {self.round.number}{draft}"
+        if self.round.state is RoundState.DRAFT:
+            return _("Round {number}, DRAFT", number=self.round.number)
+        return _("Round {number}", number=self.round.number)
 
     @cached_property
     def tables(self) -> tuple[TableRecord, ...]:
         """The chosen tables of the round within the chosen part, in order of number; raises PaperError where there are none."""
-        return self.part(self.stretch, "tables")
+        return self.part(self.stretch, Parted.TABLES)
 
     @cached_property
     def stretch(self) -> tuple[TableRecord, ...]:
@@ -206,9 +288,15 @@ class Job:
         every = sorted(self.round.tables, key=lambda table: table.number)
         chosen = tuple(table for table in every if self.options.takes_table(table.number))
         if not chosen:
-            numbers = f"tables {every[0].number} to {every[-1].number}" if every else "no tables"
+            if not every:
+                raise PaperError(_("Round {number} has no tables.", number=self.round.number))
             raise PaperError(
-                f"Round {self.round.number} has {numbers}, none of them in the chosen stretch; choose again."
+                _(
+                    "Round {number} has tables {first} to {last}, none of those you chose. Choose again.",
+                    number=self.round.number,
+                    first=every[0].number,
+                    last=every[-1].number,
+                )
             )
         return chosen
 
@@ -217,20 +305,22 @@ class Job:
         """The planned start of the round in words, by the clock of the printing machine; empty where nothing is planned."""
         return on_paper(self.record, self.round.number, self.printed_at.tzinfo or UTC)
 
-    def part(self, every: Sequence[Item], what: str) -> tuple[Item, ...]:
-        """The chosen part of these items of a sheet; ``what`` names them in the refusal.
+    def part(self, every: Sequence[Item], what: Parted) -> tuple[Item, ...]:
+        """The chosen part of these items of a sheet; ``what`` says what they are in the refusal.
 
         Raises PaperError where there are more parts than items.
         """
         count, pieces = len(every), self.options.pieces
         if 0 < count < pieces:
-            raise PaperError(f"There are {count} {what}, which is too few for {pieces} parts; choose fewer.")
+            raise PaperError(_too_few(what, count, pieces))
         first, last = (count * end // pieces for end in (self.options.piece - 1, self.options.piece))
         return tuple(every[first:last])
 
     def listed_entries(self, entries: tuple[EntryRecord, ...]) -> tuple[EntryRecord, ...]:
         """The chosen players among these entries, in the chosen order and part; raises PaperError where none of them is chosen."""
-        return self.part(self.sorted_entries(self._chosen(entries, [entry.player for entry in entries])), "players")
+        return self.part(
+            self.sorted_entries(self._chosen(entries, [entry.player for entry in entries])), Parted.PLAYERS
+        )
 
     def arranged(self, listing: Listing) -> Listing:
         """A list of players, reduced to the chosen ones and the chosen part, in the chosen order (for Sort.OWN in its own).
@@ -242,7 +332,7 @@ class Job:
             chosen = self.sorted_entries(tuple(self.people[PlayerId(row.key)] for row in rows))
             order = {entry.player: at for at, entry in enumerate(chosen)}
             rows = tuple(replace(row, above=None) for row in sorted(rows, key=lambda row: order[PlayerId(row.key)]))
-        return replace(listing, rows=self.part(rows, "players"))
+        return replace(listing, rows=self.part(rows, Parted.PLAYERS))
 
     def _chosen(self, every: Sequence[Item], players: Sequence[PlayerId]) -> tuple[Item, ...]:
         """The items of a list whose players are chosen; ``players`` are those of the items, in the same order.
@@ -252,7 +342,11 @@ class Job:
         found = tuple(item for item, player in zip(every, players, strict=True) if self.options.takes_player(player))
         if every and not found:
             raise PaperError(
-                f"There are players {min(players)} to {max(players)}, none of them in the chosen stretch; choose again."
+                _(
+                    "There are players {first} to {last}, none of those you chose. Choose again.",
+                    first=min(players),
+                    last=max(players),
+                )
             )
         return found
 

@@ -13,9 +13,11 @@ from reportlab.pdfgen.canvas import Canvas
 from tournament.pdf import lines, names
 from tournament.pdf.file.ink import Ink
 from tournament.pdf.file.tags import PARAGRAPH, PICTURE, Tags
-from tournament.pdf.job import Job
+from tournament.pdf.job import Job, Said
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import draw_code
+from wording import gettext as _
+from wording.figures import clock_time, short_date
 
 MARGIN = 28.35  # 10 mm, which every printer reaches
 FOOT = 16.0
@@ -118,6 +120,30 @@ class Pen:
                 self.text(x, y, line, setting.size, weight, align)
                 y -= leading
 
+    def said(
+        self, box: Box, said: Said, size: float, weight: Weight = Weight.REGULAR, align: Align = Align.LEFT
+    ) -> None:
+        """Draw words inside a box as `fitted`; those in the second language are smaller and beside the others, or below them."""
+        if not said.second:
+            self.fitted(box, said.first, size, weight, align)
+            return
+        pair = lines.fit_pair(said.first, said.second, box.width, box.height, size, weight)
+        rows = [*((line, pair.size, weight) for line in pair.first)]
+        if not pair.is_beside:
+            rows += [(line, pair.smaller, Weight.REGULAR) for line in pair.second]
+        x = {Align.LEFT: box.left, Align.RIGHT: box.right, Align.CENTRE: (box.left + box.right) / 2}[align]
+        beside = lines.text_width(pair.second[0], pair.smaller) + pair.gap if pair.is_beside else 0.0
+        y = (box.bottom + box.top) / 2 + pair.height / 2
+        with self.paragraph():
+            for text, points, heavy in rows:
+                at = {Align.LEFT: x, Align.RIGHT: x - beside, Align.CENTRE: x - beside / 2}[align]
+                self.text(at, y - points * lines.LEADING * 0.78, text, points, heavy, align)
+                if beside:
+                    own = lines.text_width(text, points, heavy)
+                    right = {Align.LEFT: at + own, Align.RIGHT: at, Align.CENTRE: at + own / 2}[align]
+                    self.text(right + pair.gap, y - points * lines.LEADING * 0.78, pair.second[0], pair.smaller)
+                y -= points * lines.LEADING
+
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5) -> None:
         """Draw a straight black line."""
         self.lines(((x1, y1, x2, y2),), width)
@@ -149,7 +175,7 @@ class Pen:
 
     def code(self, x: float, y: float, size: float, address: str) -> None:
         """Draw the QR code of an address with its lower left corner at (x, y), ``size`` points wide."""
-        with self.tags.block(PICTURE, f"Code of {address}"):
+        with self.tags.block(PICTURE, _("QR code of {address}", address=address)):
             draw_code(self._canvas, x, y, size, address)
 
     def stamp(self, key: str, drawing: Callable[[Pen], None]) -> None:
@@ -234,4 +260,9 @@ def frame(job: Job, head: float = HEAD, *, is_landscape: bool = False) -> Box:
 
 def proof_line(job: Job) -> str:
     """The event's version and the time of print in words, which stand on every sheet and slip."""
-    return f"version {job.record.version} · printed {job.printed_at:%Y-%m-%d %H:%M}"
+    return _(
+        "version {version} · printed {date}, {time}",
+        version=job.record.version,
+        date=short_date(job.printed_at.date()),
+        time=clock_time(job.printed_at),
+    )

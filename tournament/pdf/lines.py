@@ -11,6 +11,9 @@ from tournament.pdf.names import Direction, Weight, printable, runs
 LEADING = 1.22  # distance of lines as a multiple of the size
 _SMALLEST = 4.0
 _WHOLE_WORD = 14  # the most letters of a word that is never divided in a table
+_WHOLE_HEAD = 5.0  # points; the size down to which a head is set smaller before one of its words is divided
+SMALLER = 0.8  # the size of the second language as a share of that of the first
+_LEAST_SECOND = 4.5  # points; the second language is not set smaller than this where the first is not
 
 
 def text_width(text: str, size: float, weight: Weight = Weight.REGULAR) -> float:
@@ -120,3 +123,59 @@ def settle(text: str, width: float, size: float, weight: Weight = Weight.REGULAR
     widest = max((text_width(word, 1, weight) for word in short), default=0.0)
     fitting = min(size, width / widest) if widest else size
     return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
+
+
+@lru_cache(maxsize=4096)
+def head(text: str, width: float, size: float, weight: Weight = Weight.REGULAR) -> Fitted:
+    """The head of a column in lines of ``width`` points, at ``size``, or smaller so that none of its words is divided."""
+    widest = max((text_width(word, 1, weight) for word in printable(text).split(" ")), default=0.0)
+    fitting = min(size, max(width / widest, _WHOLE_HEAD)) if widest else size
+    return Fitted(fitting, wrap(text, width + 0.01, fitting, weight))
+
+
+@dataclass(frozen=True, slots=True)
+class FittedPair:
+    """A text in two languages made to fit a box: the size of the first in points, and the lines of each.
+
+    ``is_beside`` is true where the second stands on the same line as the first, behind it.
+    """
+
+    size: float
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    is_beside: bool
+
+    @property
+    def smaller(self) -> float:
+        """The size of the second language in points; where type is small already, both are alike."""
+        return max(self.size * SMALLER, min(self.size, _LEAST_SECOND))
+
+    @property
+    def gap(self) -> float:
+        """The white between both on one line, in points."""
+        return self.size * 0.6
+
+    @property
+    def height(self) -> float:
+        """The height of all lines in points."""
+        below = 0 if self.is_beside else len(self.second) * self.smaller
+        return (len(self.first) * self.size + below) * LEADING
+
+
+@lru_cache(maxsize=4096)
+def fit_pair(
+    first: str, second: str, width: float, height: float, size: float, weight: Weight = Weight.REGULAR
+) -> FittedPair:
+    """Both texts in one box of ``width`` by ``height`` points, as large as they fit up to ``size``; the second is smaller, and not bold."""
+    current = size
+    while True:
+        beside = FittedPair(current, (printable(first),), (printable(second),), is_beside=True)
+        used = text_width(first, current, weight) + beside.gap + text_width(second, beside.smaller)
+        if used <= width and beside.height <= height + 0.01:
+            return beside
+        above, under = wrap(first, width, current, weight), wrap(second, width, beside.smaller)
+        below = FittedPair(current, above, under, is_beside=False)
+        is_whole = _breaks_at_blanks(first, above) and _breaks_at_blanks(second, under)
+        if (below.height <= height + 0.01 and (is_whole or current <= _SMALLEST)) or current < 1:
+            return below
+        current -= 0.25

@@ -13,6 +13,7 @@ from tournament.pdf.names import Weight
 from tournament.pdf.tables import NaturalWidths, PrintedTable, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing
+from wording import gettext as _
 
 GUTTER = 14.0
 
@@ -91,7 +92,8 @@ def listed(
 ) -> PrintedTable:
     """A listing as a printed table with the columns of ``shapes`` in that order, and its sums; ``options`` are those of `PrintedTable`.
 
-    The columns of ``under`` are printed small below each row, each after the words that ``under`` gives for it.
+    The columns of ``under`` are printed small below each row, each in the words that ``under`` gives for it, as the catalogue has them,
+    with {value} in place of the cell; without words the cell stands alone.
     """
     shown = listing.only(shapes)
     rows = [_row(row.cells, shown, row.above) for row in shown.rows]
@@ -105,8 +107,9 @@ def listed(
 
 
 def _below(cells: Iterable[Cell], under: Mapping[str, str]) -> str:
-    """The small line below a row: its cells, each after the words that ``under`` gives for the column."""
-    return " · ".join(f"{words}{cell.text or '-'}" for words, cell in zip(under.values(), cells, strict=True))
+    """The small line below a row: its cells, each in the words that ``under`` gives for the column."""
+    pairs = zip(under.values(), cells, strict=True)
+    return " · ".join(_(words, value=cell.text or "-") if words else cell.text or "-" for words, cell in pairs)
 
 
 def _column(column: Column, shape: ColumnStyle) -> TableColumn:
@@ -180,7 +183,7 @@ class SideBySide:
         most = sum(map(len, shared)) + sum(
             isinstance(block, PrintedTable) and not block.is_whole for block in self.blocks
         )
-        for _ in range(7):
+        for _step in range(7):
             middle = (low + high) / 2
             tried = paginate(self.blocks, column, middle)
             is_whole = sum(map(len, tried)) <= most  # no more divisions than before, but for tables that may be divided
@@ -194,7 +197,7 @@ class SideBySide:
         """The full columns of a page that cannot hold all blocks, and the blocks that remain for the next page."""
         columns: list[Placed] = []
         blocks = list(self.blocks)
-        for _ in range(self.count):
+        for _column in range(self.count):
             placed: list[tuple[float, Piece]] = []
             used = 0.0
             while blocks:

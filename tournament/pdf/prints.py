@@ -10,6 +10,7 @@ from tournament.pdf.sheet import Hangs, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.record.event import EventRecord
 from tournament.record.printing import Contents, PartKind, Printed, SheetPart, part_of_key
+from wording import gettext as _
 
 Place = tuple[str, int | None]
 """A sheet by its name and the round it is of, None for one of the event."""
@@ -102,19 +103,18 @@ def sheets_with_address(record: EventRecord) -> tuple[str, ...]:
     if not begun or record.is_final_published:
         return ()
     closed = [round_.number for round_ in record.closed_rounds]
-    of_results = [f", round {number}" for number in closed[-1:]]
-    may_hang: dict[Hangs, list[str]] = {
-        Hangs.WITH_ADDRESS: [""],
-        Hangs.WITH_CHART: [""] if record.chart else [],
-        Hangs.WHILE_PLAYED: [f", round {begun[-1]}"],
-        Hangs.ONCE_CLOSED: of_results,
-        Hangs.LATEST: of_results,
+    may_hang: dict[Hangs, list[int | None]] = {
+        Hangs.WITH_ADDRESS: [None],
+        Hangs.WITH_CHART: [None] if record.chart else [],
+        Hangs.WHILE_PLAYED: [begun[-1]],
+        Hangs.ONCE_CLOSED: [*closed[-1:]],
+        Hangs.LATEST: [*closed[-1:]],
     }
     return tuple(
-        f"{sheet.title}{of_round}"
+        sheet.title if number is None else _("{sheet}, round {number}", sheet=sheet.title, number=number)
         for sheet in SHEETS.values()
         if sheet.carries_address
-        for of_round in may_hang.get(sheet.hangs, [])
+        for number in may_hang.get(sheet.hangs, [])
     )
 
 

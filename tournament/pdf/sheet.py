@@ -17,6 +17,8 @@ from tournament.pdf.layout import HEAD, POSTED_HEAD, Box, Drawing, OnFront, fram
 from tournament.record.printing import HEADING, ORDER, Contents, PartContent, Supplement, fingerprints
 from tournament.scores.scoring import ScoringError
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording.languages import SOURCE_LANGUAGE, speaking
 
 
 class Scope(StrEnum):
@@ -39,17 +41,23 @@ BY_TABLE = frozenset({Takes.TABLES})
 
 
 class Hangs(Enum):
-    """The time in which a printed sheet hangs or lies in the hall, so that the desk asks for a new print when its contents change."""
+    """The time in which a printed sheet hangs or lies in the hall, so that the desk asks for a new print when its contents change.
+
+    - WITH_ADDRESS: while the event has an address. WITH_CHART: while the chart is used.
+    - WITH_CODES: while a player is in the event whose personal code was withdrawn.
+    - WHILE_PLAYED: while its round is being played. ONCE_CLOSED: once its round is closed.
+    - LATEST: until the next round is closed. AT_THE_END: once every round is closed; FOR_PRIZES: then, but only if it is wanted.
+    """
 
     NEVER = "never"
-    WITH_ADDRESS = "while the event has an address"
-    WITH_CODES = "while somebody plays whose personal code was withdrawn"
-    WITH_CHART = "while the chart is played by"
-    WHILE_PLAYED = "while its round is played"
-    ONCE_CLOSED = "once its round is closed"
-    LATEST = "until the next round is closed"
-    AT_THE_END = "once every round is closed"
-    FOR_PRIZES = "once every round is closed, if it is wanted"
+    WITH_ADDRESS = "with-address"
+    WITH_CODES = "with-codes"
+    WITH_CHART = "with-chart"
+    WHILE_PLAYED = "while-played"
+    ONCE_CLOSED = "once-closed"
+    LATEST = "latest"
+    AT_THE_END = "at-the-end"
+    FOR_PRIZES = "for-prizes"
 
     @property
     def is_expected(self) -> bool:
@@ -118,7 +126,8 @@ class SetSheet:
 class PaperSheet:
     """A sheet that can be printed: its name in addresses, its title, whether it is of the event or a round, and how its blocks are made.
 
-    - ``covers``: the words in its head for what it covers, where they are the same for every event.
+    - ``label``: its title as the catalogue has it; `title` is the same in the reader's language.
+    - ``covers``: the words in its head for what it covers, as the catalogue has them, where they are the same for every event.
     - ``takes``: the choices that it allows. ``supplements``: what it needs besides the event, such as calls of tables.
     - ``pack``: in which part of a round's pack it is printed; None for neither.
     - ``hangs``: when it is in the hall.
@@ -130,7 +139,7 @@ class PaperSheet:
     """
 
     name: str
-    title: str
+    label: str
     scope: Scope
     blocks: Callable[[Job], SheetBlocks]
     covers: str = ""
@@ -144,6 +153,11 @@ class PaperSheet:
     is_framed: bool = False
     needs_ruling: bool = False
     is_before_tiles: bool = False
+
+    @property
+    def title(self) -> str:
+        """The sheet's title in the reader's language."""
+        return _(self.label)
 
     @property
     def has_parts(self) -> bool:
@@ -161,15 +175,18 @@ class PaperSheet:
             built = self.blocks(job)
             disputed = disputed_in(job.record.closed_rounds) if self.needs_ruling else ""
             if disputed and not job.options.over_dispute:
-                raise DisputedError(
-                    f"{disputed} That may move the medals: rule first, or write why the form is printed over it."
-                )
-            scope = self._scope_of(job, built) + (job.options.piece_in_words if self.has_parts else "")
+                remedy = _("This may change the medals. Settle it first, or enter why you print the form now.")
+                raise DisputedError(" ".join((disputed, remedy)))
+            scope = self._scope_of(job, built)
+            scope = job.options.with_piece(scope) if self.has_parts else scope
             return SetSheet(self, scope, built.set_pages(self.frame(job)), built.is_provisional)
 
     def contents(self, job: Job) -> Contents:
-        """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now."""
-        with _as_paper_errors():
+        """The fingerprints of its parts for the event as it is now, without laying it out; PaperError where it cannot be printed now.
+
+        They are made in one language, so that a print in another one is not out of date.
+        """
+        with _as_paper_errors(), speaking(SOURCE_LANGUAGE):
             if self.is_before_tiles:
                 job = job.before_tiles()
             built, record = self.blocks(job), job.record
@@ -182,7 +199,7 @@ class PaperSheet:
 
     def _scope_of(self, job: Job, built: SheetBlocks) -> str:
         """What the sheet covers, in the words of its head."""
-        return built.scope or self.covers or job.round_scope
+        return built.scope or _(self.covers) or job.round_scope
 
     def _round_of(self, job: Job, built: SheetBlocks) -> int | None:
         """The number of the round that the sheet is of; None for a sheet of the event."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import accumulate
 from operator import le
 from typing import Any
@@ -16,7 +15,11 @@ from tournament.pdf.flow import Block, Piece
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.lines import LEADING, Fitted
 from tournament.pdf.names import Direction, Weight
+from tournament.pdf.rows import MeasuredTable, NaturalWidths, TableColumn, TableRow
 from tournament.record.printing import ORDER, PartContent, SheetPart
+from wording import gettext as _
+
+__all__ = ["NaturalWidths", "PrintedTable", "TableColumn", "TableRow"]
 
 THIN = 0.25
 UNDER_LEADING = 1.15
@@ -24,69 +27,6 @@ MOVED_UP = 0.17  # of the size of a name, taken off the white below it
 CUT_SIZE = 8.0
 CUT_HEIGHT = 11.0
 FEWEST_ROWS = 2  # rows that stay together at the end of a page and at the head of the next
-
-
-@dataclass(frozen=True, slots=True)
-class TableColumn:
-    """A column: its head, its width in points (zero: an equal share of what is left), and how its cells are set."""
-
-    title: str
-    width: float = 0.0
-    align: Align = Align.LEFT
-    weight: Weight = Weight.REGULAR
-    size: float = 0.0  # zero: the table's own size
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of cells. ``has_cut`` draws a thick line above it, ``cut`` are the words on that line, ``under`` is written small below it.
-
-    ``about`` is the part of the sheet that the row counts to, None for that of its table.
-    """
-
-    cells: tuple[str, ...]
-    weight: Weight | None = None
-    cut: str = ""
-    has_cut: bool = False
-    under: str = ""
-    about: SheetPart | None = None
-
-
-@dataclass(frozen=True)
-class NaturalWidths:
-    """The width of each cell of a table in one line of type of one point, from which its width at any size follows.
-
-    The class has no slots because the widths are computed only when needed, and then cached.
-    """
-
-    columns: Sequence[TableColumn]
-    table: Sequence[TableRow]
-
-    @cached_property
-    def rows(self) -> tuple[tuple[float, ...], ...]:
-        """For each row, the widths of its cells."""
-        return tuple(
-            tuple(
-                lines.text_width(text, 1, row.weight or column.weight)
-                for text, column in zip(row.cells, self.columns, strict=True)
-            )
-            for row in self.table
-        )
-
-    @cached_property
-    def widest(self) -> tuple[float, ...]:
-        """For each column, the width of its widest cell."""
-        return tuple(max(widths) for widths in zip(*self.rows, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredTable:
-    """The measures of a table for some widths of its columns: the heights of its head and rows in points, and how many lines are broken."""
-
-    widths: tuple[float, ...]
-    head: float
-    heights: tuple[float, ...]
-    broken: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +72,7 @@ class PrintedTable:
 
     def scaled(self, scale: float, **fixed: Any) -> PrintedTable:
         """The same table with its type and columns multiplied by ``scale``; ``fixed`` gives fields that get other values."""
-        columns = tuple(
-            TableColumn(each.title, each.width * scale, each.align, each.weight, each.size * scale)
-            for each in self.columns
-        )
+        columns = tuple(replace(each, width=each.width * scale, size=each.size * scale) for each in self.columns)
         larger = {
             "size": self.size * scale,
             "head_size": self.head_size * scale,
@@ -226,11 +163,15 @@ class PrintedTable:
     def _titles_height(self, widths: tuple[float, ...]) -> float:
         if not any(column.title for column in self.columns):
             return 0.0
-        titles = [self._title(column, width) for column, width in zip(self.columns, widths, strict=True)]
-        return max(len(title.lines) * title.size for title in titles) * LEADING + 4
+        heads = [self._heads(column, width) for column, width in zip(self.columns, widths, strict=True)]
+        return max(sum(len(head.lines) * head.size for head, _weight in each) for each in heads) * LEADING + 4
 
-    def _title(self, column: TableColumn, width: float) -> Fitted:
-        return lines.settle(column.title, width - 6, self.head_size, Weight.BOLD)
+    def _heads(self, column: TableColumn, width: float) -> tuple[tuple[Fitted, Weight], ...]:
+        """The head of a column, and below it the one in the second language, each with its weight."""
+        first = lines.head(column.title, width - 6, self.head_size, Weight.BOLD), Weight.BOLD
+        if not column.second:
+            return (first,)
+        return first, (lines.head(column.second, width - 6, self.head_size * lines.SMALLER), Weight.REGULAR)
 
     def _weight(self, row: TableRow, index: int) -> Weight:
         return row.weight or self.columns[index].weight
@@ -297,9 +238,10 @@ class PrintedTable:
         y = top
         if self.heading:
             size = self.size * 1.25
-            text = f"{self.heading} (continued)" if self.is_continued else self.heading
+            text = _("{heading} (continued)", heading=self.heading) if self.is_continued else self.heading
+            fitting = min(size, size * width / max(lines.text_width(text, size, Weight.BOLD), 1.0))
             with pen.tagged(HEADING):
-                pen.text(left, y - size, text, size, Weight.BOLD, direction=Direction.LEFT_TO_RIGHT)
+                pen.text(left, y - size, text, fitting, Weight.BOLD, direction=Direction.LEFT_TO_RIGHT)
             y -= size + 8
             if not self.is_continued:
                 pen.bookmark(self.heading)
@@ -329,12 +271,14 @@ class PrintedTable:
     def _draw_heads(self, pen: Pen, left: float, bottom: float, widths: tuple[float, ...]) -> None:
         x = left
         for column, width in zip(self.columns, widths, strict=True):
-            title = self._title(column, width)
-            y = bottom + 4 + (len(title.lines) - 1) * title.size * LEADING
+            heads = self._heads(column, width)
+            y = bottom + 4 - heads[-1][0].size * LEADING
+            y += sum(len(head.lines) * head.size * LEADING for head, _weight in heads)
             with pen.block(HEAD):
-                for line in title.lines:
-                    _in_column(pen, x, y, width, line, title.size, Weight.BOLD, column.align)
-                    y -= title.size * LEADING
+                for head, weight in heads:
+                    for line in head.lines:
+                        _in_column(pen, x, y, width, line, head.size, weight, column.align)
+                        y -= head.size * LEADING
             x += width
 
     def _draw_columns(self, pen: Pen, left: float, top: float, bottom: float, widths: tuple[float, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The cache of rendered public pages, under the key (event, public version, page): a new public version makes all of them stale.
+"""The cache of rendered public pages, under the key (event, public version, language, page): a new version makes all of them stale.
 
 A cached page holds nothing of its visitor, neither a name nor a token, so it may be compressed. It is compressed once, when it is cached.
 A browser that has the page already is answered 304.
@@ -16,7 +16,7 @@ from typing import TypeVar
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import get_urlconf
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
@@ -31,9 +31,9 @@ OLDEST_SECONDS, WHILE_ASKED = 3, 1
 fetches the new page (stale-while-revalidate), so that a thousand visitors cause one request."""
 HARDEST, SOFTEST = 9, 1
 """The gzip levels for a page that is cached, and for one that is sent only once."""
-OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")
+OF_UNCHANGED = ("Cache-Control", "Content-Location", "Date", "Expires", "Last-Modified", "Vary")  # not said
 """The headers of a whole answer that a 304 in its place must have too (RFC 9110, 15.4.5); its ETag is one more."""
-Made = TypeVar("Made")
+Made = TypeVar("Made")  # not said
 
 _INDENT = re.compile(r"\s*\n\s*")
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))", re.IGNORECASE)
@@ -74,7 +74,7 @@ def cached_value(event: Event, name: str, make: Callable[[], Made]) -> Made:
     """Return the value cached under a name for the event's public version; it is made and cached where it is missing."""
     # `mark_of_all`, a digest of all style sheets and scripts, tells versions of the program apart.
     # A page in another language has other words and, where its address names that language, other links.
-    spoken = f"{get_language()}:{getattr(get_urlconf(), 'prefix', '')}"
+    spoken = f"{get_language()}:{reverse('home')}"
     key = f"page:{mark_of_all()}:{event.pk}:{':'.join(map(str, public_key(event)))}:{spoken}:{name}"
     found: Made | None = cache.get(key)
     if found is None:

@@ -26,6 +26,7 @@ from tournament.tellings.plain import (
     result_values,
     standing_values,
 )
+from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE
 
 FORMAT = 1
@@ -39,14 +40,15 @@ View = Callable[..., HttpResponseBase]
 
 
 def _open(view: View) -> View:
-    """Decorate a view so that a 404 is answered as JSON, which scripts of other sites may read (Access-Control-Allow-Origin)."""
+    """Decorate a view so that it speaks English to every reader, and answers a 404 as JSON, which scripts of other sites may read."""
 
     @wraps(view)
     def document(request: HttpRequest, slug: str, *numbers: int, **named: int) -> HttpResponseBase:
-        try:
-            return view(request, slug, *numbers, **named)
-        except Http404 as missing:
-            return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
+        with translation.override(SOURCE_LANGUAGE):
+            try:
+                return view(request, slug, *numbers, **named)
+            except Http404 as missing:
+                return JsonResponse({"format": FORMAT, "problem": str(missing)}, status=404, headers={ANY_SITE: "*"})
 
     return document
 
@@ -120,7 +122,7 @@ def _changes(site: Site, changes: Sequence[PublicChange]) -> dict[str, Any]:
 def _planned(site: Site, number: int) -> Any:
     """Return the public record; Http404 where the event neither has nor plans round ``number``."""
     if not (1 <= number <= site.record.rounds_planned or site.record.has_round(number)):
-        raise Http404(f"{site.record.name} has no round {number}.")
+        raise Http404(_("{event} has no round {number}.", event=site.record.name, number=number))
     return site.record
 
 
@@ -133,7 +135,7 @@ def _document(request: HttpRequest, slug: str, name: str, tell: Callable[[Site],
         head = {"format": FORMAT, "event": slug, "version": found.public_version}
         return json.dumps(head | tell(site), ensure_ascii=False, separators=(",", ":"))
 
-    with translation.override(SOURCE_LANGUAGE):  # keys, codes and sentences for programs are English in every event
+    with translation.override(SOURCE_LANGUAGE):  # finding the event has chosen the event's own language
         response = answer(request, found, cached_text(found, f"json:{name}", written))
     return _with_feed_headers(response, found)
 

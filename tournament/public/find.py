@@ -12,6 +12,8 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
 from tournament.tellings.figures import thousandths
 from tournament.tellings.standings import standings_listing
+from wording import gettext as _
+from wording.figures import listed
 
 SHOWN = 8
 _ANY = 987_654_321  # a placeholder for a number in an address
@@ -83,7 +85,8 @@ def pinned(site: Site, player: PlayerId, draw: PublicDraw | None) -> Pinned:
 def _pinned(site: Site, player: PlayerId, line: str, more: str) -> Pinned:
     """Return what is shown of a player once found; ``line`` may be empty."""
     name = site.name(player)
-    return Pinned(f"You, {name}: {line}" if line else f"You, {name}", more, site.address("player", player))
+    words = _("You, {name}: {line}", name=name, line=line) if line else _("You, {name}", name=name)
+    return Pinned(words, more, site.address("player", player))
 
 
 def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
@@ -91,11 +94,17 @@ def _places(draw: PublicDraw) -> dict[PlayerId, tuple[str, str]]:
     places = {}
     for table in draw.tables:
         for each in table.seats:
-            others = ", ".join(other.name for other in table.seats if other.player != each.player)
-            seat = f", seat {each.seat}" if each.seat else ""
-            more = " · ".join(filter(None, (draw.starts, f"with {others}")))
-            places[each.player] = f"table {table.number}{seat}", more
+            others = listed(other.name for other in table.seats if other.player != each.player)
+            more = " · ".join(filter(None, (draw.starts, _("with {names}", names=others))))
+            places[each.player] = _place(table.number, each.seat), more
     return places | {idle.player: (idle.words, thousandths(idle.score)) for idle in draw.idle}
+
+
+def _place(table: int, seat: int | None) -> str:
+    """Return a table, and the seat at it where that is known, in words."""
+    if seat:
+        return _("table {table}, seat {seat}", table=table, seat=seat)
+    return _("table {number}", number=table)
 
 
 def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
@@ -107,8 +116,7 @@ def findable_json(site: Site, draw: PublicDraw | None) -> dict[str, Any]:
     if draw is not None:
         for table in draw.tables:
             for each in table.seats:
-                words = f"table {table.number}{f', seat {each.seat}' if each.seat else ''}"
-                places[each.player] = words, table.number
+                places[each.player] = _place(table.number, each.seat), table.number
         places |= {idle.player: (f"{idle.words}, {thousandths(idle.score)}", 0) for idle in draw.idle}
     descriptions = {row.key: row.spoken for row in standings_listing(site.scores).rows} if site.through else {}
     people = site.record.people

@@ -15,17 +15,21 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from games.acquire.editions import LABEL_SETS, LabelSet, bonus_payments
+from games.acquire.editions import LABEL_SETS, BonusRole, LabelSet, bonus_payments
 from tournament.access import event_to_see
+from tournament.access.languages import other_languages
 from tournament.public.cache import without_indents
 from tournament.public.forms.bonus import BonusForm
 from tournament.public.site import PRICES as HERE
 from tournament.public.site import open_site
 from tournament.record.books import rulebook
 from tournament.record.rulesets import LARGEST_TABLE, MSO_ACQUIRE, SUGGESTED_SIX_MINUTES, Ruleset
-from tournament.record.vocabulary import format_dollars
+from tournament.tellings.figures import dollars
 from tournament.tellings.floor.prices import EDITION, SPLIT_NOTE, TIERS, price_lines
 from tournament.tellings.floor.table_rules import MERGERS, sections
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import decimals, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,14 @@ class Payment:
     sum: str
 
 
-PRICE_LINES = price_lines()
+ROLES = {
+    BonusRole.SOLE: gettext_noop("only holder"),
+    BonusRole.MAJORITY: gettext_noop("majority"),
+    BonusRole.TIED_MAJORITY: gettext_noop("tied for majority"),
+    BonusRole.MINORITY: gettext_noop("minority"),
+    BonusRole.TIED_MINORITY: gettext_noop("tied for minority"),
+}
+"""What a holder is paid for, in words."""
 
 
 @login_not_required
@@ -51,9 +62,9 @@ def reference(request: HttpRequest, chain_set: str = "classic") -> HttpResponse:
     """Show prices, calculator and rules with the names of a chain set; Http404 that lists the sets for an unknown one."""
     labels = LABEL_SETS.get(chain_set)
     if labels is None:
-        raise Http404(f"There is no chain set “{chain_set}”; there are {', '.join(LABEL_SETS)}.")
+        raise Http404(_("There is no chain set “{name}”. Choose from {sets}.", name=chain_set, sets=listed(LABEL_SETS)))
     frame = {
-        "event": {"name": "Acquire", "slug": ""},
+        "event": {"name": _("Acquire"), "slug": ""},
         "event_url": reverse("home"),
         "menu": [
             {"label": name, "url": reverse("floor_set", args=[name]), "current": name == chain_set}
@@ -78,12 +89,14 @@ def rules(request: HttpRequest) -> HttpResponse:
     """Show every rule of the tournament by its number, with our rulings; all rule numbers on pages link to it."""
     groups = groupby(rulebook().values(), key=lambda each: each.group)
     page = {
-        "event": {"name": "Acquire", "slug": ""},
+        "event": {"name": _("Acquire"), "slug": ""},
         "event_url": reverse("home"),
-        "menu": [{"label": "Prices and rules in short", "url": reverse("floor"), "current": False}],
+        "menu": [{"label": _("Prices and rules in short"), "url": reverse("floor"), "current": False}],
         "groups": [(group, slugify(group), list(found)) for group, found in groups],
     }
-    return HttpResponse(without_indents(render_to_string("public/rules.html", page)))
+    return HttpResponse(
+        without_indents(render_to_string("public/rules.html", {**page, "languages": other_languages(request)}))
+    )
 
 
 def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mapping[str, Any]) -> HttpResponse:
@@ -93,15 +106,17 @@ def _page(request: HttpRequest, labels: LabelSet, ruleset: Ruleset, frame: Mappi
         **frame,
         "labels": labels,
         "tiers": [[chain.name for chain in labels.chains if chain.tier == tier] for tier in TIERS],
-        "lines": PRICE_LINES,
-        "split_note": SPLIT_NOTE,
+        "lines": price_lines(),
+        "split_note": _(SPLIT_NOTE),
         "form": form,
         "result": _result(form, labels) if form.is_valid() else None,
         "minutes": sorted(ruleset.minutes.items()),
         "six_minutes": "" if LARGEST_TABLE in ruleset.minutes else SUGGESTED_SIX_MINUTES,
         "sections": [MERGERS, *sections(ruleset)],
     }
-    return HttpResponse(without_indents(render_to_string("public/floor.html", page)))
+    return HttpResponse(
+        without_indents(render_to_string("public/floor.html", {**page, "languages": other_languages(request)}))
+    )
 
 
 def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
@@ -120,24 +135,30 @@ def _result(form: BonusForm, labels: LabelSet) -> dict[str, Any]:
             Payment(
                 holder=holder + 1,
                 shares=held,
-                role=share.role.value if share else "no bonus",
+                role=_(ROLES[share.role]) if share else _("no bonus"),
                 exact=_exact(share.exact) if share else "",
-                paid=format_dollars(paid),
+                paid=dollars(paid),
                 is_rounded=share is not None and share.exact != share.rounded,
-                sold=format_dollars(held * bonuses.price),
-                sum=format_dollars(paid + held * bonuses.price),
+                sold=dollars(held * bonuses.price),
+                sum=dollars(paid + held * bonuses.price),
             )
         )
     return {
         "chain": chain.name,
         "size": size,
-        "price": format_dollars(bonuses.price),
-        "majority": format_dollars(bonuses.majority),
-        "minority": format_dollars(bonuses.minority),
+        "price": dollars(bonuses.price),
+        "majority": dollars(bonuses.majority),
+        "minority": dollars(bonuses.minority),
         "payments": payments,
     }
 
 
 def _exact(amount: Fraction) -> str:
     """Return dollars before rounding: "2,250", or with two decimals where they are not whole."""
-    return format_dollars(int(amount)) if amount.denominator == 1 else f"{float(amount):,.2f}"
+    return dollars(int(amount)) if amount.denominator == 1 else _hundredths(amount)
+
+
+def _hundredths(amount: Fraction) -> str:
+    """Return dollars with two decimals: "1,133.33"."""
+    whole, rest = divmod(round(amount * 100), 100)
+    return f"{dollars(whole)}{decimals(rest, 2)[1:]}"

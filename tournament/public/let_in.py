@@ -18,6 +18,7 @@ from django.contrib.auth.forms import SetPasswordForm, UserCreationForm
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -31,6 +32,7 @@ from tournament.access.accounts import (
     set_new_password,
 )
 from tournament.access.codes import count_wrong, is_held_up
+from tournament.access.languages import speak_for
 from tournament.access.links import LinkRefusedError, UnknownLinkError, link_of
 from tournament.models import LetIn
 from tournament.public.forms.sentences import PlainForm, PlainWords
@@ -38,6 +40,8 @@ from tournament.record.acts import AT_WORK, Role, read_roles, roles_listed
 from tournament.record.letin import Purpose
 from tournament.services.changes import RefusedError
 from tournament.services.helping import LONGEST_NAME, come_in
+from wording import gettext as _
+from wording import gettext_noop
 
 if TYPE_CHECKING:
     AccountForm = UserCreationForm[User]
@@ -48,18 +52,18 @@ else:
 LONGEST_TYPED = 100
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GONE, TOO_MANY = 410, 429
-DIFFERENT: dict[str, Any] = {"password_mismatch": "The two passwords differ; type both again."}
+DIFFERENT: dict[str, Any] = {"password_mismatch": gettext_lazy("The two passwords differ. Enter both again.")}
 
 
 class NameForm(PlainForm):
     """The name of a helper who has no account."""
 
     name = forms.CharField(
-        label="Your name",
+        label=gettext_lazy("Your name"),
         max_length=LONGEST_NAME,
-        help_text="As others call you; the log of changes shows what you do under it.",
+        help_text=gettext_lazy("As others call you; this name appears in the change log."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        error_messages={"required": "Type your name; the log of changes shows it."},
+        error_messages={"required": gettext_lazy("Enter your name; it appears in the change log.")},
     )
 
 
@@ -70,8 +74,10 @@ class FirstAccountForm(PlainWords, AccountForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["username"].label = "Your name for logging in"
-        self.fields["username"].help_text = "Letters, digits and @ . + - _ without spaces; the log of changes shows it."
+        self.fields["username"].label = _("Your name for logging in")
+        self.fields["username"].help_text = _(
+            "Letters, digits and @ . + - _ without spaces; this name appears in the change log."
+        )
         say_password(self.fields)
 
 
@@ -85,12 +91,12 @@ class NewPasswordForm(PlainWords, PasswordForm):
         say_password(self.fields)
 
 
-def say_password(fields: Mapping[str, Any], label: str = "Password", again: str = "The same password again") -> None:
+def say_password(fields: Mapping[str, Any], label: str = "", again: str = "") -> None:
     """Set our labels and help texts on the two password fields of a form (``fields``); ``label`` and ``again`` are the labels."""
     first, second = (fields[name] for name in fields if "password" in name)
-    first.label, second.label = label, again
-    first.help_text = "At least 10 characters; three words that do not belong together are good."
-    second.help_text = "So that a slip of the finger does not lock you out."
+    first.label, second.label = label or _("Password"), again or _("The same password again")
+    first.help_text = _("At least 10 characters; three unrelated words make a good password.")
+    second.help_text = _("To make sure that you did not mistype it.")
 
 
 Taken = Callable[[HttpRequest, LetIn], HttpResponse]
@@ -114,7 +120,7 @@ class _PasswordPage:
         form = self.form(link, request.POST or None)
         if request.method == "POST" and form.is_valid():
             login(request, self.act(link, form), backend=BACKEND)
-            messages.success(request, self.done)
+            messages.success(request, _(self.done))
             return redirect("desk")
         return render(request, "registration/let_in.html", {"way": self, "form": form, "account": link.account})
 
@@ -122,7 +128,7 @@ class _PasswordPage:
 def _first_account(request: HttpRequest, link: LetIn) -> HttpResponse:
     """Make the first account; LinkRefusedError where an account exists already."""
     if has_accounts():
-        raise LinkRefusedError("The first account exists already; log in with it.")
+        raise LinkRefusedError(_("The first account already exists; log in with it."))
     return FIRST_ACCOUNT(request, link)
 
 
@@ -133,11 +139,16 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
     """
     event = link.event
     assert event is not None  # noqa: S101  the purpose's row asks for one
+    speak_for(request, event, remembers=True)
     roles = read_roles(link.grants["roles"])
     known = link.account or (request.user if isinstance(request.user, User) else None)
     if link.account is None and known is not None and Role.DIRECTOR in roles_of(known, event):
         raise LinkRefusedError(
-            f"You direct {event.name} already. Open this link on the helper's own phone, or log out first; it is not used up."
+            _(
+                "You are already a director of {event}. Open this link on the helper's own phone, or log out first. "
+                "The link still works.",
+                event=event.name,
+            )
         )
     form = None if known else NameForm(request.POST or None, initial={"name": link.grants.get("name", "")})
     if request.method == "POST" and (form is None or form.is_valid()):
@@ -149,7 +160,7 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
         else:
             if request.user != user:
                 login(request, user, backend=BACKEND)
-            messages.success(request, f"You are in, {user.get_username()}.")
+            messages.success(request, _("You are logged in as {name}.", name=user.get_username()))
             return redirect("desk_event" if roles & AT_WORK else "desk_screen", event.slug)
     context = {
         "event_name": event.name,
@@ -163,10 +174,12 @@ def _helper(request: HttpRequest, link: LetIn) -> HttpResponse:
 
 
 FIRST_ACCOUNT = _PasswordPage(
-    "Make the director's account",
-    "This is the first account of this installation. It directs every event and can make further accounts.",
-    "Make the account",
-    "Your account is created. Now the event.",
+    gettext_noop("Create the director's account"),
+    gettext_noop(
+        "This is the first account of this installation. It directs every event and can create more accounts."
+    ),
+    gettext_noop("Create the account"),
+    gettext_noop("Account created. Now create your event."),
     lambda _link, sent: FirstAccountForm(sent),
     lambda link, form: make_first_account(link, form.cleaned_data["username"], form.cleaned_data["password1"]),
 )
@@ -175,20 +188,20 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
     {
         Purpose.FIRST_ACCOUNT: _first_account,
         Purpose.FURTHER_ACCOUNT: _PasswordPage(
-            "Make your account",
-            "With it you make events of your own and direct them.",
-            "Make the account",
-            "Your account is created.",
+            gettext_noop("Create your account"),
+            gettext_noop("With it you create and direct your own events."),
+            gettext_noop("Create the account"),
+            gettext_noop("Account created."),
             lambda _link, sent: FirstAccountForm(sent),
             lambda link, form: make_further_account(
                 link, form.cleaned_data["username"], form.cleaned_data["password1"]
             ),
         ),
         Purpose.NEW_PASSWORD: _PasswordPage(
-            "Set a new password",
+            gettext_noop("Set a new password"),
             "",
-            "Set the password",
-            "The new password holds from now on, and you are logged in.",
+            gettext_noop("Set the password"),
+            gettext_noop("Your new password is set, and you are logged in."),
             lambda link, sent: NewPasswordForm(link.account, sent),
             lambda link, form: set_new_password(link, form.cleaned_data["new_password1"]),
         ),
@@ -205,7 +218,7 @@ WAYS: Mapping[Purpose, Taken] = MappingProxyType(
 def let_in(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page of a link or a code: a form, or why it is not valid. After too many wrong ones, a visitor must wait."""
     if is_held_up(request, token):
-        sentence = "Too many wrong links or codes came from here. Wait ten minutes, then try again."
+        sentence = _("Too many wrong links or codes came from here. Wait ten minutes, then try again.")
         return render(request, "registration/let_in_refused.html", {"sentence": sentence}, status=TOO_MANY)
     try:
         link = link_of(token)

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
-from tournament.public.lists import drawn
+from tournament.public.lists import drawn, link
 from tournament.public.lists.page import Addresses, PageList, on_page
 from tournament.public.results import public_scores
 from tournament.public.site import Site, round_name
@@ -31,17 +33,31 @@ from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, need
 from tournament.tellings.news.times import next_start
 from tournament.tellings.results import place_cell
 from tournament.tellings.standings import rank_in_words
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
 
 BEST = 8
 """How many places the page tells at once what the player needs for them; the others are unfolded."""
 PLAYING_ON = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
 WHY_IDLE = {
-    Mark.SAT_OUT: "Sat out: {score} as it is, without a multiplier (R51).",
-    Mark.PAIRING_PROBLEM: "No table because of a pairing problem: {score} as it is, without a multiplier (R52).",
-    Mark.MISSED: "Not played: {score} (R53-R54).",
-    Mark.WITHDRAWN: "Not played after leaving: {score} (R54).",
-    Mark.DISQUALIFIED: "Not played after the disqualification: {score} (R67).",
+    Mark.SAT_OUT: gettext_noop("Sat out: {score}, without a multiplier."),
+    Mark.PAIRING_PROBLEM: gettext_noop("No table because of a pairing problem: {score}, without a multiplier."),
+    Mark.MISSED: gettext_noop("Not played: {score}."),
+    Mark.WITHDRAWN: gettext_noop("Not played, after withdrawing: {score}."),
+    Mark.DISQUALIFIED: gettext_noop("Not played, after the disqualification: {score}."),
 }
+
+
+STATUSES = {
+    Status.WITHDRAWN: gettext_noop("withdrawn"),
+    Status.DISQUALIFIED: gettext_noop("disqualified"),
+    Status.REGISTERED: gettext_noop("entered, not checked in yet"),
+    Status.LATE: gettext_noop("arriving late"),
+    Status.ABSENT: gettext_noop("absent"),
+    Status.EXCLUDED: gettext_noop("not playing"),
+}
+"""The status of an entry in words; nothing is said of players who are present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +71,13 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class RoundInWords:
-    """A round of a player in words: table, opponents, and the score with each step of its arithmetic."""
+    """A round of a player in words: table and opponents (``played``), and the score with each step of its arithmetic."""
 
     name: str
     number: int
-    where: str
     sentences: tuple[str, ...]
-    opponents: tuple[Opponent, ...]
     score: Thousandths | None
-    url: str
+    played: str = ""
 
 
 def rounds_in_words(site: Site, entry: EntryRecord, row: Standing | None) -> tuple[RoundInWords, ...]:
@@ -88,21 +102,14 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
                 for seat in table.seats
                 if seat.player != entry.player
             )
-            where = f"table {table.number}"
-            return RoundInWords(
-                round_name(round_),
-                round_.number,
-                where,
-                (),
-                others,
-                None,
-                site.address("table", round_.number, table.number),
-            )
+            where = _("Table {number}", number=table.number)
+            played = _played(site, round_, table.number, where, others)
+            return RoundInWords(round_name(round_), round_.number, (), None, played)
     sit_out = next((row for row in round_.sit_outs if row.player == entry.player), None)
     mark = mark_of(cell, entry.status) if cell else None
     if cell is not None and mark in WHY_IDLE and cell.score is not None:
-        words = WHY_IDLE[mark].format(score=thousandths(cell.score))
-        return RoundInWords(round_name(round_), round_.number, "", (words,), (), cell.score, "")
+        words = _(WHY_IDLE[mark], score=thousandths(cell.score))
+        return RoundInWords(round_name(round_), round_.number, (words,), cell.score)
     if sit_out is not None:
         return _to_sit_out(site, round_, sit_out)
     return None
@@ -111,8 +118,24 @@ def _round(site: Site, round_: RoundRecord, entry: EntryRecord, cell: RoundCell 
 def _to_sit_out(site: Site, round_: RoundRecord, sit_out: SitOutRecord) -> RoundInWords:
     """Return an open round that the player does not play."""
     score = thousandths(score_of(sit_out.kind, site.record.ruleset))
-    words = f"Does not play this round, which scores {score}."
-    return RoundInWords(round_name(round_), round_.number, "", (words,), (), None, "")
+    words = _("Sits out this round and scores {score}.", score=score)
+    return RoundInWords(round_name(round_), round_.number, (words,), None)
+
+
+def _played(site: Site, round_: RoundRecord, table: int, where: str, others: tuple[Opponent, ...]) -> SafeString:
+    """Return where and against whom a player plays a round, with links; ``where`` is the table in words."""
+    slug = site.record.slug
+    place = link(where, "table", slug, round_.number, table)
+    names = mark_safe(listed(_opponent(slug, other) for other in others))  # noqa: S308  each was escaped
+    if any(other.score is None for other in others):
+        return format_html(_("{table}, with {opponents}. No public result yet."), table=place, opponents=names)
+    return format_html(_("{table}, with {opponents}."), table=place, opponents=names)
+
+
+def _opponent(slug: str, other: Opponent) -> SafeString:
+    """Return the link to an opponent's page, with the score once it is public."""
+    name = link(format_html("<bdi>{}</bdi>", other.name), "player", slug, other.player)
+    return name if other.score is None else format_html("{} ({})", name, thousandths(other.score))
 
 
 def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableScore) -> RoundInWords:
@@ -123,15 +146,17 @@ def _scored(site: Site, round_: RoundRecord, entry: EntryRecord, score: TableSco
         for row in sorted(score.rows, key=lambda row: (row.place, row.seat))
         if row.player != entry.player
     )
-    place = "" if score.ruled_equal else f", place {place_cell(mine, score).text} of {score.size}"
+    if score.ruled_equal:
+        where = _("Table {number}", number=score.table)
+    else:
+        place = place_cell(mine, score).text
+        where = _("Table {number}, place {place} of {size}", number=score.table, place=place, size=score.size)
     return RoundInWords(
         name=round_name(round_),
         number=round_.number,
-        where=f"table {score.table}{place}",
         sentences=tuple(map(with_minus_signs, explain(mine, score, site.record.ruleset))),
-        opponents=others,
         score=mine.score,
-        url=site.address("table", round_.number, score.table),
+        played=_played(site, round_, score.table, where, others),
     )
 
 
@@ -140,15 +165,10 @@ def state_in_words(entry: EntryRecord, *, has_left: bool) -> str:
 
     ``has_left`` is whether the player withdrew before the end (R54); a later withdrawal is not told.
     """
-    words = {
-        Status.WITHDRAWN: "withdrawn" if has_left else "",
-        Status.DISQUALIFIED: "disqualified",
-        Status.REGISTERED: "entered, not checked in yet",
-        Status.LATE: "arriving late",
-        Status.ABSENT: "absent",
-        Status.EXCLUDED: "not playing",
-    }
-    return words.get(entry.status, "")
+    if entry.status is Status.WITHDRAWN and not has_left:
+        return ""
+    words = STATUSES.get(entry.status)
+    return _(words) if words else ""
 
 
 def _in_two(listing: Listing) -> list[Listing]:
@@ -166,7 +186,7 @@ def player_part(site: Site, number: int) -> dict[str, Any]:
     """Return the context of a player's page: place, total and rounds; Http404 with a sentence for an unknown number."""
     entry = site.record.people.get(PlayerId(number))
     if entry is None:
-        raise Http404(f"{site.record.name} has no player {number}.")
+        raise Http404(_("{event} has no player {number}.", event=site.record.name, number=number))
     row = next((row for row in site.rows if row.player == entry.player), None)
     needs = needs_of(site.scores, entry.player)
     return {

@@ -8,18 +8,20 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.draw.naming import name_of, title_of_round
+from tournament.draw.naming import title_of_round
 from tournament.public.draws import PublicDraw, public_draw
 from tournament.public.lists.paging import FIRST, MANY, NAMES, SEATED, longest, page_of, part_of
 from tournament.public.site import Site, round_name
 from tournament.record.event import EntryRecord, RoundRecord
-from tournament.record.vocabulary import Status
+from tournament.record.vocabulary import RoundKind, Status
 from tournament.scores import final_cut
 from tournament.tellings.cells import by_name
 from tournament.tellings.draw import places_listing
 from tournament.tellings.medals import medal_listing
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.standings import FOR_FILES, standings_listing
+from wording import gettext as _
+from wording import ngettext
 
 PLACES = frozenset({"name", "table", "seat"})
 COMING = frozenset({Status.REGISTERED, Status.PRESENT, Status.LATE})
@@ -89,7 +91,7 @@ def _in_short(site: Site, round_: RoundRecord) -> dict[str, Any]:
 
 def draw_part(site: Site, round_: RoundRecord, draw: PublicDraw, number: int = 1) -> dict[str, Any]:
     """Return the context of a draw by table and by player; ``number`` is the page of both lists."""
-    listing = places_listing(site.record, round_, f"{round_name(round_)} from A to Z")
+    listing = places_listing(site.record, round_, _("{round} from A to Z", round=round_name(round_)))
     places, names = part_of(
         listing.only(column.key for column in listing.columns if column.key in PLACES), number, NAMES
     )
@@ -119,14 +121,16 @@ def _coming(site: Site) -> list[EntryRecord]:
 def _heading(site: Site) -> str:
     """Return the heading of the event's present state."""
     if site.record.is_final_published:
-        return "Final list"
+        return _("Final list")
     if not site.record.rounds:
-        return "Round 1 is not drawn yet"
+        return _("Round 1 is not drawn yet")
     last = site.record.rounds[-1]
     if last.is_closed:
-        return f"{round_name(last)} is complete"
+        if last.kind is RoundKind.SWISS:
+            return _("The final is complete")
+        return _("Round {number} is complete", number=last.number)
     if site.awaits_final_list:
-        return "All rounds are played"
+        return _("All rounds are played")
     return round_name(last)
 
 
@@ -135,21 +139,29 @@ def _sentence(site: Site) -> str:
     if site.record.is_final_published:
         return ""
     if not site.record.rounds:
-        return (
-            f"{len(_coming(site))} players are entered. Tables will stand here as soon as the director publishes them."
+        return ngettext(
+            "{n} player is entered. Tables will appear here once the director publishes them.",
+            "{n} players are entered. Tables will appear here once the director publishes them.",
+            len(_coming(site)),
         )
     last = site.record.rounds[-1]
     if last.is_closed:
-        return f"{title_of_round(site.record, last.number + 1)} will stand here as soon as the director publishes it."
+        coming = title_of_round(site.record, last.number + 1)
+        return _("{round} will appear here once the director publishes it.", round=coming)
     if site.awaits_final_list:
-        return (
-            f"Results of {name_of(last)}, medals and the final list will stand here when the director publishes them."
+        if last.kind is RoundKind.SWISS:
+            return _(
+                "The results of the final, medals and the final list will appear here once the director publishes them."
+            )
+        return _(
+            "The results of round {number}, medals and the final list will appear here once the director publishes them.",
+            number=last.number,
         )
     cut = final_cut(site.record)
     if cut is not None and cut.round == last.number and site.record.gold_from_room:
-        return "Gold goes to the best total in the room, for a player of the top table was disqualified (R43)."
+        return _("Gold goes to the best total in the room, because a player of the top table was disqualified.")
     if cut is not None and cut.round == last.number:
-        return "Gold comes from table 1, the top table (R64)."
+        return _("Gold goes to a player of table 1, the top table.")
     return ""
 
 

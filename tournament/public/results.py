@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.urls import reverse
 
-from games.acquire.editions import LABEL_SETS, TIER_NAMES
+from games.acquire.editions import LABEL_SETS
 from tournament.models import Event, GameLog
 from tournament.public.draws import starts_in_words
 from tournament.public.lists import drawn
@@ -21,13 +21,20 @@ from tournament.tellings.charts import cash_chart
 from tournament.tellings.draw import idle_of, shown_table
 from tournament.tellings.results import FOR_FILES, how_scored, table_result
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop
+
+TIERS = (gettext_noop("cheap"), gettext_noop("medium"), gettext_noop("expensive"))
+"""The price groups of chains in words, the cheapest first."""
 
 
 def closed_round(site: Site, number: int) -> RoundRecord:
     """Return a round whose results are public; Http404 with a sentence for any other number."""
     round_ = site.round(number)
     if not round_.is_closed:
-        raise Http404(f"The results of round {number} of {site.record.name} are not public yet.")
+        raise Http404(
+            _("The results of round {number} of {event} are not public yet.", number=number, event=site.record.name)
+        )
     return round_
 
 
@@ -90,8 +97,7 @@ def chains_by_price(chain_set: str) -> dict[str, Any] | None:
         return None
     return {
         "tiers": [
-            (word, [chain.name for chain in labels.chains if chain.tier == tier])
-            for tier, word in enumerate(TIER_NAMES)
+            (_(word), [chain.name for chain in labels.chains if chain.tier == tier]) for tier, word in enumerate(TIERS)
         ],
         "url": reverse("floor_set", args=[chain_set]),
     }

@@ -25,9 +25,17 @@ from tournament.scores import Scores
 from tournament.tellings.listing import Listing
 from tournament.tellings.news.changed import PublicChange, PublicChanges, acts_read, public_changes
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import clock_time
 
-PRICES = "Prices and rules"
-"""The label of the floor reference in the menu."""
+EVENT = gettext_noop("Event")
+RESULTS = gettext_noop("Results")
+STANDINGS = gettext_noop("Standings")
+CHART = gettext_noop("Movement chart")
+MEDALS = gettext_noop("Medals")
+PRICES = gettext_noop("Prices and rules")
+"""The English labels of the menu, by which pages say which entry they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ class Site:
     def round(self, number: int) -> RoundRecord:
         """Return a published round; Http404 with a sentence for any other number."""
         if not self.record.has_round(number):
-            raise Http404(f"Round {number} of {self.record.name} is not published.")
+            raise Http404(_("Round {number} of {event} is not published.", number=number, event=self.record.name))
         return self.record.round(number)
 
     def table(self, number: int, table: int) -> tuple[RoundRecord, TableRecord]:
@@ -121,15 +129,20 @@ class Site:
         try:
             return round_, round_.table(table)
         except KeyError:
-            raise Http404(f"Round {number} of {self.record.name} has no table {table}.") from None
+            sentence = _(
+                "Round {number} of {event} has no table {table}.", number=number, event=self.record.name, table=table
+            )
+            raise Http404(sentence) from None
 
     def frame(self, here: str) -> dict[str, Any]:
-        """Return the context of the frame of every public page; ``here`` is the label of the page in the menu, empty for none."""
+        """Return the context of the frame of every public page; ``here`` is the English label of the page in the menu, empty for none."""
         return {
             "event": self.record,
             "event_url": self.address("event"),
             "menu": [
-                {"label": label, "url": url, "current": label == here} for label, url in self._menu() if label and url
+                {"label": _(label), "url": url, "current": label == here}
+                for label, url in self._menu()
+                if label and url
             ],
             "as_of": self.as_of,
             "notice": self.event.notice,
@@ -140,25 +153,36 @@ class Site:
         }
 
     def _menu(self) -> list[tuple[str, str]]:
-        """Return labels and addresses of the menu; an entry with an empty address is left out."""
+        """Return the English labels and the addresses of the menu; an entry with an empty address is left out."""
         has_medals = self.record.is_final_published
         return [
-            ("Event", self.address("event")),
-            ("Results", self.address("results", self.through) if self.through else ""),
-            ("Standings", self.address("standings")),
-            ("Movement chart", self.address("chart") if self.record.chart else ""),
-            ("Medals", self.address("medals") if has_medals else ""),
+            (EVENT, self.address("event")),
+            (RESULTS, self.address("results", self.through) if self.through else ""),
+            (STANDINGS, self.address("standings")),
+            (CHART, self.address("chart") if self.record.chart else ""),
+            (MEDALS, self.address("medals") if has_medals else ""),
             (PRICES, self.address("floor_event")),
         ]
 
     @cached_property
     def as_of(self) -> str:
-        """The time of the latest public change, and how far the event is: "as of 14:52, round 3 complete"."""
+        """The time of the latest public change, and how far the event is: "As of 14:52, round 3 complete"."""
         changed = public_moment(self.event)
-        moment = f"as of {timezone.localtime(changed):%H:%M}, " if changed else ""
+        if changed is None:
+            return self._progress
+        time = clock_time(timezone.localtime(changed))
         if self.record.is_final_published:
-            return f"{moment}final list"
-        return f"{moment}{f'round {self.through} complete' if self.through else 'no round complete'}"
+            return _("As of {time}, final list", time=time)
+        if self.through:
+            return _("As of {time}, round {number} complete", time=time, number=self.through)
+        return _("As of {time}, no round complete", time=time)
+
+    @property
+    def _progress(self) -> str:
+        """How far the event is, in words."""
+        if self.record.is_final_published:
+            return _("Final list")
+        return _("Round {number} complete", number=self.through) if self.through else _("No round complete")
 
 
 def open_site(event: Event) -> Site:
@@ -190,4 +214,6 @@ def seen_by_all(record: EventRecord) -> Seen:
 
 def round_name(round_: RoundRecord) -> str:
     """Return the heading of a round: "Round 2", "The final, round 4"."""
-    return f"The final, round {round_.number}" if round_.kind is RoundKind.SWISS else f"Round {round_.number}"
+    if round_.kind is RoundKind.SWISS:
+        return _("The final, round {number}", number=round_.number)
+    return _("Round {number}", number=round_.number)

@@ -10,7 +10,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournament.access.languages import other_languages
 from tournament.record.books import helpbook
+from wording import gettext as _
 
 
 @login_not_required
@@ -21,13 +23,13 @@ def show(request: HttpRequest) -> HttpResponse:
         return render(request, "help/_topic.html", {"topic": topic})
     groups = groupby(helpbook().values(), key=lambda topic: topic.group)
     page = {
-        "event": {"name": "Top Table", "slug": ""},
+        "event": {"name": _("Top Table"), "slug": ""},
         "event_url": reverse("home"),
         "menu": [
-            {"label": "The rules", "url": reverse("rules"), "current": False},
-            {"label": "Prices and rules in short", "url": reverse("floor"), "current": False},
-            {"label": "The desk", "url": reverse("desk"), "current": False},
+            {"label": _("The rules"), "url": reverse("rules"), "current": False},
+            {"label": _("Prices and rules in short"), "url": reverse("floor"), "current": False},
+            {"label": _("The desk"), "url": reverse("desk"), "current": False},
         ],
         "groups": [(title, list(found)) for title, found in groups],
     }
-    return render(request, "help/page.html", page)
+    return render(request, "help/page.html", {**page, "languages": other_languages(request)})

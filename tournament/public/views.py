@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
+from tournament.access.languages import OtherLanguage, other_languages
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.models import Event
@@ -46,14 +47,16 @@ from tournament.public.player import player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replays.page import replay_part
 from tournament.public.results import closed_round, results_part, table_part
-from tournament.public.site import Site, open_site, round_name
+from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
+from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE
 
 EVENTS_PER_PAGE = 50
@@ -75,13 +78,13 @@ def _page(
 ) -> HttpResponseBase:
     """Return an event's page, from the cache or rendered and cached.
 
-    ``here`` is the page's label in the menu, ``build`` makes its context, ``part`` is the number of the page of a long list.
+    ``here`` is the page's English label in the menu, ``build`` makes its context, ``part`` is the number of the page of a long list.
     """
     event = event_to_see(request, slug)
 
     def written() -> str:
         site = open_site(event)
-        return render_to_string(template, {**site.frame(here), **build(site)})
+        return render_to_string(template, {**site.frame(here), "languages": other_languages(request), **build(site)})
 
     return cached_page(request, event, written, part)
 
@@ -111,6 +114,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "query": f"{urlencode({'q': typed})}&" if typed else "",
         "has_search": len(there) > FEW or bool(typed),
         "awaits_account": not there and not has_accounts(),
+        "languages": other_languages(request),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
@@ -121,13 +125,15 @@ def _state(event: Event) -> str:
     """Return how far an event is, in words, from public facts alone."""
     rounds = [round_ for round_ in event.rounds.all() if round_.state != RoundState.DRAFT.value]
     if event.is_final_published:
-        return "final list"
+        return _("final list")
     if not rounds:
-        return "not begun"
-    if len(rounds) == event.rounds_planned and rounds[-1].state == RoundState.CLOSED.value:
-        return "all rounds played"
-    word = "complete" if rounds[-1].state == RoundState.CLOSED.value else "being played"
-    return f"round {rounds[-1].number} {word}"
+        return _("not started")
+    last = rounds[-1]
+    if last.state != RoundState.CLOSED.value:
+        return _("round {number} being played", number=last.number)
+    if len(rounds) == event.rounds_planned:
+        return _("all rounds played")
+    return _("round {number} complete", number=last.number)
 
 
 @login_not_required
@@ -140,9 +146,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponseBase:
     typed = request.GET.get("me", "").strip()[:120]
     part = requested_page(request)
     if not typed:
-        return _page(request, slug, "Event", "public/event.html", lambda site: _event(site, part), part)
+        return _page(request, slug, EVENT, "public/event.html", lambda site: _event(site, part), part)
     found = event_to_see(request, slug)
-    index = cached_value(found, "find-me", lambda: _index(open_site(found)))
+    index = cached_value(found, "find-me", lambda: _index(open_site(found), other_languages(request)))
     meant = candidates(index.people, typed)
     if not meant and (holder := player_of_code(found, typed)):
         return redirect("claim_player", slug, *holder)
@@ -167,10 +173,12 @@ def _event(site: Site, number: int = 1) -> dict[str, Any]:
     return {**LIVE_PARTS["event"].build(site, number), "live": "event"}
 
 
-def _index(site: Site) -> Index:
+def _index(site: Site, languages: Sequence[OtherLanguage]) -> Index:
     """Return all findable entries, and the event's page cut where the typed text and the found entries are inserted."""
     gap = token_hex(8)  # a random text, which occurs nowhere on the page
-    page = render_to_string("public/event.html", {**site.frame("Event"), **_event(site), "me": gap, "found": gap})
+    page = render_to_string(
+        "public/event.html", {**site.frame(EVENT), **_event(site), "languages": languages, "me": gap, "found": gap}
+    )
     before, between, after = without_indents(page).split(gap)
     return Index(findable(site, current_draw(site)), (before, between, after))
 
@@ -198,13 +206,25 @@ def find(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show all players by name, each with their table: “Find me” without anything to type, and without a server."""
+    return _page(request, slug, "", "public/finding/everybody.html", _everybody)
+
+
+def _everybody(site: Site) -> dict[str, Any]:
+    """Return the context of the list of all players."""
+    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))}
+
+
+@login_not_required
+@require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the polled part ``on`` of a page: 204 where version ``v`` is the present one, 286 with the part once the event is over."""
     found = event_to_see(request, slug)
     on = request.GET.get("on", "event")
     part = LIVE_PARTS.get(on)
     if part is None:
-        raise Http404("That page does not change by itself.")
+        raise Http404(_("This page does not update by itself."))
     if request.GET.get("v") == str(found.public_version) and not found.is_final_published:
         nothing = HttpResponse(status=204)
         patch_cache_control(nothing, no_store=True)  # a cached 204 would be wrong after the next change
@@ -251,7 +271,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         )
     part = requested_page(request)
     return _page(
-        request, slug, "Results", "public/results.html", lambda site: results_part(site, site.round(number), part), part
+        request, slug, RESULTS, "public/results.html", lambda site: results_part(site, site.round(number), part), part
     )
 
 
@@ -275,7 +295,7 @@ def replay(request: HttpRequest, slug: str, number: int, table: int) -> HttpResp
     def written() -> str:
         site = open_site(event)
         part = replay_part(site, *site.table(number, table), turn, step)
-        return render_to_string("public/replay.html", {**site.frame(""), **part})
+        return render_to_string("public/replay.html", {**site.frame(""), "languages": other_languages(request), **part})
 
     return answer(request, event, cached_text(event, f"replay:{number}:{table}:{turn}:{step}", written))
 
@@ -294,7 +314,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_csv(request):
         return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
     part = requested_page(request)
-    return _page(request, slug, "Standings", "public/standings.html", lambda site: _standings(site, part), part)
+    return _page(request, slug, STANDINGS, "public/standings.html", lambda site: _standings(site, part), part)
 
 
 def _standings(site: Site, number: int) -> dict[str, Any]:
@@ -309,7 +329,7 @@ def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_csv(request):
         return _csv(request, slug, "movement-chart", _chart_csv)
     part = requested_page(request)
-    return _page(request, slug, "Movement chart", "public/chart.html", lambda site: _chart(site, part), part)
+    return _page(request, slug, CHART, "public/chart.html", lambda site: _chart(site, part), part)
 
 
 def _chart(site: Site, number: int) -> dict[str, Any]:
@@ -323,7 +343,7 @@ def _chart(site: Site, number: int) -> dict[str, Any]:
 def _chart_csv(site: Site) -> str:
     """Return the chart as CSV; Http404 where none is public."""
     if not site.record.chart:
-        raise Http404("There is no movement chart.")
+        raise Http404(_("There is no movement chart."))
     return chart_csv(site.record)
 
 
@@ -343,15 +363,15 @@ def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     if wants_csv(request):
         return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
     part = requested_page(request)
-    return _page(request, slug, "Medals", "public/medals.html", lambda site: _medals(site, part), part)
+    return _page(request, slug, MEDALS, "public/medals.html", lambda site: _medals(site, part), part)
 
 
 def _medals(site: Site, number: int) -> dict[str, Any]:
     """Return the context of the final lists; on page ``number`` above 1, only those that are long enough to have it."""
     parts = [part_of(listing, number, ON_MEDALS) for listing in final_lists(site)]
     shown = [(listing, page) for listing, page in parts if page.number == number or number == 1]
-    lists = [site.page_list(listing) for listing, _ in shown or parts]
-    page = longest(*[page for _, page in parts]) if parts else None
+    lists = [site.page_list(listing) for listing, _page_of in shown or parts]
+    page = longest(*[page for _listing, page in parts]) if parts else None
     return {"lists": lists, "page": page, "changed": site.say(site.changes.of_medals()) if parts else []}
 
 
@@ -370,5 +390,5 @@ def final_lists(site: Site) -> list[Listing]:
 def _final_csv(site: Site, name: str) -> str:
     """Return one of the final lists as CSV, by its key; Http404 where it is not public or unknown."""
     if name not in {listing.key for listing in final_lists(site)}:
-        raise Http404("There is no such list yet.")
+        raise Http404(_("This list does not exist yet."))
     return FINAL_LISTS[name](site.record)

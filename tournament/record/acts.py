@@ -15,17 +15,18 @@ from typing import Any, ParamSpec
 
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow
+from wording import gettext_noop, pgettext
 
 
 class Part(StrEnum):
-    """The part of the day to which an act belongs; the value is the text in the filter of the diary (the log of changes)."""
+    """The part of the day to which an act belongs; the value is the text in the filter of the diary (the log of changes), for `gettext`."""
 
-    ENTRIES = "entries"
-    DRAWS = "draws and rounds"
-    RESULTS = "results"
-    PENALTIES = "penalties"
-    SETTINGS = "settings and medals"
-    HELPERS = "helpers"
+    ENTRIES = gettext_noop("entries")
+    DRAWS = gettext_noop("draws and rounds")
+    RESULTS = gettext_noop("results")
+    PENALTIES = gettext_noop("penalties")
+    SETTINGS = gettext_noop("settings and medals")
+    HELPERS = gettext_noop("helpers")
 
 
 class Role(StrEnum):
@@ -43,6 +44,19 @@ class Role(StrEnum):
     SCREEN = "screen"
     TABLE = "table"
     MACHINE = "machine"
+
+    @property
+    def words(self) -> str:
+        """The role as a person reads it."""
+        return {
+            Role.DIRECTOR: pgettext("a role", "director"),
+            Role.DESK: pgettext("a role", "desk"),
+            Role.CHECKER: pgettext("a role", "checker"),
+            Role.ARBITER: pgettext("a role", "arbiter"),
+            Role.SCREEN: pgettext("a role", "screen"),
+            Role.TABLE: pgettext("a role", "table"),
+            Role.MACHINE: pgettext("a role", "machine"),
+        }[self]
 
 
 DIRECTORS = frozenset({Role.DIRECTOR, Role.MACHINE})
@@ -74,7 +88,7 @@ def read_roles(spelled: str) -> frozenset[Role]:
 
 def roles_listed(roles: frozenset[Role]) -> str:
     """Return roles for a list: "desk, arbiter"."""
-    return ", ".join(role.value for role in GIVEN if role in roles)
+    return ", ".join(role.words for role in GIVEN if role in roles)
 
 
 ROLE_SETS = tuple(
@@ -93,16 +107,16 @@ class Publicity(StrEnum):
 
     NEVER = "never"
     ALWAYS = "always"
-    PUBLISHED = "once the round is published"
-    CLOSED = "once the round is closed"
+    PUBLISHED = "once the round is published"  # not said
+    CLOSED = "once the round is closed"  # not said
 
 
 class Undo(StrEnum):
     """How a change is undone: with one press, by hand on a page, or not at all."""
 
-    AT_ONCE = "at once"
-    BY_AN_ACT = "by an act of its own"
-    NONE = "not at all"
+    AT_ONCE = "at once"  # not said
+    BY_AN_ACT = "by an act of its own"  # not said
+    NONE = "not at all"  # not said
 
 
 class Act(StrEnum):
@@ -243,7 +257,8 @@ class ActDeclaration:
     """Everything declared about an act; each declaration is beside the service that carries out the act.
 
     ``words`` are an order, as on a button. ``sentence`` says what was done, in the past tense and without a full stop: a text with names
-    of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts; if empty, the sentence is made from ``words``.
+    of `ChangeFacts` in braces ("{who} disqualified"), or a function of the facts that returns it in the reader's language; if empty, the
+    sentence is made from ``words``. All other texts are for `gettext`.
     ``stands_on`` is the desk's page for the act, None for the page of its part of the day.
 
     An act is undone with one press if it has an ``opposite``, a function of the event, the actor and the stored change. Then
@@ -316,7 +331,7 @@ _DECLARED: dict[Act, ActDeclaration] = {}
 ACTS: Mapping[Act, ActDeclaration] = MappingProxyType(_DECLARED)
 """The declaration of every act. It is complete once the application is ready (`tournament.services.TournamentConfig`)."""
 
-Fields = ParamSpec("Fields")
+Fields = ParamSpec("Fields")  # not said
 
 
 def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None]:
@@ -325,7 +340,7 @@ def _registered(make: Callable[Fields, ActDeclaration]) -> Callable[Fields, None
     def register(*values: Fields.args, **named: Fields.kwargs) -> None:
         declaration = make(*values, **named)
         if declaration.act in _DECLARED:
-            raise ValueError(f"{declaration.act!r} is declared twice.")
+            raise ValueError(f"{declaration.act!r} is declared twice.")  # not said
         _DECLARED[declaration.act] = declaration
 
     return register
@@ -336,11 +351,11 @@ declare = _registered(ActDeclaration)
 
 declare(
     Act.MEND,
-    "mend",
+    gettext_noop("mend"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     may=frozenset(),
-    why_not="Nobody may mend rows by hand any more.",
+    why_not=gettext_noop("Rows can no longer be changed by hand."),
 )
 # Earlier versions let staff change rows by hand, without any rule: old logs have such changes, but no service makes them any more.
 

@@ -1,5 +1,8 @@
 """docs/rules.md and docs/help.md as values: the rules with their rulings and settings, and the topics of help.
 
+A translation is a file beside them in the same shape, docs/rules.de.md or docs/help.de.md, with the same keys and the English words
+``Ruling:``, ``Setting:``, ``Open:`` and ``Pages:``. Readers of a language without one get the English file.
+
 The shape of docs/rules.md: ``## `` is a group, ``### R44 Title`` a rule, the paragraph below it the rule itself; further paragraphs begin
 with ``Ruling:``, ``Setting:`` or ``Open:``. Text of a group before its first rule, or in a group without rules, is not read.
 """
@@ -14,8 +17,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from wording import gettext as _
+from wording.languages import SOURCE_LANGUAGE, language
+
 RULES: Final = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
-MARKERS: Final = ("Ruling", "Setting", "Open")
+MARKERS: Final = ("Ruling", "Setting", "Open")  # not said
 
 _GROUP = re.compile(r"## (?P<title>\S.*)")
 _RULE = re.compile(r"### (?P<key>\S+) (?P<title>\S.*)")
@@ -64,19 +70,40 @@ NUMBERED = re.compile(r"R\d+")
 """The key of a rule that has a number."""
 
 
+def in_language(book: Path, code: str) -> Path:
+    """Return the translation of a book into a language ("rules.de.md"); the English book where there is none."""
+    for tag in (code, code.partition("-")[0]):
+        translated = book.with_suffix(f".{tag}.md")
+        if translated.is_file():
+            return translated
+    return book
+
+
+def rulebook(code: str | None = None) -> Mapping[str, Rule]:
+    """Return every rule by its key in a language, None for the reader's, in the order of the file."""
+    return _rulebook(in_language(RULES, code or language()))
+
+
 @cache
-def rulebook() -> Mapping[str, Rule]:
-    """Return every rule by its key, in the order of the file; the file is read once."""
-    return read_rules(RULES.read_text(encoding="utf-8"))
+def _rulebook(book: Path) -> Mapping[str, Rule]:
+    """Return the rules of a file, which is read once."""
+    return read_rules(book.read_text(encoding="utf-8"))
 
 
 def rule(key: str) -> Rule:
-    """Return the rule of a key such as "R44"; raises UnknownRuleError if there is none."""
+    """Return the rule of a key such as "R44" in the reader's language; raises UnknownRuleError if there is none."""
     found = rulebook().get(key)
     if found is None:
         numbered = [each for each in rulebook() if NUMBERED.fullmatch(each)]
         others = ", ".join(each for each in rulebook() if each not in numbered)
-        raise UnknownRuleError(f"There is no rule {key!r}; the rules are R1 to {numbered[-1]}, {others}.")
+        raise UnknownRuleError(
+            _(
+                "There is no rule {key}; the rules are R1 to {last}, {others}.",
+                key=repr(key),
+                last=numbered[-1],
+                others=others,
+            )
+        )
     return found
 
 
@@ -89,10 +116,10 @@ def read_rules(text: str) -> Mapping[str, Rule]:
             group = found["title"]
         elif found := _RULE.fullmatch(heading):
             if found["key"] in rules:
-                raise RulebookError(f"Rule {found['key']} stands twice; keep one.")
+                raise RulebookError(f"Rule {found['key']} is there twice; keep one.")  # not said
             rules[found["key"]] = _rule(found["key"], found["title"], group, paragraphs)
         elif heading.startswith("###"):
-            raise RulebookError(f"{heading!r} is no heading of a rule; write its number and its title.")
+            raise RulebookError(f"{heading!r} is no heading of a rule; write its number and its title.")  # not said
     return MappingProxyType(rules)
 
 
@@ -115,7 +142,7 @@ def _citations(found: re.Match[str]) -> Iterator[Citation]:
         return
     first, last = int(found["first"]), int(found["last"])
     keys = tuple(f"R{number}" for number in range(first, last + 1))
-    if keys and all(key in rulebook() for key in keys):
+    if keys and all(key in rulebook(SOURCE_LANGUAGE) for key in keys):
         yield Citation(start, end, keys)
         return
     # Not all of these are rules, so the two ends are read as citations of their own.
@@ -125,7 +152,7 @@ def _citations(found: re.Match[str]) -> Iterator[Citation]:
 
 def _known(start: int, end: int, key: str) -> Iterator[Citation]:
     """Yield a citation if there is a rule of that key."""
-    if key in rulebook():
+    if key in rulebook(SOURCE_LANGUAGE):
         yield Citation(start, end, (key,))
 
 
@@ -155,13 +182,13 @@ def _blocks(text: str) -> Iterator[str]:
 def _rule(key: str, title: str, group: str, paragraphs: list[str]) -> Rule:
     """Return one rule; raises RulebookError if it has no sentence or a paragraph without a marker."""
     if not paragraphs or _MARKED.match(paragraphs[0]):
-        raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")
+        raise RulebookError(f"Rule {key} says nothing; write its sentence below the heading.")  # not said
     texts: dict[str, list[str]] = {marker: [] for marker in MARKERS}
     for paragraph in paragraphs[1:]:
         found = _MARKED.fullmatch(paragraph)
         if found is None:
             raise RulebookError(
-                f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."
+                f"Rule {key} has a second paragraph {paragraph[:40]!r}; begin it with Ruling:, Setting: or Open:."  # not said
             )
         texts[found["marker"]].append(found["text"])
     rulings, settings, questions = (tuple(texts[marker]) for marker in MARKERS)
@@ -196,10 +223,15 @@ class Topic:
         return tuple(words for step in self.steps for words in _WORDS.findall(step))
 
 
+def helpbook(code: str | None = None) -> Mapping[str, Topic]:
+    """Return every topic of help by its key in a language, None for the reader's, in the order of the file."""
+    return _helpbook(in_language(HELP, code or language()))
+
+
 @cache
-def helpbook() -> Mapping[str, Topic]:
-    """Return every topic of help by its key, in the order of the file; the file is read once."""
-    return read_help(HELP.read_text(encoding="utf-8"))
+def _helpbook(book: Path) -> Mapping[str, Topic]:
+    """Return the topics of a file, which is read once."""
+    return read_help(book.read_text(encoding="utf-8"))
 
 
 def topics_of(page: str) -> tuple[Topic, ...]:
@@ -215,12 +247,14 @@ def read_help(text: str) -> Mapping[str, Topic]:
         heading, _, body = section.partition("\n")
         if found := _TOPIC.fullmatch(heading):
             if found["key"] in topics:
-                raise HelpbookError(f"The topic {found['key']} stands twice; keep one.")
+                raise HelpbookError(f"The topic {found['key']} is there twice; keep one.")  # not said
             topics[found["key"]] = _topic(found["key"], found["title"], group, body)
         elif found := _GROUP.fullmatch(heading):
             group = found["title"]
         else:
-            raise HelpbookError(f"{heading!r} is no heading of a topic; write its key, a colon and its title.")
+            raise HelpbookError(
+                f"{heading!r} is no heading of a topic; write its key, a colon and its title."  # not said
+            )
     return MappingProxyType(topics)
 
 
@@ -228,7 +262,9 @@ def _topic(key: str, title: str, group: str, body: str) -> Topic:
     """Return one topic; raises HelpbookError unless it has its pages, a paragraph that says when, and numbered steps."""
     paragraphs = [each for each in body.strip().split("\n\n") if each]
     if len(paragraphs) != 3 or not paragraphs[0].startswith("Pages: ") or not _STEP.match(paragraphs[2]):
-        raise HelpbookError(f"The topic {key} needs its pages, a paragraph that says when, and numbered steps.")
+        raise HelpbookError(
+            f"The topic {key} needs its pages, a paragraph that says when, and numbered steps."  # not said
+        )
     steps = [_STEP.sub("", _in_one_line(step), count=1) for step in re.split(r"\n(?=\d+\. )", paragraphs[2])]
     pages = frozenset(paragraphs[0].removeprefix("Pages: ").replace(",", " ").split())
     return Topic(key, title, group, _in_one_line(paragraphs[1]), tuple(steps), pages)

@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 from tournament.record.acts import Role
 from tournament.record.letin import LETTERS
+from wording import gettext as _
 
 CODE_LENGTH = 14
 """Letters of a printed code: some 69 bits, short enough to be typed once from paper."""
@@ -39,8 +40,8 @@ class RequestKind(StrEnum):
     def words(self) -> str:
         """The request in words, to follow "asks" or "asked"."""
         return {
-            RequestKind.WITHDRAW: "to be withdrawn from the next round on (R54)",
-            RequestKind.LATE: "to be kept in mind as late (R37)",
+            RequestKind.WITHDRAW: _("to be withdrawn from the next round on (R54)"),
+            RequestKind.LATE: _("to be marked as late (R37)"),
         }[self]
 
 
@@ -50,7 +51,7 @@ class RequestState(StrEnum):
     OPEN = "open"
     CONFIRMED = "confirmed"
     DECLINED = "declined"
-    TAKEN_BACK = "taken back"
+    TAKEN_BACK = "taken back"  # not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,10 @@ def code_of(key: str, event: int, subject: DeviceSubject, counter: int) -> str:
 
     The same key, event, subject and counter always give the same code; ``counter`` is raised to withdraw it.
     """
-    message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"
+    message = f"top-table device:{event}:{subject.kind.value}:{subject.round}:{subject.number}:{counter}"  # not said
     digest = int.from_bytes(hmac.digest(key.encode(), message.encode(), "sha256"))
     letters = []
-    for _ in range(CODE_LENGTH):
+    for _letter in range(CODE_LENGTH):
         digest, place = divmod(digest, len(LETTERS))
         letters.append(LETTERS[place])
     return "".join(letters)

@@ -15,6 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+
 KIND = "top-table-event"
 FORMAT = 3
 FIRST_PROGRAM = (2, 5)
@@ -33,13 +36,25 @@ MARKS = (b"{", b"[", b",", b":")
 NO_TEXT = re.compile(rb"(?<!\\)(?:\\\\)*+\\u0000")
 """A null character as JSON writes it; the databases cannot store it in a text."""
 
-NOT_ONE = "This is no archive of an event; choose a file that Top Table made, which ends in .toptable."
-EARLIER = (
-    "The archive is {}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
-    "Nothing is restored here."
+NOT_ONE = gettext_noop(
+    "This is not an archive of an event. Choose a file that Top Table made; its name ends in .toptable."
 )
-NUL = "The file is damaged: it holds a character that no text has (NUL). Use another copy."
-DAMAGED = "The archive is damaged: {}. Take another copy of the file."
+EARLIER = gettext_noop(
+    "The archive was made by Top Table {program}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
+    "Nothing has been restored here."
+)
+OF_AN_EARLIER_FORMAT = gettext_noop(
+    "The archive has an earlier format, a JSON text. Top Table 3.0 converts it: restore it there, and save the archive of the event "
+    "again. Nothing has been restored here."
+)
+NUL = gettext_noop("The file is damaged: it contains a character that no text has (NUL). Use another copy.")
+NO_EVENT = gettext_noop("The archive is damaged: it contains no event. Use another copy of the file.")
+NO_LISTS = gettext_noop("The archive is damaged: its rows are not lists. Use another copy of the file.")
+CHECKSUM = gettext_noop(
+    "The archive is damaged: its checksum does not match its content. Use another copy of the file."
+)
+NOT_UNPACKED = gettext_noop("The archive is damaged: it cannot be unpacked. Use another copy of the file.")
+NOT_WHOLE = gettext_noop("The archive is damaged: its end is missing. Use another copy of the file.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +70,7 @@ USUAL = Bounds(8_000_000, 900_000, 16_000)
 """The limits for uploaded files: an event of 1,000 players is smaller, and refusing a file takes 150 MB and 2 seconds at most."""
 LARGE = Bounds(200_000_000, 40_000_000, 500_000)
 """The limits for ``manage.py restore --large`` and for the installation's own snapshots, which may have hundreds of games on devices."""
-LARGER = "Whoever runs this installation can restore it: “manage.py restore --large FILE”."
+LARGER = gettext_noop("The person who runs this installation can restore it: “manage.py restore --large FILE”.")
 
 
 class EnvelopeError(ValueError):
@@ -92,12 +107,12 @@ def unpack(content: bytes, bounds: Bounds = USUAL) -> Opened:
     header, body = _header_and_body(content, bounds)
     document = _json(_text_of(body, bounds))
     if not isinstance(document, dict) or set(document) != {"event", "rows"}:
-        raise EnvelopeError(DAMAGED.format("it holds no event"))
+        raise EnvelopeError(_(NO_EVENT))
     rows = document["rows"]
     if not isinstance(rows, dict) or not all(isinstance(each, list) for each in rows.values()):
-        raise EnvelopeError(DAMAGED.format("its rows are no lists"))
+        raise EnvelopeError(_(NO_LISTS))
     if sum(map(len, rows.values())) > bounds.rows:
-        raise too_large(f"{bounds.rows:,} rows", bounds)
+        raise too_large(ngettext("{n} row", "{n} rows", bounds.rows), bounds)
     return Opened(header, document)
 
 
@@ -106,47 +121,46 @@ def _text_of(body: bytes, bounds: Bounds) -> str:
     if len(body) > bounds.unpacked:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if sum(map(body.count, MARKS)) > bounds.values:
-        raise too_large(f"{bounds.values:,} values", bounds)
+        raise too_large(ngettext("{n} value", "{n} values", bounds.values), bounds)
     if NO_TEXT.search(body):
-        raise EnvelopeError(NUL)
+        raise EnvelopeError(_(NUL))
     try:
         return body.decode()
     except UnicodeDecodeError:
-        raise EnvelopeError(NOT_ONE) from None
+        raise EnvelopeError(_(NOT_ONE)) from None
 
 
 def too_large(what: str, bounds: Bounds) -> EnvelopeError:
     """Return the error for a file that exceeds its bounds; ``what`` names the limit."""
-    return EnvelopeError(
-        f"The archive holds more than {what}. {LARGER if bounds == USUAL else 'No event has so much.'}"
-    )
+    said = _("The archive contains more than {limit}.", limit=what)
+    return EnvelopeError(f"{said} {_(LARGER) if bounds == USUAL else _('No event has so much.')}")
 
 
 def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:
     """Return the header and the body of a file; raises EnvelopeError if the checksum is wrong."""
-    first, _, rest = _unzipped(content, bounds).partition(b"\n")
+    first, _newline, rest = _unzipped(content, bounds).partition(b"\n")
     header = _header(first)
     body = rest.removesuffix(b"\n")
     if len(body) != header.get("bytes") or hashlib.sha256(body).hexdigest() != header.get("sha256"):
-        raise EnvelopeError(DAMAGED.format("its checksum does not fit what follows"))
+        raise EnvelopeError(_(CHECKSUM))
     return header, body
 
 
 def _unzipped(content: bytes, bounds: Bounds) -> bytes:
     """Return the unpacked bytes; raises EnvelopeError if they are too many or the file is damaged."""
     if EARLIER_FORMAT.match(content):
-        raise EnvelopeError(EARLIER.format("of an earlier format, a JSON text"))
+        raise EnvelopeError(_(OF_AN_EARLIER_FORMAT))
     if not content.startswith(GZIP):
-        raise EnvelopeError(NOT_ONE)
+        raise EnvelopeError(_(NOT_ONE))
     stream = zlib.decompressobj(GZIP_WINDOW)
     try:
         unzipped = stream.decompress(content, bounds.unpacked + LONGEST_HEADER)
     except zlib.error:
-        raise EnvelopeError(DAMAGED.format("it cannot be unpacked")) from None
+        raise EnvelopeError(_(NOT_UNPACKED)) from None
     if stream.unconsumed_tail:
         raise too_large(f"{bounds.unpacked // 1_000_000} MB", bounds)
     if not stream.eof or stream.unused_data:
-        raise EnvelopeError(DAMAGED.format("it is not whole"))
+        raise EnvelopeError(_(NOT_WHOLE))
     return unzipped
 
 
@@ -154,16 +168,19 @@ def _header(line: bytes) -> Mapping[str, Any]:
     """Return the header of a file; raises EnvelopeError if the line is not one, or is of another format."""
     header = _json(line) if len(line) <= LONGEST_HEADER else None
     if not isinstance(header, dict) or header.get("archive") != KIND:
-        raise EnvelopeError(NOT_ONE)
+        raise EnvelopeError(_(NOT_ONE))
     if NO_TEXT.search(line):
-        raise EnvelopeError(NUL)
+        raise EnvelopeError(_(NUL))
     program = str(header.get("program", ""))[:20]
     written_by = re.match(r"(\d+)\.(\d+)", program)
     if written_by and (int(written_by[1]), int(written_by[2])) < FIRST_PROGRAM:
-        raise EnvelopeError(EARLIER.format(f"by Top Table {program}"))
+        raise EnvelopeError(_(EARLIER, program=program))
     if header.get("format") != FORMAT:
         raise EnvelopeError(
-            f"The archive was made by Top Table {program} in another format; update Top Table to read it."
+            _(
+                "The archive was made by Top Table {program} in another format; update Top Table to read it.",
+                program=program,
+            )
         )
     return header
 
@@ -173,4 +190,4 @@ def _json(text: str | bytes) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise EnvelopeError(NOT_ONE) from None
+        raise EnvelopeError(_(NOT_ONE)) from None

@@ -37,6 +37,7 @@ from tournament.record.vocabulary import (
     Status,
     Thousandths,
 )
+from wording import gettext_noop
 from wording.languages import SOURCE_LANGUAGE
 
 __all__ = [
@@ -159,29 +160,37 @@ class EventRecord:
     logs: tuple[LogRecord, ...] = ()
     result_check: ResultCheck = ResultCheck.NONE
     players_report: bool = switch(
-        "Results",
-        "Players report results by phone",
-        "Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a table agrees on.",
+        gettext_noop("Results"),
+        gettext_noop("Players report results by phone"),
+        gettext_noop(
+            "Each slip then carries a code. One player enters the cash, the others confirm, and the desk accepts what a table agrees on."
+        ),
         is_private=True,
     )
     on_devices: bool = switch(
-        "On devices",
-        "Every table plays on devices",
-        "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
-        "Without it you choose single tables on the boards of a round.",
+        gettext_noop("On devices"),
+        gettext_noop("Every table plays on devices"),
+        gettext_noop(
+            "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
+            "Without it you choose single tables on the boards of a round."
+        ),
         is_private=True,
     )
     rounds_close: bool = switch(
-        "On devices",
-        "A round on devices closes by itself",
-        "As soon as all at every table have agreed to their result; else you close it with one press.",
+        gettext_noop("On devices"),
+        gettext_noop("A round on devices closes by itself"),
+        gettext_noop(
+            "The round closes when every table has agreed on its result; otherwise you close it with one press."
+        ),
         is_private=True,
     )
     shows_insight: bool = switch(
-        "On devices",
-        "Show insight with published games",
-        "Beside the replay of a published log everybody then reads what each player was worth turn by turn, and may ask what the search "
-        "of this program would have done. Never before the round is closed.",
+        gettext_noop("On devices"),
+        gettext_noop("Show insight with published games"),
+        gettext_noop(
+            "Beside the replay of a published log, everybody sees what each player was worth turn by turn and can ask what this "
+            "program's search would have done. Never before the round is closed."
+        ),
     )
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed

@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict, cast
 
-OLD_END = "the event ends here"
+from wording import gettext as _
+
+OLD_END = "the event ends here"  # not said
 """The reason that versions up to 2.8 stored with the change of settings that ended an event early."""
 
 
@@ -257,16 +259,16 @@ class ChangeFacts:
     after: Figures = field(default_factory=Figures)
 
     def in_words(self, sentence: str | Callable[[ChangeFacts], str]) -> str:
-        """Return the sentence of a change from its declaration: a function of these facts, or a text with their names in braces."""
+        """Return the sentence of a change by its declaration: a function of these facts, or a text for `gettext` with names of theirs."""
         if callable(sentence):
             return sentence(self)
         names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
-        return sentence.format(**{name: getattr(self, name) for name in names})
+        return _(sentence, **{name: getattr(self, name) for name in names})
 
     @property
     def of_round(self) -> str:
         """The round as " of round 2", with a blank before it; empty if the change is not about a round."""
-        return f" of {self.round_called}" if self.round_called else ""
+        return f" {_('of {round}', round=self.round_called)}" if self.round_called else ""
 
     @property
     def round_titled(self) -> str:

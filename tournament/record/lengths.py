@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from wording import gettext as _
+from wording.figures import whole
+
 LONGEST_REASON = 300
 """The most letters of a reason that is stored with a penalty, an amount or a printed sheet."""
 
@@ -12,8 +15,13 @@ LONGEST_ENDING = 200
 """The most letters of the text on who ended a game, and why."""
 
 
-def too_long(text: str, longest: int, what: str = "The reason") -> str:
-    """Return why a text is too long, with both lengths; empty if it fits; ``what`` names the text in the sentence."""
+def too_long(text: str, longest: int, what: str = "") -> str:
+    """Return why a text is too long, with both lengths; empty if it fits; ``what`` names the text in the sentence, if it is no reason."""
     if len(text) <= longest:
         return ""
-    return f"{what} has {len(text):,} characters; at most {longest:,} are kept. Shorten it."
+    length, most = whole(len(text)), whole(longest)
+    if not what:
+        return _("The reason has {length} characters; at most {most} are kept. Shorten it.", length=length, most=most)
+    return _(
+        "{text} has {length} characters; at most {most} are kept. Shorten it.", text=what, length=length, most=most
+    )

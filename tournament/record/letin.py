@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
+from wording import gettext_noop
+
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of links and codes, without those that are easily confused, since they may be typed from a screen."""
 LENGTH = 26
@@ -59,18 +61,24 @@ class PurposeRow:
     code_lasts: timedelta | None = None
 
 
-AT_THE_MACHINE = "Ask whoever runs this machine for a new one: python3 manage.py serve --new-link"
-A_DIRECTOR = "Ask the event's director for a new one."
+AT_THE_MACHINE = gettext_noop("Ask the person who runs this machine for a new one: python3 manage.py serve --new-link")
+A_DIRECTOR = gettext_noop("Ask the event's director for a new one.")
 
 PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
     {
-        Purpose.FIRST_ACCOUNT: PurposeRow("make the first account", timedelta(hours=24), AT_THE_MACHINE),
-        Purpose.NEW_PASSWORD: PurposeRow("set a new password", timedelta(hours=1), AT_THE_MACHINE, needs_account=True),
+        Purpose.FIRST_ACCOUNT: PurposeRow(
+            gettext_noop("create the first account"), timedelta(hours=24), AT_THE_MACHINE
+        ),
+        Purpose.NEW_PASSWORD: PurposeRow(
+            gettext_noop("set a new password"), timedelta(hours=1), AT_THE_MACHINE, needs_account=True
+        ),
         Purpose.FURTHER_ACCOUNT: PurposeRow(
-            "make an account", timedelta(days=3), "Ask whoever gave it to you for a new one."
+            gettext_noop("create an account"),
+            timedelta(days=3),
+            gettext_noop("Ask the person who gave it to you for a new one."),
         ),
         Purpose.HELPER: PurposeRow(
-            "let a helper in",
+            gettext_noop("invite a helper"),
             timedelta(days=7),
             A_DIRECTOR,
             needs_event=True,
@@ -79,7 +87,7 @@ PURPOSES: Mapping[Purpose, PurposeRow] = MappingProxyType(
         ),
     }
 )
-"""The properties of every purpose."""
+"""The properties of every purpose; their texts are for `gettext`."""
 
 
 def new_token() -> str:
@@ -123,9 +131,9 @@ def state_of(
 
 REFUSALS: Mapping[LinkState, str] = MappingProxyType(
     {
-        LinkState.USED: "This link was used already: it lets in once.",
-        LinkState.EXPIRED: "This link has expired.",
-        LinkState.WITHDRAWN: "This link was withdrawn.",
+        LinkState.USED: gettext_noop("This link has already been used; it works only once."),
+        LinkState.EXPIRED: gettext_noop("This link has expired."),
+        LinkState.WITHDRAWN: gettext_noop("This link was withdrawn."),
     }
 )
-"""Why a link is not valid, for the person who opened it."""
+"""Why a link is not valid, for the person who opened it; for `gettext`."""

@@ -7,21 +7,22 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from tournament.record.event import EventRecord
+from wording.languages import language
 
-Rest = ParamSpec("Rest")
-Result = TypeVar("Result")
+Rest = ParamSpec("Rest")  # not said
+Result = TypeVar("Result")  # not said
 
 Follows = Callable[Concatenate[EventRecord, Rest], Result]
 """A function of a record and further values; nobody changes what it returns."""
 
 
 def once_a_record(function: Follows[Rest, Result]) -> Follows[Rest, Result]:
-    """Decorate a function of a record and hashable values, so that the same record is not asked twice; errors are not kept."""
+    """Decorate a function of a record and hashable values: the same record is asked once in a language; errors are not kept."""
 
     @wraps(function)
     def kept(record: EventRecord, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Result:
         found = vars(record).setdefault("_followed", {})
-        key = function, args, tuple(kwargs.items())
+        key = function, language(), args, tuple(kwargs.items())  # results may hold sentences
         if key not in found:
             found[key] = function(record, *args, **kwargs)
         result: Result = found[key]

@@ -9,6 +9,8 @@ from datetime import datetime
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
+from wording import gettext_noop
+
 
 class Sides(StrEnum):
     """Whether paper is printed on one side or on both, turned over the long edge."""
@@ -21,11 +23,11 @@ class Supplement(Enum):
     """Data that some sheets need besides the event: calls of tables, codes of players."""
 
     CALLS = "calls"
-    PLAYER_CODES = "player codes"
+    PLAYER_CODES = "player codes"  # not said
 
 
 class PartKind(StrEnum):
-    """The kinds of parts of a sheet; the value is the stored key, ``words`` names the kind in sentences."""
+    """The kinds of parts of a sheet; the value is the stored key, ``words`` names the kind in sentences, for `gettext`."""
 
     words: str
     """The kind in a sentence; numbers of tables and rounds and names of players follow it."""
@@ -37,24 +39,24 @@ class PartKind(StrEnum):
         kind.words = words
         return kind
 
-    TABLE = "table", "table"
-    PLAYER = "player", "player"
-    ROUND = "round", "round"
-    HEADING = "heading", "the heading"
-    ORDER = "order", "what stands above the list"
-    RULES = "rules", "the settings"
-    ROUNDS = "rounds", "the rounds"
-    IDLE = "idle", "who has no table"
-    DRAW = "draw", "the draw"
-    MET = "met", "who has met whom"
-    CHAINS = "chains", "the chain names"
-    PENALTIES = "penalties", "the penalties"
-    RULINGS = "rulings", "the rulings"
-    MEDALS = "medals", "the medals"
-    JUNIORS = "juniors", "the juniors"
-    PENTAMIND = "pentamind", "the Pentamind points"
-    ALL = "all", "the event"
-    COMING = "coming", "the rounds to come"
+    TABLE = "table", gettext_noop("table")
+    PLAYER = "player", gettext_noop("player")
+    ROUND = "round", gettext_noop("round")
+    HEADING = "heading", gettext_noop("the heading")
+    ORDER = "order", gettext_noop("the note above the list")
+    RULES = "rules", gettext_noop("the settings")
+    ROUNDS = "rounds", gettext_noop("the rounds")
+    IDLE = "idle", gettext_noop("players without a table")
+    DRAW = "draw", gettext_noop("the draw")
+    MET = "met", gettext_noop("who has met whom")
+    CHAINS = "chains", gettext_noop("the chain names")
+    PENALTIES = "penalties", gettext_noop("the penalties")
+    RULINGS = "rulings", gettext_noop("the rulings")
+    MEDALS = "medals", gettext_noop("the medals")
+    JUNIORS = "juniors", gettext_noop("the juniors")
+    PENTAMIND = "pentamind", gettext_noop("the Pentamind points")
+    ALL = "all", gettext_noop("the event")
+    COMING = "coming", gettext_noop("the rounds to come")
 
 
 class SheetPart(NamedTuple):

@@ -20,6 +20,7 @@ from tournament.record.once import once_a_record
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
+from wording import gettext as _
 
 
 def as_seen(record: EventRecord) -> EventRecord:
@@ -90,7 +91,7 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
             # The number tells two players of the same first name and initial apart, and lets players find themselves.
             name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
         case NameShown.NUMBER:
-            name = f"Player {entry.player}"
+            name = _("Player {number}", number=entry.player)
     return replace(shown, name=name, given_name="", family_name="")
 
 

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
-from tournament.record.vocabulary import format_dollars, format_thousandths
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import decimals, whole
 
 LONGEST_EVENT_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The allowed values of a numeric setting: its name in words, the least and greatest value, and a function that writes a value.
+    """The allowed values of a numeric setting: its name for `gettext`, the least and greatest value, and a function that writes a value.
 
     ``may_be_open`` allows None.
     """
@@ -34,41 +36,53 @@ class Range:
         """Return why a value is not allowed, as a clause with the range; empty if it is."""
         if self.may_be_open and value is None:
             return ""
+        name, least, most = _(self.words), self.written(self.least), self.written(self.most)
         if not isinstance(value, int) or isinstance(value, bool):
-            return (
-                f"{self.words} is no number, and must be from {self.written(self.least)} to {self.written(self.most)}"
+            return _(
+                "{setting} is not a number and must be from {least} to {most}", setting=name, least=least, most=most
             )
         if self.least <= value <= self.most:
             return ""
-        return f"{self.words} is {self.written(value)}, and must be from {self.written(self.least)} to {self.written(self.most)}"
+        return _(
+            "{setting} is {value}, and must be from {least} to {most}",
+            setting=name,
+            value=self.written(value),
+            least=least,
+            most=most,
+        )
 
 
-def _multiplier(size: str, *, may_be_open: bool = False) -> Range:
+def _multiplier(words: str, *, may_be_open: bool = False) -> Range:
     """Return the range of a size multiplier."""
-    return Range(f"the multiplier for a table of {size}", 1, 10_000, format_thousandths, may_be_open)
+    return Range(words, 1, 10_000, _decimals, may_be_open)
 
 
-def _minutes(size: str, *, may_be_open: bool = False) -> Range:
+def _minutes(words: str, *, may_be_open: bool = False) -> Range:
     """Return the range of minutes per player."""
-    return Range(f"the minutes for each player at a table of {size}", 1, 600, may_be_open=may_be_open)
+    return Range(words, 1, 600, may_be_open=may_be_open)
+
+
+def _decimals(value: int) -> str:
+    """Return a setting in thousandths with three decimals."""
+    return decimals(value, 3)
 
 
 RANGES: Mapping[str, Range] = MappingProxyType(
     {
-        "rounds_planned": Range("the number of rounds", 1, 9),
-        "fine_amount": Range("the fine in dollars", 100, 1_000_000, format_dollars),
-        "multiplier_three": _multiplier("three"),
-        "multiplier_four": _multiplier("four"),
-        "multiplier_five": _multiplier("five"),
-        "multiplier_six": _multiplier("six", may_be_open=True),
-        "minutes_three": _minutes("three"),
-        "minutes_four": _minutes("four"),
-        "minutes_five": _minutes("five"),
-        "minutes_six": _minutes("six", may_be_open=True),
-        "allowance_minutes": Range("the allowance a round in minutes", 0, 120),
-        "sit_out_score": Range("the score for sitting out", 0, 100_000, format_thousandths),
-        "pairing_problem_score": Range("the score for a pairing problem", 0, 100_000, format_thousandths),
-        "dilution": Range("the Pentamind dilution factor", 1, 2_000, format_thousandths),
+        "rounds_planned": Range(gettext_noop("the number of rounds"), 1, 9),
+        "fine_amount": Range(gettext_noop("the fine in dollars"), 100, 1_000_000, whole),
+        "multiplier_three": _multiplier(gettext_noop("the multiplier for a table of three")),
+        "multiplier_four": _multiplier(gettext_noop("the multiplier for a table of four")),
+        "multiplier_five": _multiplier(gettext_noop("the multiplier for a table of five")),
+        "multiplier_six": _multiplier(gettext_noop("the multiplier for a table of six"), may_be_open=True),
+        "minutes_three": _minutes(gettext_noop("the minutes for each player at a table of three")),
+        "minutes_four": _minutes(gettext_noop("the minutes for each player at a table of four")),
+        "minutes_five": _minutes(gettext_noop("the minutes for each player at a table of five")),
+        "minutes_six": _minutes(gettext_noop("the minutes for each player at a table of six"), may_be_open=True),
+        "allowance_minutes": Range(gettext_noop("the allowance per round in minutes"), 0, 120),
+        "sit_out_score": Range(gettext_noop("the score for sitting out"), 0, 100_000, _decimals),
+        "pairing_problem_score": Range(gettext_noop("the score for a pairing problem"), 0, 100_000, _decimals),
+        "dilution": Range(gettext_noop("the Pentamind dilution factor"), 1, 2_000, _decimals),
     }
 )
 """Every setting that is a number, by the name of its column."""
@@ -76,7 +90,7 @@ RANGES: Mapping[str, Range] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class EventSwitch:
-    """A switch on the settings page: its heading, its label, and a line of help.
+    """A switch on the settings page: its heading, its label, and a line of help, all for `gettext`.
 
     Only the desk sees a private switch: players' pages are not reloaded when it is changed, and in the record for the public it is off.
     """

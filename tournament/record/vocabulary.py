@@ -12,6 +12,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NewType
 
+from wording import gettext as _
+from wording import pgettext
+
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
 
@@ -31,6 +34,19 @@ class Status(StrEnum):
     ABSENT = "absent"
     WITHDRAWN = "withdrawn"
     DISQUALIFIED = "disqualified"
+
+    @property
+    def words(self) -> str:
+        """The status as a person reads it."""
+        return {
+            Status.REGISTERED: pgettext("a player", "registered"),
+            Status.PRESENT: pgettext("a player", "present"),
+            Status.LATE: pgettext("a player", "late"),
+            Status.EXCLUDED: pgettext("a player", "excluded"),
+            Status.ABSENT: pgettext("a player", "absent"),
+            Status.WITHDRAWN: pgettext("a player", "withdrawn"),
+            Status.DISQUALIFIED: pgettext("a player", "disqualified"),
+        }[self]
 
 
 class NameShown(StrEnum):
@@ -141,11 +157,11 @@ class Subject(StrEnum):
     def words(self) -> str:
         """The subject in a sentence."""
         return {
-            Subject.MISPLAY: "misplay",
-            Subject.EXPOSED_TILE: "exposed tile",
-            Subject.TEAM_PLAY: "team play",
-            Subject.CONDUCT: "conduct",
-            Subject.OTHER: "something else",
+            Subject.MISPLAY: _("misplay"),
+            Subject.EXPOSED_TILE: _("exposed tile"),
+            Subject.TEAM_PLAY: _("team play"),
+            Subject.CONDUCT: _("conduct"),
+            Subject.OTHER: _("something else"),
         }[self]
 
 
@@ -183,9 +199,9 @@ class Reading(StrEnum):
     def words(self) -> str:
         """The interpretation in a sentence."""
         return {
-            Reading.NOT_EVERY_ROUND: "nobody meets the same opponent in every round",
-            Reading.LITERAL: "literally the most different opponents",
-            Reading.AT_MOST_TWICE: "nobody meets anybody more than twice",
+            Reading.NOT_EVERY_ROUND: _("nobody meets the same opponent in every round"),
+            Reading.LITERAL: _("literally the most different opponents"),
+            Reading.AT_MOST_TWICE: _("nobody meets anybody more than twice"),
         }[self]
 
 
@@ -202,9 +218,11 @@ class CutTieBreak(StrEnum):
         """The tie-break in a sentence; empty if there is none."""
         return {
             CutTieBreak.TOTAL_ONLY: "",
-            CutTieBreak.MOST_WINS: "most wins, then seconds",
-            CutTieBreak.HEAD_TO_HEAD: "most wins, then seconds, then head to head",
-            CutTieBreak.OLYMPIAD: "the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)",
+            CutTieBreak.MOST_WINS: _("most wins, then seconds"),
+            CutTieBreak.HEAD_TO_HEAD: _("most wins, then seconds, then head to head"),
+            CutTieBreak.OLYMPIAD: _(
+                "the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)"
+            ),
         }[self]
 
 
@@ -234,7 +252,7 @@ class Arrangement:
     def label(self) -> str:
         """The arrangement in words: "4 4 4, one sits out"."""
         text = format_sizes(self.sizes)
-        return f"{text}, one sits out" if self.sit_outs == 1 else text
+        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +324,11 @@ class Medal(StrEnum):
     GOLD = "gold"
     SILVER = "silver"
     BRONZE = "bronze"
+
+    @property
+    def words(self) -> str:
+        """The medal as a heading."""
+        return {Medal.GOLD: _("Gold"), Medal.SILVER: _("Silver"), Medal.BRONZE: _("Bronze")}[self]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,12 @@ from tournament.replays.rulings import (
 )
 from tournament.replays.seats import SeatEvidence, SeatGuess, find_seats
 from tournament.replays.sentences import (
-    AccountLine,
-    account_lines,
-    spoken_calculation,
     spoken_fact,
     spoken_message,
     spoken_possible,
-    spoken_step,
     spoken_value,
 )
+from tournament.replays.steps import spoken_step
 from tournament.replays.stories import Correction, ToldStory, correction_of, stories_of
 from tournament.replays.table_log import (
     MAX_EVENTS,
@@ -44,6 +41,7 @@ from tournament.replays.table_log import (
     read_table_log,
 )
 from tournament.replays.verdict import Verdict, verdict_of
+from tournament.replays.workings import AccountLine, account_lines, spoken_calculation
 
 __all__ = [
     "LARGEST_CASH",

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from games.acquire.actions import ActKind
 from games.acquire.replay import Finding, Placed, Severity
 from games.acquire.replay.calculations import BonusCalculation, Calculation, DisposalCalculation
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import signed, spoken_message, spoken_value
+from tournament.replays.sentences import spoken, spoken_amount, spoken_message
+from tournament.replays.workings import signed
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 _PAID = frozenset({"bonus-wrong", "bonus-twice", "bonus-unexpected"})
 _COUNTED = frozenset({"cash-wrong", "final-wrong"})
 MONEY = _PAID | _COUNTED | {"bonus-missing"}
 """The codes of findings that state a wrong sum themselves."""
 
-IF_RIGHT = "if the log is right but for that"
-"""What is said before an amount that the log does not prove; a ruling leaves it out, because there the director decides."""
+
+class Telling(Enum):
+    """For whom a cause is told."""
+
+    PAGE = auto()
+    """A page, which says of an amount that the log does not prove that it is right only if the log is."""
+
+    RULING = auto()
+    """A ruling, where the director decides what is right."""
+
+    RULED_OTHERWISE = auto()
+    """A ruling that follows something else than the log, so that it does not say what would be right by the log."""
+
 
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
@@ -81,7 +96,7 @@ def causes_in(reading: GameReading) -> tuple[Cause, ...]:
             finding,
             reading.placed[number].step,
             spoken_finding(reading, number),
-            finding.hint,
+            spoken(finding.hinted),
             reading.placed[number].calculations,
             tuple(followers.get(number, ())),
         )
@@ -97,67 +112,153 @@ def _root_cause_of(reading: GameReading, number: int) -> int:
     return number if cause is None else _root_cause_of(reading, cause)
 
 
-def spoken_finding(reading: GameReading, number: int) -> str:
+def spoken_finding(reading: GameReading, number: int, telling: Telling = Telling.PAGE) -> str:
     """Return the finding at index ``number`` as a sentence with its turn.
 
     Example: "Turn 37: Quy was paid 4,000 for Festival; 4,500 was due: 500 more for Quy."
     """
     turn, finding = reading.findings[number]
-    placed = reading.placed[number]
+    sentence = _sentence(reading, finding, reading.placed[number], telling)
     if finding.code == "final-wrong":
-        return f"At the end: {_sentence(reading, finding, placed)}"
+        return _("At the end: {sentence}", sentence=sentence)
     if finding.turn is not None and finding.turn != turn.view.number:
-        return _sentence(reading, finding, placed)  # the turn is missing in the log, and the sentence names it
-    sentence = _sentence(reading, finding, placed)
-    if finding.code == "manner-kept" or NAMES_TURNS.match(sentence):
+        return sentence  # the turn is missing in the log, and the sentence names it
+    if finding.code == "manner-kept" or names_turns(finding):
         return sentence
-    title = f"Turn {turn.view.number}" if turn.place else "Start"
-    return f"{title}: {sentence}"
+    if not turn.place:
+        return _("Start: {sentence}", sentence=sentence)
+    return _("Turn {turn}: {sentence}", turn=turn.view.number, sentence=sentence)
 
 
-NAMES_TURNS = re.compile(r"Turns? \d|The turns ")
-"""How sentences begin that name their turns themselves."""
+def names_turns(finding: Finding) -> bool:
+    """Whether the sentence of a finding names its turns itself."""
+    if finding.code == "turn-twice":
+        return isinstance(finding.recorded, (list, tuple)) and None not in finding.recorded
+    return finding.code in ("turn-missing", "end-missing")
 
 
-def _sentence(reading: GameReading, finding: Finding, placed: Placed) -> str:
+def _sentence(reading: GameReading, finding: Finding, placed: Placed, telling: Telling) -> str:
     """Return a finding as a sentence, without its turn and its hint."""
-    own = _of_money(reading, finding, placed) or _of_bonuses(reading, finding, placed) or _of_holding(finding, placed)
-    return own or _of_number(finding) or spoken_message(finding, with_hint=False)
+    return (
+        _of_money(reading, finding, placed, telling)
+        or _of_bonuses(reading, finding, placed)
+        or _of_holding(finding, placed)
+        or _of_number(finding)
+        or spoken_message(finding, with_hint=False)
+    )
 
 
 def _of_number(finding: Finding) -> str:
     """Return a sentence on a turn with another number than it should have; empty for any other finding."""
-    return f"the log numbers this turn {finding.recorded}." if finding.code == "turn-number" else ""
+    if finding.code != "turn-number":
+        return ""
+    return _("The log numbers this turn {number}.", number=finding.recorded)
 
 
-def _of_money(reading: GameReading, finding: Finding, placed: Placed) -> str:
+class _Sum(Enum):
+    """What kind of a wrong sum a finding is about."""
+
+    BONUS = auto()
+    NO_BONUS = auto()
+    """A bonus that nobody was due."""
+    COUNTED = auto()
+    FINAL = auto()
+
+
+_STATED = {
+    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}."),
+    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}."),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}."),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}."),
+}
+_WITH_DUE = {
+    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due."),
+    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due."),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right."),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right."),
+}
+_IF_RIGHT = {
+    _Sum.BONUS: gettext_noop(
+        "{player} was paid {stated} for {chain}; if the log is right but for that, {due} was due."
+    ),
+    _Sum.NO_BONUS: gettext_noop(
+        "{player} was paid {stated} for {chain}; if the log is right but for that, nothing was due."
+    ),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; if the log is right but for that, {due} is right."),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; if the log is right but for that, {due} is right."),
+}
+_MOVES_NOTHING = {
+    _Sum.BONUS: gettext_noop(
+        "{player} was paid {stated} for {chain}; {due} was due: "
+        "no final cash changes, as the log's own final for {player} is right."
+    ),
+    _Sum.NO_BONUS: gettext_noop(
+        "{player} was paid {stated} for {chain}; nothing was due: "
+        "no final cash changes, as the log's own final for {player} is right."
+    ),
+    _Sum.COUNTED: gettext_noop(
+        "{player} was counted with {stated}; the log comes to {due}: "
+        "no final cash changes, as the log's own final for {player} is right."
+    ),
+    _Sum.FINAL: gettext_noop(
+        "{player} was recorded with {stated}, which is right; the log as it is written comes to {due}."
+    ),
+}
+_MORE = {
+    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due: {amount} more for {player}."),
+    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due: {amount} more for {player}."),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right: {amount} more for {player}."),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right: {amount} more for {player}."),
+}
+_LESS = {
+    _Sum.BONUS: gettext_noop("{player} was paid {stated} for {chain}; {due} was due: {amount} less for {player}."),
+    _Sum.NO_BONUS: gettext_noop("{player} was paid {stated} for {chain}; nothing was due: {amount} less for {player}."),
+    _Sum.COUNTED: gettext_noop("{player} was counted with {stated}; {due} is right: {amount} less for {player}."),
+    _Sum.FINAL: gettext_noop("{player} was recorded with {stated}; {due} is right: {amount} less for {player}."),
+}
+
+
+def _sum_of(finding: Finding, placed: Placed) -> _Sum | None:
+    """Return what kind of a wrong sum a finding is about; None for any other finding."""
+    if finding.code in _PAID and placed.event is not None and placed.event.act is ActKind.BONUS:
+        return _Sum.BONUS if finding.expected else _Sum.NO_BONUS
+    if finding.code in _COUNTED:
+        return _Sum.COUNTED if finding.code == "cash-wrong" else _Sum.FINAL
+    return None
+
+
+def _of_money(reading: GameReading, finding: Finding, placed: Placed, telling: Telling) -> str:
     """Return a wrong sum as a sentence with the money that it moved; empty for any other finding."""
     player, due, stated = finding.player, finding.expected, finding.recorded
     if player is None or not isinstance(due, int) or not isinstance(stated, int):
         return ""
-    if finding.code in _PAID and placed.event is not None and placed.event.act is ActKind.BONUS:
-        stands = f"{player} was paid {spoken_value(stated)} for {reading.chains[placed.event.value[0]]}"
-        right = f"{spoken_value(due)} was due" if due else "nothing was due"
-    elif finding.code == "cash-unrecorded":
-        return (
-            f"{player} was counted with {spoken_value(stated)}; it would be {spoken_value(due)} without a purchase "
-            "that the log does not tell."
+    values: dict[str, object] = {
+        "player": player,
+        "due": spoken_amount(due),
+        "stated": spoken_amount(stated),
+        "amount": spoken_amount(abs(due - stated)),
+    }
+    if finding.code == "cash-unrecorded":
+        return _(
+            "{player} was counted with {stated}; it would be {due} without a purchase that the log does not tell.",
+            **values,
         )
-    elif finding.code in _COUNTED:
-        verb = "was counted with" if finding.code == "cash-wrong" else "was recorded with"
-        stands, right = f"{player} {verb} {spoken_value(stated)}", f"{spoken_value(due)} is right"
-    else:
+    kind = _sum_of(finding, placed)
+    if kind is None:
         return ""
+    if kind in (_Sum.BONUS, _Sum.NO_BONUS) and placed.event is not None:
+        values["chain"] = reading.chains[placed.event.value[0]]
+    return _(_words_of(reading, player, due - stated, telling)[kind], **values)
+
+
+def _words_of(reading: GameReading, player: str, moved: int, telling: Telling) -> Mapping[_Sum, str]:
+    """Return the sentences for a wrong sum of a player, who gets ``moved`` dollars more by it."""
     # If a player's final cash is not proved, only the sum of the log as written is certain (R11).
     if player in reading.answer.possible:
-        return f"{stands}; {IF_RIGHT}, {right}."
+        return {Telling.PAGE: _IF_RIGHT, Telling.RULING: _WITH_DUE, Telling.RULED_OTHERWISE: _STATED}[telling]
     if player in reading.final and reading.final[player] == reading.answer.recorded_final.get(player):
-        if finding.code == "final-wrong":
-            return f"{stands}, which is right; the log as it is written comes to {spoken_value(due)}."
-        if finding.code in _COUNTED:
-            right = f"the log comes to {spoken_value(due)}"
-        return f"{stands}; {right}: no final cash moves by it, for the log's own final of {player} is right."
-    return f"{stands}; {right}: {moved(player, due - stated)}."
+        return _MOVES_NOTHING
+    return _MORE if moved > 0 else _LESS
 
 
 def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
@@ -180,10 +281,16 @@ def _of_bonuses(reading: GameReading, finding: Finding, placed: Placed) -> str:
                 for holder in calculation.holders
                 if holder.due and (holder.player, calculation.chain) not in stated
             ]
-            due = [f"{spoken_value(holder.due)} for {holder.player}" for holder in unpaid if holder.player]
+            due = listed(
+                _("{amount} for {player}", amount=spoken_amount(holder.due), player=holder.player)
+                for holder in unpaid
+                if holder.player
+            )
             if any(holder.player == finding.player for holder in unpaid):
-                sentences.append(f"no bonus for {calculation.chain} was written down; due was {' and '.join(due)}.")
-    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in sentences)
+                sentences.append(
+                    _("No bonus for {chain} was written down; due was {amounts}.", chain=calculation.chain, amounts=due)
+                )
+    return " ".join(sentences)
 
 
 def _of_holding(finding: Finding, placed: Placed) -> str:
@@ -193,22 +300,51 @@ def _of_holding(finding: Finding, placed: Placed) -> str:
     )
     if finding.code != "dispose-hold" or calculation is None:
         return ""
-    left = calculation.owned - calculation.sell - calculation.trade
-    done = [f"{count} {word}" for count, word in ((calculation.sell, "sold"), (calculation.trade, "traded")) if count]
-    rest = "none is" if not left else "1 is" if left == 1 else f"{left} are"
-    so = f"with {' and '.join(done)} {rest} left" if done else "none was sold or traded"
-    return f"{calculation.player} was written to hold {calculation.hold} of {calculation.chain}, but had {calculation.owned}: {so}."
+    stated = _(
+        "{player} was written to hold {held} of {chain}, but had {owned}.",
+        player=calculation.player,
+        held=calculation.hold,
+        chain=calculation.chain,
+        owned=calculation.owned,
+    )
+    return f"{stated} {_left_after(calculation)}"
+
+
+def _left_after(calculation: DisposalCalculation) -> str:
+    """Return how many shares are left after those sold and traded."""
+    sold, traded = calculation.sell, calculation.trade
+    if not sold and not traded:
+        return _("None was sold or traded.")
+    values = {"sold": sold, "traded": traded}
+    left = calculation.owned - sold - traded
+    if sold and traded:
+        if not left:
+            return _("After {sold} sold and {traded} traded, none is left.", **values)
+        return ngettext(
+            "After {sold} sold and {traded} traded, {n} is left.",
+            "After {sold} sold and {traded} traded, {n} are left.",
+            left,
+            **values,
+        )
+    if sold:
+        if not left:
+            return _("After {sold} sold, none is left.", **values)
+        return ngettext("After {sold} sold, {n} is left.", "After {sold} sold, {n} are left.", left, **values)
+    if not left:
+        return _("After {traded} traded, none is left.", **values)
+    return ngettext("After {traded} traded, {n} is left.", "After {traded} traded, {n} are left.", left, **values)
 
 
 def moved(player: str, amount: int) -> str:
     """Return how much more or less money somebody gets: "500 more for Quy"."""
-    return f"{spoken_value(abs(amount))} {'more' if amount > 0 else 'less'} for {player}"
+    values = {"amount": spoken_amount(abs(amount)), "player": player}
+    return _("{amount} more for {player}", **values) if amount > 0 else _("{amount} less for {player}", **values)
 
 
 def added(amounts: Sequence[int]) -> str:
     """Return amounts of money as a sum: "−200 + 500 = +300"."""
     first, *others = amounts
-    told = "".join(f" {_SIGNS[amount < 0]} {spoken_value(abs(amount))}" for amount in others)
+    told = "".join(f" {_SIGNS[amount < 0]} {spoken_amount(abs(amount))}" for amount in others)
     return f"{signed(first)}{told} = {signed(sum(amounts))}"
 
 

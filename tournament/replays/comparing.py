@@ -11,6 +11,7 @@ from games.acquire.record import GameRecord
 from games.acquire.writings import Agreement, ClausePair, Comparison, TurnPair, compare
 from games.acquire.writings.comparing import NotOneTableError
 from tournament.replays.reading import GameReading
+from wording import gettext as _
 
 __all__ = ["ComparedLogs", "NotOneTableError", "compare_logs"]
 
@@ -116,7 +117,9 @@ def _turn(pair: TurnPair, places: tuple[Mapping[int, int], Mapping[int, int]]) -
 
 def _title(pair: TurnPair) -> str:
     """Return the title of a turn: "Turn 17, Cai"."""
-    return f"Turn {pair.number}, {pair.player}" if pair.player is not None else "Start"
+    if pair.player is None:
+        return _("Start")
+    return _("Turn {turn}, {player}", turn=pair.number, player=pair.player)
 
 
 def _clause(row: ClausePair, places: tuple[Mapping[int, int], Mapping[int, int]]) -> ComparedClause:
@@ -133,20 +136,26 @@ def _title_of(turns: tuple[ComparedTurn, ...]) -> str:
     first, last = turns[0], turns[-1]
     if first is last:
         return first.title
-    return f"Turns {first.number} to {last.number}" if first.number else f"Start to turn {last.number}"
+    if not first.number:
+        return _("Start to turn {turn}", turn=last.number)
+    return _("Turns {first} to {last}", first=first.number, last=last.number)
 
 
 def _sentence(found: Comparison, names: tuple[str, str]) -> str:
     """Return where two logs part first, or that they part nowhere."""
     if found.first_parting is None:
         if found.agreement is Agreement.SAME:
-            return "The two logs say the same, turn by turn."
-        return "The two logs contradict each other nowhere; in some turns one of them says more."
+            return _("The two logs say the same, turn by turn.")
+        return _("The two logs do not contradict each other; in some turns one of them says more.")
     pair = found.turns[found.first_parting]
     row = next(row for row in pair.clauses if row.agreement is Agreement.PARTED)
+    where = (
+        _("The two logs first differ before the first turn.")
+        if pair.player is None
+        else _("The two logs first differ in turn {turn} ({player}).", turn=pair.number, player=pair.player)
+    )
     said = [
-        f"{name} has “{clause.text}”" if clause else f"{name} says nothing of it"
+        _("{log} has “{text}”.", log=name, text=clause.text) if clause else _("{log} says nothing of it.", log=name)
         for name, clause in zip(names, (row.first, row.second), strict=True)
     ]
-    where = "before the first turn" if pair.player is None else f"in turn {pair.number}, {pair.player}’s"
-    return f"The two logs part first {where}: {', '.join(said)}."
+    return " ".join((where, *said))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from types import MappingProxyType
 
 from games.acquire.replay import Proof, Severity
@@ -12,6 +13,8 @@ from tournament.record.event import TableRecord
 from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays.causes import MONEY, added, moved
 from tournament.replays.reading import GameReading
+from wording import gettext as _
+from wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,10 @@ class Offer:
 
 
 AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
-    "by the log as written",
-    "the log’s own final",
-    "as entered",
-    "by an explanation that fits the log",
+    gettext_noop("by the log as written"),
+    gettext_noop("the log’s own final"),
+    gettext_noop("as entered"),
+    gettext_noop("by an explanation that fits the log"),
 )
 """The sources of an offered amount, the best first."""
 
@@ -138,11 +141,14 @@ def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) ->
     written = [] if has_gap(reading) else [(whole(answer.as_written.get(log_id)), AS_WRITTEN)]
     fitting = [whole(amount) for amount in (possible.amounts if possible else ())]
     told = [*by_result, *written] if reading.problems else [*written, *by_result]
-    known = {amount for amount, _ in told}
+    known = {amount for amount, _source in told}
     bare = [amount for amount in fitting if amount not in known]
-    told += [(amount, FITTING if len(bare) < 2 or amount in known else _nth(bare.index(amount))) for amount in fitting]
+    said = [(amount, _(source)) for amount, source in told]
+    said += [
+        (amount, _(FITTING) if len(bare) < 2 or amount in known else _nth(bare.index(amount))) for amount in fitting
+    ]
     sources: dict[Dollars, list[str]] = {}
-    for amount, source in told:
+    for amount, source in said:
         if amount is not None and amount >= 0:
             sources.setdefault(amount, []).append(source)
     return tuple(Offer(amount, ", ".join(dict.fromkeys(own))) for amount, own in sources.items())
@@ -150,7 +156,7 @@ def offers(reading: GameReading, log_id: str, entered: Dollars | None = None) ->
 
 def _nth(place: int) -> str:
     """Return the source of one of several amounts that only an explanation gives; ``place`` counts from 0."""
-    return f"by explanation {place + 1} that fits the log"
+    return _("by explanation {number} that fits the log", number=place + 1)
 
 
 def has_gap(reading: GameReading) -> bool:
@@ -166,9 +172,10 @@ def why_corrected(reading: GameReading) -> str:
     is_final = all(reading.final.get(log_id) == cash for log_id, cash in answer.recorded_final.items())
     if all(answer.as_written.get(log_id) == cash for log_id, cash in reading.final.items()):
         is_twice = is_final and any(finding.code == "turn-differs" for finding in answer.findings)
-        return "With one of the two writings the log comes to everybody’s final cash." if is_twice else ""
-    ends = "it comes to everybody’s final cash" if is_final and answer.recorded_final else "it does"
-    return f"As it is written the log does not add up; with this corrected, {ends}."
+        return _("With one of the two writings the log comes to everybody’s final cash.") if is_twice else ""
+    if is_final and answer.recorded_final:
+        return _("The log as written does not add up; with this corrected, it comes to everybody’s final cash.")
+    return _("The log as written does not add up; with this corrected, it does.")
 
 
 def asks_for_sums_only(reading: GameReading) -> bool:
@@ -190,13 +197,19 @@ def moves_in_words(
     parts = []
     for row in rows:
         if row.difference:
-            than = "than was entered" if row.entered is not None else "than the log’s own final"
             name = names[row.player]
             own = sums.get(name, ())
             is_sum = len(own) > 1 and sum(own) == row.difference
-            parts.append((f"{added(own)} for {name}" if is_sum else moved(name, row.difference), than))
-    said = [
-        what if place + 1 < len(parts) and parts[place + 1][1] == than else f"{what} {than}"
-        for place, (what, than) in enumerate(parts)
-    ]
+            change = (
+                _("{amount} for {player}", amount=added(own), player=name) if is_sum else moved(name, row.difference)
+            )
+            parts.append((change, row.entered is not None))
+    said = []
+    for is_entered, group in groupby(parts, key=lambda part: part[1]):
+        changes = ", ".join(change for change, _is_entered in group)
+        said.append(
+            _("{changes} than was entered", changes=changes)
+            if is_entered
+            else _("{changes} than the log’s own final", changes=changes)
+        )
     return ", ".join(said)

@@ -28,6 +28,7 @@ from games.acquire.rewinding import Rewound, standing
 from games.acquire.writings.doubles import is_left_out, told_once
 from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
+from wording import gettext as _
 
 READ_LOGS_KEPT = 16
 """The number of logs that are kept in the cache once read, since a viewer asks for one step after another."""
@@ -35,7 +36,7 @@ READ_LOGS_KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class GameTurn:
-    """One turn: ``place`` is its index, 0 for the start; ``title`` is "17 Cai"; ``words`` are the lines of the log.
+    """One turn: ``place`` is its index, 0 for the start; ``words`` are the lines of the log.
 
     ``undone`` are the lines, of this turn or others, that a rewind in this turn removed from the game. ``opening`` is the first event of
     the turn, None if there is none. ``view`` is the position after the turn, before payments at the end of the game. ``first`` and
@@ -43,7 +44,6 @@ class GameTurn:
     """
 
     place: int
-    title: str
     words: tuple[str, ...]
     undone: tuple[str, ...]
     opening: Action | None
@@ -51,6 +51,11 @@ class GameTurn:
     findings: tuple[Finding, ...]
     first: int
     last: int
+
+    @property
+    def title(self) -> str:
+        """The number of the turn with its player, "17 Cai"."""
+        return self.view.label if self.place else _("Start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +149,6 @@ def read_game(text: str, table: TableHeader = NO_TABLE, names: tuple[str, ...] =
     turns = tuple(
         GameTurn(
             place,
-            view.label if place else "Start",
             _written(record, events[place]),
             _undone(record, events[place]),
             openings[place],

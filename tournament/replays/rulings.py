@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.acquire.board import tile_name
 from games.acquire.replay import UNCONFIRMED, UNCONFIRMED_PROOFS, Finding, Proof, Severity
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
-from tournament.replays.causes import IF_RIGHT, NAMES_TURNS, causes_in
+from tournament.record.vocabulary import Dollars, PlayerId
+from tournament.replays.causes import Telling, causes_in, names_turns, spoken_finding
 from tournament.replays.money import CashComparison, unproved
 from tournament.replays.reading import GameReading, GameTurn
-from tournament.replays.sentences import spoken_message, spoken_value
+from tournament.replays.sentences import spoken_amount, spoken_message
 from tournament.replays.table_log import TOURNAMENT_EDITION
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 LARGEST_CASH: Dollars = 10_000_000
 FINDINGS_CITED = 5
@@ -28,18 +29,31 @@ def obstacles(reading: GameReading, table: TableRecord) -> tuple[str, ...]:
     if not reading.answer.complete:
         last = reading.turns[-1].place
         return (
-            f"The log does not come to the end of the game: it stops after {last} turn{'' if last == 1 else 's'}. "
-            "So there is no final cash to apply; complete the log and attach it again.",
+            ngettext(
+                "The log stops after {n} turn, before the end of the game, so there is no final cash to apply. "
+                "Complete the log and attach it again.",
+                "The log stops after {n} turns, before the end of the game, so there is no final cash to apply. "
+                "Complete the log and attach it again.",
+                last,
+            ),
         )
     found = []
     if len(reading.players) != table.size:
         found.append(
-            f"The log tells of {len(reading.players)} players and the table has {table.size}; "
-            "attach the log to the table it belongs to."
+            _(
+                "The log has {players} players and the table has {seats}. Attach the log to the table it belongs to.",
+                players=len(reading.players),
+                seats=table.size,
+            )
         )
     found += [
-        f"The rules of this log leave {log_id} {spoken_value(cash)} dollars, and a result is whole dollars up to "
-        f"{format_dollars(LARGEST_CASH)}; look at the log's header."
+        _(
+            "By the rules of this log {player} has {cash} dollars, but a result is whole dollars up to {most}. "
+            "Check the log's header.",
+            player=log_id,
+            cash=spoken_amount(cash),
+            most=spoken_amount(LARGEST_CASH),
+        )
         for log_id, cash in reading.final.items()
         if cash != int(cash) or not 0 <= cash <= LARGEST_CASH
     ]
@@ -55,39 +69,57 @@ def doubts_of(reading: GameReading, rows: Sequence[CashComparison] = ()) -> tupl
     doubts = _doubts_of_game(reading, rows)
     if header.edition != TOURNAMENT_EDITION:
         doubts.append(
-            f"The log is replayed by the rules of {header.edition}, as its header says, not by those of the tournament "
-            f"({TOURNAMENT_EDITION}, R3). Correct “edition:” in the log where that is wrong."
+            _(
+                "The log is replayed by the rules of {edition}, as its header says, not by those of the tournament "
+                "({own}, R3). Correct “edition:” in the log if that is wrong.",
+                edition=header.edition,
+                own=TOURNAMENT_EDITION,
+            )
         )
     if header.rules:
-        doubts.append(f"The header changes rules of the game: {', '.join(header.rules)}.")
+        doubts.append(_("The header changes rules of the game: {rules}.", rules=", ".join(header.rules)))
     if header.position is not None:
-        doubts.append("The log starts in mid-game; what came before is taken as the header has it.")
-    is_doubtful = any(finding.code == "board-doubtful" for _, finding in reading.findings)
+        doubts.append(_("The log starts in mid-game; what came before is taken from its header."))
+    is_doubtful = any(finding.code == "board-doubtful" for _turn, finding in reading.findings)
     if is_doubtful and not unproved(reading):  # if cash is not proved, the page says more about it elsewhere
         doubts.append(
-            "Later statements do not fit the board because of an earlier finding, so the computed cash may not be the "
-            "table's; correct the log from that turn on and attach it again."
+            _(
+                "Later statements do not fit the board because of an earlier finding, so the calculated cash may be "
+                "wrong. Correct the log from that turn on and attach it again."
+            )
         )
     return tuple(doubts)
 
 
 def _doubts_of_game(reading: GameReading, rows: Sequence[CashComparison]) -> list[str]:
     """Return a sentence if the log may be of another table: other starting tiles, or a very different sum of cash; else empty."""
-    facts = []
-    log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _, tile in reading.table.starts}
-    if log_tiles and table_tiles and log_tiles != table_tiles:
-        facts.append(
-            f"The log's starting tiles {_spoken_tiles(log_tiles)} are not those of the table, {_spoken_tiles(table_tiles)}"
-        )
+    log_tiles, table_tiles = set(reading.starting_tiles.values()), {tile for _player, tile in reading.table.starts}
+    is_other_start = bool(log_tiles and table_tiles and log_tiles != table_tiles)
     own = [row.recorded if row.computed is None else row.computed for row in rows]
     entered = [row.entered for row in rows]
     log_sum, table_sum = sum(cash or 0 for cash in own), sum(cash or 0 for cash in entered)
-    if rows and None not in (*own, *entered) and abs(log_sum - table_sum) * FAR_APART > max(log_sum, table_sum):
-        begun = "and its" if facts else "The log's"
+    is_known = bool(rows) and None not in (*own, *entered)
+    is_other_sum = is_known and abs(log_sum - table_sum) * FAR_APART > max(log_sum, table_sum)
+    if not is_other_start and not is_other_sum:
+        return []
+    facts = []
+    if is_other_start:
         facts.append(
-            f"{begun} final cash comes to {spoken_value(log_sum)} in all, where {spoken_value(table_sum)} was entered"
+            _(
+                "The log's starting tiles are {tiles}, those of the table {own}.",
+                tiles=_spoken_tiles(log_tiles),
+                own=_spoken_tiles(table_tiles),
+            )
         )
-    return [f"{', '.join(facts)}: is this the game of this table?"] if facts else []
+    if is_other_sum:
+        facts.append(
+            _(
+                "The log's final cash is {amount} in total, but {entered} was entered.",
+                amount=spoken_amount(log_sum),
+                entered=spoken_amount(table_sum),
+            )
+        )
+    return [" ".join((*facts, _("Is this the game of this table?")))]
 
 
 def _spoken_tiles(tiles: Iterable[int]) -> str:
@@ -108,28 +140,28 @@ def propose_ruling(
     errors = [cause for cause in causes if cause.finding.severity is Severity.ERROR]
     if not errors and changed:
         errors = [cause for cause in causes if cause.finding.severity is Severity.WARNING]
-    # What would be right if the log were is left out where the director finds something else.
     is_other = any(row.is_chosen and row.computed != row.written for row in rows)
-    pattern = rf"; {IF_RIGHT}, .*" if is_other else rf"(?<=; ){IF_RIGHT}, "
-    told = [re.sub(pattern, "", cause.sentence.removesuffix(".")) for cause in errors[:FINDINGS_CITED]]
-    said = [f"{sentence} ({cause.finding.rule})." for sentence, cause in zip(told, errors, strict=False)]
+    telling = Telling.RULED_OTHERWISE if is_other else Telling.RULING
+    said = [
+        f"{spoken_finding(renamed, cause.number, telling).removesuffix('.')} ({cause.finding.rule})."
+        for cause in errors[:FINDINGS_CITED]
+    ]
     if more := len(errors) - len(said):
-        said.append(f"The replay finds {more} more.")
+        said.append(ngettext("The replay finds {n} more.", "The replay finds {n} more.", more))
     if unread := len(reading.problems):
-        said.append(f"{'One place' if unread == 1 else f'{unread} places'} of the log cannot be read.")
+        said.append(ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread))
     elif not errors:
-        said.append("The replay of the log finds nothing against the rules.")
+        said.append(_("The replay of the log finds nothing against the rules."))
     by_log = [row for row in changed if not row.is_chosen]
-    for proof, begun in _BEGINNINGS.items():
+    for proof, sentence in _AMOUNTS_BY_PROOF.items():
         if own := [row for row in by_log if row.proof is proof]:
-            said.append(f"{begun} (R11): {_amounts(own, names)}.")
+            said.append(_(sentence, amounts=_amounts(own, names)))
     if any(row.proof in UNCONFIRMED_PROOFS for row in by_log):
-        said[-1] += f" {UNCONFIRMED}"
+        said[-1] += f" {_(UNCONFIRMED)}"
     if chosen := [row for row in changed if row.is_chosen]:
-        said.append(f"The director {_decides(chosen)} (R11): {_amounts(chosen, names)}. {reason}".rstrip())
+        said.append(f"{_decided(chosen, _amounts(chosen, names))} {reason}".rstrip())
     if rows and all(row.agrees for row in rows):
-        found = _found([row for row in rows if row.is_chosen])
-        said.append(f"{found}The result stands as entered (R11). {reason}".rstrip())
+        said.append(f"{_left_as_entered([row for row in rows if row.is_chosen])} {reason}".rstrip())
     return "\n".join(said)
 
 
@@ -139,32 +171,37 @@ def _story_of(rows: Sequence[CashComparison]) -> str | None:
     return told.pop() if len(told) == 1 else None
 
 
-def _decides(rows: Sequence[CashComparison]) -> str:
+def _decided(rows: Sequence[CashComparison], amounts: str) -> str:
     """Return what the director does with chosen amounts: sets them, or finds what happened."""
     story = _story_of(rows)
-    return "sets" if story is None else f"finds that {story}; so the cash is"
+    if story is None:
+        return _("The director sets (R11): {amounts}.", amounts=amounts)
+    return _("The director finds that {story}; so the cash is (R11): {amounts}.", story=story, amounts=amounts)
 
 
-def _found(rows: Sequence[CashComparison]) -> str:
-    """Return the sentence on what the director finds to have happened; empty where only amounts were chosen."""
+def _left_as_entered(rows: Sequence[CashComparison]) -> str:
+    """Return that the result does not change, with what the director finds to have happened if a story was chosen."""
     story = _story_of(rows)
-    return "" if story is None else f"The director finds that {story}. "
+    if story is None:
+        return _("The result stays as entered (R11).")
+    return _("The director finds that {story}. The result stays as entered (R11).", story=story)
 
 
-_BEGINNINGS = {
-    Proof.PROVED: "The correct amount stands",
-    Proof.AS_WRITTEN: "As the log is written, the correct amount is",
-    Proof.AS_EXPLAINED: "As the log is explained, the correct amount is",
+_AMOUNTS_BY_PROOF = {
+    Proof.PROVED: gettext_noop("The correct amount stands (R11): {amounts}."),
+    Proof.AS_WRITTEN: gettext_noop("As the log is written, the correct amount is (R11): {amounts}."),
+    Proof.AS_EXPLAINED: gettext_noop("As the log is explained, the correct amount is (R11): {amounts}."),
 }
-"""How the sentence with the new amounts begins, by how far they are proved."""
+"""The sentence with the new amounts, by how far they are proved."""
 
 
 def _amounts(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) -> str:
     """Return the new amounts of players, each with its source if the director chose it, and with what was entered."""
     told = []
     for row in rows:
-        source = f"{row.chosen.source}; " if row.chosen and row.chosen.source and not row.chosen.is_told else ""
-        told.append(f"{names[row.player]} {spoken_value(row.computed)} ({source}{_entered_in_words(row.entered)})")
+        facts = [row.chosen.source] if row.chosen and row.chosen.source and not row.chosen.is_told else []
+        facts.append(_entered_in_words(row.entered))
+        told.append(f"{names[row.player]} {spoken_amount(row.computed or 0)} ({'; '.join(facts)})")
     return "; ".join(told)
 
 
@@ -185,7 +222,9 @@ def names_by_event(
 
 def _entered_in_words(entered: Dollars | None) -> str:
     """Return what was entered, in words."""
-    return "nothing was entered" if entered is None else f"{format_dollars(entered)} was entered"
+    if entered is None:
+        return _("nothing was entered")
+    return _("{amount} was entered", amount=spoken_amount(entered))
 
 
 def propose_question(turn: GameTurn, finding: Finding) -> str:
@@ -194,9 +233,13 @@ def propose_question(turn: GameTurn, finding: Finding) -> str:
     Example: "Turn 50, Ben: Cai was paid 1,500 for Worldwide ... (R3)".
     """
     view = turn.view
-    place = f"Turn {view.number}, {view.player}" if turn.place and view.player else "Start"
-    said = spoken_message(finding, with_hint=False)
-    question = f"{said} ({finding.rule})" if NAMES_TURNS.match(said) else f"{place}: {said} ({finding.rule})"
+    said = f"{spoken_message(finding, with_hint=False)} ({finding.rule})"
+    if names_turns(finding):
+        question = said
+    elif turn.place and view.player:
+        question = _("Turn {turn}, {player}: {sentence}", turn=view.number, player=view.player, sentence=said)
+    else:
+        question = _("Start: {sentence}", sentence=said)
     if len(question) <= LONGEST_QUESTION:
         return question
     ending = f"… ({finding.rule})"

@@ -13,6 +13,7 @@ from tournament.draw.seating import order_of_play
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
+from wording import gettext_noop
 
 
 class PlayedGame(Protocol):
@@ -30,11 +31,11 @@ class PlayedGame(Protocol):
 class SeatEvidence(StrEnum):
     """By what a player of the log was matched with a player of the table, the surest first."""
 
-    NUMBER = "number"
-    NAME = "name"
-    STARTING_TILE = "starting tile"
-    PART_OF_NAME = "part of the name"
-    ORDER = "order of play"
+    NUMBER = gettext_noop("number")
+    NAME = gettext_noop("name")
+    STARTING_TILE = gettext_noop("starting tile")
+    PART_OF_NAME = gettext_noop("part of the name")
+    ORDER = gettext_noop("order of play")
 
 
 @dataclass(frozen=True, slots=True)

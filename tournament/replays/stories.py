@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from games.acquire.actions import ActKind
 from games.acquire.replay import Fact, MissingFact
 from games.acquire.replay.judging.stories import AS_WRITTEN as STANDS
-from tournament.record.vocabulary import Dollars, format_dollars
+from games.sentences import Said
+from tournament.record.vocabulary import Dollars
 from tournament.replays.money import AS_ENTERED, AS_WRITTEN, LOGS_FINAL, Offer, has_gap, unproved, whole
 from tournament.replays.reading import GameReading
-from tournament.replays.sentences import spoken_fact
+from tournament.replays.sentences import spoken, spoken_fact
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed_or
+from wording.figures import whole as whole_dollars
 
 
 @dataclass(frozen=True, slots=True)
 class ToldStory:
     """One thing that may have happened, with the cash by it of every player whose cash is not proved, by the ID in the log.
 
-    ``words`` begin a sentence, and ``others`` say what else may have happened with the same cash.
+    ``words`` begin with "If", and ``others``, which follow an "if", say what else may have happened with the same cash.
     """
 
     words: str
@@ -26,9 +31,11 @@ class ToldStory:
     amounts: Mapping[str, Offer]
 
     def label(self, names: Mapping[str, str]) -> str:
-        """Return the story with its cash: "Turn 47 (line 74) meant: buy Imperial 2 (or …): Ben 33,100, Cai 28,700"; ``names`` are by ID."""
-        cash = ", ".join(f"{names[log_id]} {format_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
-        return f"{self.words}{' (or …)' if self.others else ''}: {cash}"
+        """Return the story with its cash: "If turn 47 meant: buy Imperial 2 (or …): Ben 33,100, Cai 28,700"; ``names`` are by ID."""
+        cash = ", ".join(f"{names[log_id]} {whole_dollars(offer.amount)}" for log_id, offer in self.amounts.items())
+        if self.others:
+            return _("{story} (or …): {cash}", story=self.words, cash=cash)
+        return _("{story}: {cash}", story=self.words, cash=cash)
 
 
 def stories_of(
@@ -39,7 +46,7 @@ def stories_of(
     ``named`` is the same game with the names that people are called by, ``entered`` the cash of the result by the ID in the log.
     """
     open_ = unproved(reading)
-    told: list[tuple[tuple[str, ...], Mapping[str, Dollars | None], str]] = [
+    told: list[tuple[tuple[Said, ...], Mapping[str, Dollars | None], str]] = [
         (
             words.words,
             {log_id: whole(story.final[log_id]) for log_id in open_},
@@ -53,8 +60,8 @@ def stories_of(
     told += [
         ((words,), {log_id: amounts.get(log_id) for log_id in open_}, source)
         for words, amounts, source in (
-            ("the entered result is right", entered, AS_ENTERED),
-            ("the log’s own final is right", recorded, LOGS_FINAL),
+            (_("the entered result is right"), entered, AS_ENTERED),
+            (_("the log’s own final is right"), recorded, LOGS_FINAL),
         )
     ]
     found: dict[tuple[Dollars, ...], ToldStory] = {}
@@ -62,13 +69,14 @@ def stories_of(
         cash = tuple(amount for amount in amounts.values() if amount is not None and amount >= 0)
         if not open_ or len(cash) != len(open_) or cash in found:
             continue
-        own = source or ", or ".join(words)
+        said = list(map(spoken, words))
+        own = _(source) if source else listed_or(said)
         if source in (AS_ENTERED, LOGS_FINAL) and all(recorded.get(log_id) == entered.get(log_id) for log_id in open_):
-            own = f"{LOGS_FINAL}, {AS_ENTERED}"
+            own = f"{_(LOGS_FINAL)}, {_(AS_ENTERED)}"
         is_told = not source
         found[cash] = ToldStory(
-            words[0][:1].upper() + words[0][1:],
-            words[1:],
+            _("If {story}", story=said[0]),
+            tuple(said[1:]),
             {log_id: Offer(amount, own, is_told) for log_id, amount in zip(open_, cash, strict=True)},
         )
     return tuple(found.values())
@@ -86,7 +94,7 @@ def questions_of(named: GameReading) -> tuple[str, ...]:
 def _question(facts: Sequence[MissingFact], bought: str) -> str:
     """Return one question about facts that differ in their turns alone, with what the log says was bought; empty for no purchase."""
     question = spoken_fact(facts[0], [fact.turn for fact in facts[1:]])
-    return f"{question} (The log says {bought}.)" if bought else question
+    return f"{question} {_('(The log says {shares}.)', shares=bought)}" if bought else question
 
 
 def _bought(named: GameReading, fact: MissingFact) -> str:
@@ -100,7 +108,7 @@ def _bought(named: GameReading, fact: MissingFact) -> str:
     bought = [
         f"{named.chains[chain]} {count}" for event in events if event.act is ActKind.BUY for chain, count in event.value
     ]
-    return ", ".join(bought) or "nothing"
+    return ", ".join(bought) or _("nothing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +127,27 @@ def correction_of(reading: GameReading) -> Correction | None:
     gap = next((finding for finding in reading.answer.findings if finding.code == "turn-missing"), None)
     if gap is not None:
         first, last = gap.expected if isinstance(gap.expected, (list, tuple)) else (gap.turn, gap.turn)
-        turns = f"turn {first}" if last == first else f"turns {first} to {last}"
-        line = gap.line
-        missing = f"{turns[:1].upper()}{turns[1:]} {'is' if last == first else 'are'} missing"
-        return Correction(f"Write in {turns}", f"{missing} before line {line}." if line else f"{missing}.", line)
+        return _gap_filled(first, last, gap.line)
     if reading.problems:
         line, count = reading.problems[0].line, len(reading.problems)
-        where = f"line {line}" if count == 1 else f"{count} places, the first on line {line}"
-        return Correction(f"Correct {where}", f"Line {line} cannot be read.", line)
+        words = ngettext("Correct line {line}", "Correct {n} places, the first on line {line}", count, line=line)
+        return Correction(words, _("Line {line} cannot be read.", line=line), line)
     return None
+
+
+def _gap_filled(first: int, last: int, line: int | None) -> Correction:
+    """Return what to write in where turns are missing; ``line`` is the one before which they belong, None if unknown."""
+    values = {"first": first, "last": last, "line": line}
+    if first == last:
+        missing = (
+            _("Turn {first} is missing before line {line}.", **values)
+            if line
+            else _("Turn {first} is missing.", **values)
+        )
+        return Correction(_("Write in turn {first}", **values), missing, line)
+    missing = (
+        _("Turns {first} to {last} are missing before line {line}.", **values)
+        if line
+        else _("Turns {first} to {last} are missing.", **values)
+    )
+    return Correction(_("Write in turns {first} to {last}", **values), missing, line)

@@ -14,10 +14,14 @@ from games.acquire.errors import LogError, Problem, TileError
 from games.acquire.logs import Liberty, read_people, write_text
 from games.acquire.logs.header import is_player_id
 from games.acquire.record import GameRecord, Header, Player
+from games.sentences import Said
 from tournament.draw.seating import order_of_play
 from tournament.record.event import TableRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, SeatSource
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 TOURNAMENT_EDITION = "mso"
 
@@ -104,7 +108,7 @@ class ReadLog:
 
 def text_of_events(header: Header, events: Sequence[Action]) -> str:
     """Return events as text in the notation of logs, without the header of a log."""
-    _, _, body = write_text(GameRecord(header, events)).partition("\n\n")
+    _head, _blank, body = write_text(GameRecord(header, events)).partition("\n\n")
     return body.rstrip("\n")
 
 
@@ -118,7 +122,7 @@ def header_of(
     chains = table.chain_set or chain_set
     tiles = [_tile(seat.starting_tile) for seat in seats]
     starts = tuple((key, tile) for key, tile in zip(ids, tiles, strict=True) if tile is not None)
-    is_whole = len(starts) == len({tile for _, tile in starts}) == len(seats)
+    is_whole = len(starts) == len({tile for _player, tile in starts}) == len(seats)
     return TableHeader(players, starts if is_whole else (), chains if chains in LABEL_SETS else None)
 
 
@@ -127,13 +131,13 @@ _NO_ID = re.compile(r"[\s,;:=#\"']+")
 
 def _ids_of(people: list[tuple[PlayerId, str]]) -> list[str]:
     """Return a short ID for each player: the first name if nobody else has it, else the whole name, else the number ("P7")."""
-    firsts = [_NO_ID.sub("", name.split()[0] if name.split() else "") for _, name in people]
-    wholes = [_NO_ID.sub("", name) for _, name in people]
+    firsts = [_NO_ID.sub("", name.split()[0] if name.split() else "") for _number, name in people]
+    wholes = [_NO_ID.sub("", name) for _number, name in people]
     found = []
-    for place, (number, _) in enumerate(people):
+    for place, (number, _name) in enumerate(people):
         spoken = [words[place] for words in (firsts, wholes) if _is_unique(words[place], words)]
         found.append(next((word for word in spoken if is_player_id(word)), f"P{number}"))
-    return found if len(set(found)) == len(found) else [f"P{number}" for number, _ in people]
+    return found if len(set(found)) == len(found) else [f"P{number}" for number, _name in people]
 
 
 def _is_unique(word: str, words: list[str]) -> bool:
@@ -166,18 +170,22 @@ def read_table_log(text: str, table: TableHeader = NO_TABLE) -> ReadLog:
 
 def _unreadable(text: str, error: LogError) -> UnreadableLogError:
     """Return the error for a log that the reader refused."""
-    message = str(error)
-    sentence = message[:1].upper() + message[1:]
+    sentence = _("Line {line}, column {column}: {problem}; expected {expected}.", **_values_of(error))
     if error.problems:
         more = len(error.problems) - 1
-        others = f" {more} more place{'' if more == 1 else 's'} cannot be read." if more else ""
-        return UnreadableLogError(sentence + others, error.problems)
+        others = ngettext("{n} more place cannot be read.", "{n} more places cannot be read.", more) if more else ""
+        return UnreadableLogError(" ".join(filter(None, (sentence, others))), error.problems)
     return UnreadableLogError(
-        sentence, _one_problem(text, error.line, error.column, error.problem, error.expected) if error.line else ()
+        sentence, _one_problem(text, error.line, error.column, error.what, error.wanted) if error.line else ()
     )
 
 
-def _one_problem(text: str, line: int, column: int, problem: str, expected: str) -> tuple[Problem, ...]:
+def _values_of(error: LogError) -> dict[str, object]:
+    """Return the place of an error, and what is wrong there, for a sentence."""
+    return {"line": error.line, "column": error.column, "problem": error.problem, "expected": error.expected}
+
+
+def _one_problem(text: str, line: int, column: int, problem: Said, expected: Said) -> tuple[Problem, ...]:
     """Return one problem with its line of the text; characters that cannot be shown are blanks."""
     lines = text.removeprefix("\ufeff").split("\n")
     written = lines[line - 1][:LONGEST_LINE_SHOWN] if line <= len(lines) else ""
@@ -193,9 +201,13 @@ def _check_text(text: str) -> None:
     if unfit := _UNFIT.search(text):
         line = text.count("\n", 0, unfit.start()) + 1
         column = unfit.start() - text.rfind("\n", 0, unfit.start())
-        what = f"a number of {len(unfit[0]):,} digits" if unfit[0] != "\x00" else "a byte of zero"
-        problems = _one_problem(text, line, column, what, "a log's text")
-        raise UnreadableLogError(f"Line {line}, column {column}: {what}; expected a log's text.", problems)
+        is_number = unfit[0] != "\x00"
+        what = (
+            ngettext("a number of {n} digit", "a number of {n} digits", len(unfit[0]))
+            if is_number
+            else _("a zero byte")
+        )
+        raise _unreadable(text, LogError(what, line, column, _("the text of a log")))
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     lines = 0 if is_json else sum(not line.lstrip().startswith("#") for line in text.splitlines() if line.strip())
     statements = text.count('"act"') if is_json else lines + text.count(";")
@@ -209,18 +221,38 @@ def _check_game(record: GameRecord) -> None:
         raise _too_long(len(record.events))
     turns = sum(event.act is ActKind.TURN for event in record.events)
     if turns > MAX_TURNS:
-        raise UnreadableLogError(f"The log has {turns:,} turns; a game has {MAX_TURNS} at most. Attach one game alone.")
+        raise UnreadableLogError(
+            ngettext(
+                "The log has {n} turn; a game has at most {most}. Attach a log of one game.",
+                "The log has {n} turns; a game has at most {most}. Attach a log of one game.",
+                turns,
+                most=whole(MAX_TURNS),
+            )
+        )
     players = record.header.players
     if len(players) > MAX_PLAYERS:
-        raise UnreadableLogError(f"The log names {len(players):,} players; a game has six at most. Look at its header.")
+        raise UnreadableLogError(
+            ngettext(
+                "The log names {n} player; a game has at most six. Check its header.",
+                "The log names {n} players; a game has at most six. Check its header.",
+                len(players),
+            )
+        )
     for player in players:
         # JSON can contain half of a surrogate pair, which cannot be written to a page or a file.
         if any("\ud800" <= mark <= "\udfff" for mark in player.name):
-            raise UnreadableLogError(f"The name of player {player.id} is broken; write it again in the log's header.")
+            raise UnreadableLogError(
+                _("The name of player {player} is damaged; write it again in the log's header.", player=player.id)
+            )
 
 
 def _too_long(statements: int) -> UnreadableLogError:
     """Return the error that a log has too many statements."""
     return UnreadableLogError(
-        f"The log makes {statements:,} statements; a game has {MAX_EVENTS:,} at most. Attach one game alone."
+        ngettext(
+            "The log has {n} statement; a game has at most {most}. Attach a log of one game.",
+            "The log has {n} statements; a game has at most {most}. Attach a log of one game.",
+            statements,
+            most=whole(MAX_EVENTS),
+        )
     )

@@ -12,9 +12,11 @@ from tournament.replays.money import CashComparison, moves_in_words, why_correct
 from tournament.replays.reading import GameReading
 from tournament.replays.sentences import spoken_possible
 from tournament.replays.stories import questions_of
-from tournament.scores.totals import listed
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
-NO_ERROR = "The log has no error: every turn is as the rules have it."
+NO_ERROR = gettext_noop("The log has no error: every turn follows the rules.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def verdict_of(reading: GameReading, rows: Sequence[CashComparison], names: Mapp
         _proved(
             reading, proofs, moves_in_words([row for row in rows if not row.is_chosen], names, _sums(reading, grave))
         ),
-        UNCONFIRMED if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
+        _(UNCONFIRMED) if UNCONFIRMED_PROOFS & set(proofs.values()) else why_corrected(reading) if cause else "",
         questions_of(reading) if is_open else (),
         is_open,
     )
@@ -86,34 +88,58 @@ def _without_cause(reading: GameReading) -> str:
     """Return the sentence on a log of which no error is to be told first."""
     unread = len(reading.problems)
     if not unread:
-        return NO_ERROR
-    return f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read."
+        return _(NO_ERROR)
+    return ngettext("{n} place of the log cannot be read.", "{n} places of the log cannot be read.", unread)
+
+
+_FOR_EVERYBODY = {
+    Proof.PROVED: gettext_noop("Proved for everybody"),
+    Proof.AS_WRITTEN: gettext_noop("As written for everybody"),
+    Proof.AS_EXPLAINED: gettext_noop("As explained for everybody"),
+}
+_FOR_SOME = {
+    Proof.PROVED: gettext_noop("Proved for {players}"),
+    Proof.AS_WRITTEN: gettext_noop("As written for {players}"),
+    Proof.AS_EXPLAINED: gettext_noop("As explained for {players}"),
+}
 
 
 def _proved(reading: GameReading, proofs: Mapping[str, Proof], moves: str) -> str:
     """Return for whom the final cash is proved, and what moves by it."""
     if not reading.answer.complete:
-        return f"The log stops after turn {reading.turns[-1].view.number}, before the end of the game: it gives no final cash."
+        return _(
+            "The log stops after turn {turn}, before the end of the game: it gives no final cash.",
+            turn=reading.turns[-1].view.number,
+        )
     groups = {proof: [name for name, own in proofs.items() if own is proof] for proof in Proof}
-    said = [
-        f"{proof} for {'everybody' if len(own) == len(proofs) else listed(own)}"
+    known = [
+        _(_FOR_EVERYBODY[proof]) if len(own) == len(proofs) else _(_FOR_SOME[proof], players=listed(own))
         for proof, own in groups.items()
         if own and proof is not Proof.NOT_PROVED
     ]
-    known = "; ".join(said)
-    known = f"{known[:1].upper()}{known[1:]}{f': {moves}' if moves else ''}." if known else ""
-    open_ = [f"{name}{_possible(reading, name)}" for name in groups[Proof.NOT_PROVED]]
-    missing = (
-        f"Not proved for {'anybody' if not known and not any('(' in name for name in open_) else listed(open_)}."
-        if open_
-        else ""
-    )
-    return " ".join(filter(None, (known, missing)))
+    said = [f"{what}." for what in known]
+    if known and moves:
+        said[-1] = _("{proved}: {changes}.", proved=known[-1], changes=moves)
+    return " ".join([*said, *_unproved(reading, groups[Proof.NOT_PROVED], is_any_known=bool(known))])
+
+
+def _unproved(reading: GameReading, names: Sequence[str], *, is_any_known: bool) -> list[str]:
+    """Return for whom the final cash is not proved, with what they may have if that is known; empty if there is nobody."""
+    if not names:
+        return []
+    possible = {name: _possible(reading, name) for name in names}
+    if not is_any_known and not any(possible.values()):
+        return [_("Not proved for anybody.")]
+    told = [
+        _("{player} ({amounts})", player=name, amounts=amounts) if amounts else name
+        for name, amounts in possible.items()
+    ]
+    return [_("Not proved for {players}.", players=listed(told))]
 
 
 def _possible(reading: GameReading, name: str) -> str:
-    """Return in brackets what a player may have, if amounts are known: " (possibly 600 or 900)"."""
+    """Return what a player may have, if amounts are known: "possibly 600 or 900"."""
     if reading.answer.stories:
         return ""  # each story says its amounts beside the question
     possible = reading.answer.possible.get(name)
-    return f" ({spoken_possible(possible)})" if possible is not None and possible.amounts else ""
+    return spoken_possible(possible) if possible is not None and possible.amounts else ""

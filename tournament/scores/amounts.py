@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 
-from tournament.record.vocabulary import Dollars, format_dollars
+from tournament.record.vocabulary import Dollars
+from wording import gettext as _
+from wording.figures import whole
 
 _GROUPED = re.compile(r"[0-9]{1,3}(?:[,.' _\u00a0\u202f\u2009’][0-9]{3})+|[0-9]+")
 LARGEST_CASH: Dollars = 10_000_000
+EXAMPLE: Dollars = 41_200
 
 
 class AmountError(ValueError):
@@ -24,8 +27,14 @@ def read_dollars(text: str) -> Dollars | None:
     if not typed:
         return None
     if not _GROUPED.fullmatch(typed):
-        raise AmountError(f"“{text.strip()}” is not an amount of dollars; type it like 41,200.")
+        raise AmountError(
+            _(
+                "“{text}” is not an amount in dollars. Enter it like this: {example}.",
+                text=text.strip(),
+                example=whole(EXAMPLE),
+            )
+        )
     amount = int(re.sub(r"[^0-9]", "", typed))
     if amount > LARGEST_CASH:
-        raise AmountError(f"{format_dollars(amount)} is more than a game can bring; count the digits.")
+        raise AmountError(_("{amount} is more than a game can bring. Count the digits.", amount=whole(amount)))
     return amount

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 
@@ -17,9 +17,11 @@ from tournament.record.vocabulary import (
     RoundState,
     Standing,
     Thousandths,
-    format_thousandths,
 )
-from tournament.scores.totals import in_the_field, listed, standings
+from tournament.scores.totals import in_the_field, standings
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals, listed
 
 MEDALS = {1: Medal.GOLD, 2: Medal.SILVER, 3: Medal.BRONZE}
 JUNIORS_FOR_MEDALS = 4
@@ -91,7 +93,9 @@ def _of_everybody(record: EventRecord, eligible: Sequence[Standing]) -> list[_Gr
     if cut is not None and not record.gold_from_room:
         return _gold_from_top_table(record, eligible, cut) or groups
     if cut is not None and groups:
-        why = "Best total in the room, for a player of the top table was disqualified after the final began (R43)."
+        why = _(
+            "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
+        )
         decided_by = Decider.RULING if groups[0].decided_by is Decider.RULING else Decider.ROOM
         groups[0] = replace(groups[0], why=_join(why, groups[0].why), decided_by=decided_by)
     return groups
@@ -144,7 +148,9 @@ def _of_juniors(record: EventRecord, eligible: Sequence[Standing]) -> list[_Grou
 
 def _without_medal(place: MedalPlace, juniors: int) -> MedalPlace:
     """Return the place of a junior without a medal, with the reason; ``juniors`` is the number of juniors."""
-    why = f"No medal: {juniors} junior{'' if juniors == 1 else 's'}, and not in the upper half."
+    why = ngettext(
+        "No medal: {n} junior, and not in the upper half.", "No medal: {n} juniors, and not in the upper half.", juniors
+    )
     return replace(place, medal=None, why=_join(place.why, why))
 
 
@@ -167,9 +173,9 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     outside = [row for row in eligible if row.player not in cut.top_table and row.total >= total]
     ruling = top[0].why if top[0].decided_by is Decider.RULING else ""
     why = _join(
-        "Best total at the top table, which takes gold (R64).",
-        _outside(record, [row for row in outside if row.total > total], "scored more in all"),
-        _outside(record, [row for row in outside if row.total == total], "scored as many in all"),
+        _("Best total at the top table, which takes gold."),
+        _scored_more(_names_of(record, outside, lambda row: row.total > total)),
+        _scored_equal(_names_of(record, outside, lambda row: row.total == total)),
         top[0].why,
     )
     decided_by = Decider.RULING if ruling else Decider.TOP_TABLE if outside else Decider.TOTAL
@@ -178,11 +184,33 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     return [replace(top[0], why=why, decided_by=decided_by), *(_explained(group, passed_over) for group in others)]
 
 
-def _outside(record: EventRecord, rows: Sequence[Standing], scored: str) -> str:
-    """Return a sentence on players of other tables with as good a total; empty if there are none."""
-    if not rows:
+def _names_of(record: EventRecord, rows: Sequence[Standing], wanted: Callable[[Standing], bool]) -> list[str]:
+    """Return the names of the players of those rows for which ``wanted`` is true."""
+    return [record.entry(row.player).name for row in rows if wanted(row)]
+
+
+def _scored_more(names: Sequence[str]) -> str:
+    """Return a sentence on players of other tables with a better total than the gold medallist; empty if there are none."""
+    if not names:
         return ""
-    return f"{listed([record.entry(row.player).name for row in rows])} {scored}, but did not play at the top table."
+    return ngettext(
+        "{names} scored more in total, but did not play at the top table.",
+        "{names} scored more in total, but did not play at the top table.",
+        len(names),
+        names=listed(names),
+    )
+
+
+def _scored_equal(names: Sequence[str]) -> str:
+    """Return a sentence on players of other tables with the same total as the gold medallist; empty if there are none."""
+    if not names:
+        return ""
+    return ngettext(
+        "{names} scored the same total, but did not play at the top table.",
+        "{names} scored the same total, but did not play at the top table.",
+        len(names),
+        names=listed(names),
+    )
 
 
 def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
@@ -190,13 +218,12 @@ def _explained(group: _Group, passed_over: _PassedOver) -> _Group:
     total = group.members[0].total
     if total < passed_over.total:
         return group
-    better = "More points than" if total > passed_over.total else "As many points as"
+    if total > passed_over.total:
+        why = _("A better total than the gold medallist's, but gold comes from the top table.")
+    else:
+        why = _("The same total as the gold medallist's, but gold comes from the top table.")
     outside = sum(row.player in passed_over.outside for row in group.members)
-    why = _join(
-        f"{better} the winner of gold, which comes from the top table (R64)." if outside else "",
-        passed_over.ruling if outside < len(group.members) else "",
-        group.why,
-    )
+    why = _join(why if outside else "", passed_over.ruling if outside < len(group.members) else "", group.why)
     return replace(group, why=why)
 
 
@@ -207,7 +234,7 @@ def _groups_by_total(record: EventRecord, rows: Sequence[Standing], also: Collec
     """
     in_order = sorted(rows, key=lambda row: (-row.total, row.player))
     groups: list[_Group] = []
-    for _, equal in groupby(in_order, key=lambda row: row.total):
+    for _total, equal in groupby(in_order, key=lambda row: row.total):
         groups += _resolved(record, tuple(equal), also)
     return groups
 
@@ -218,15 +245,20 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         return [_Group(equal)]
     rows = {row.player: row for row in equal}
     tie = Tie(tuple(rows), equal[0].total, _ruling_on(record, tuple(rows), equal[0].total, also))
-    sentence = f"{_names(record, tie.players)} are equal on {format_thousandths(tie.total)}"
+    names, total = _names(record, tie.players), decimals(tie.total, 3)
     if tie.ruling is None:
-        return [_Group(equal, f"{sentence} and share the place (R65).", tie=tie)]
+        return [
+            _Group(equal, _("{names} are equal on {total} and share the place.", names=names, total=total), tie=tie)
+        ]
     reason = tie.ruling.reason.strip().rstrip(".")
-    why = f"{sentence}; the director ruled{f': {reason}' if reason else ''} (R65)."
+    if reason:
+        why = _("{names} are equal on {total}; the director ruled: {reason}.", names=names, total=total, reason=reason)
+    else:
+        why = _("{names} are equal on {total}; the director ruled.", names=names, total=total)
     return [
         _Group(
             tuple(rows[player] for player in sorted(block)),
-            _join(why, f"{_names(record, sorted(block))} share the place." if len(block) > 1 else ""),
+            _join(why, _share(record, sorted(block))),
             Decider.RULING,
             tie,
         )
@@ -236,7 +268,12 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
 
 def _names(record: EventRecord, players: Sequence[PlayerId]) -> str:
     """Return the names of players, joined."""
-    return listed([record.name_of(player) for player in players])
+    return listed(record.name_of(player) for player in players)
+
+
+def _share(record: EventRecord, players: Sequence[PlayerId]) -> str:
+    """Return a sentence that these players share a place; empty for one player alone."""
+    return _("{names} share the place.", names=_names(record, players)) if len(players) > 1 else ""
 
 
 def _ruling_on(
@@ -275,9 +312,12 @@ def _margin(group: _Group, following: _Group | None) -> str:
     """Return a sentence on the total of a group and how far it is ahead of the following group, None if it is the last."""
     total = group.members[0].total
     if following is None:
-        return f"{format_thousandths(total)} in all (R65)."
-    ahead = format_thousandths(total - following.members[0].total)
-    return f"{format_thousandths(total)} in all, {ahead} ahead of the next (R65)."
+        return _("Total {total}.", total=decimals(total, 3))
+    return _(
+        "Total {total}, {gap} ahead of the next.",
+        total=decimals(total, 3),
+        gap=decimals(total - following.members[0].total, 3),
+    )
 
 
 def _join(*sentences: str) -> str:

@@ -11,8 +11,17 @@ from enum import StrEnum
 
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore, format_dollars
-from tournament.scores.scoring import SIZE_WORDS, NothingToShareError, ScoringError, format_multiplier, try_score
+from tournament.record.vocabulary import Dollars, FineTiming, PlayerId, SeatScore, TableScore
+from tournament.scores.scoring import (
+    NO_BONUS,
+    NothingToShareError,
+    ScoringError,
+    count_word,
+    shown_multiplier,
+    try_score,
+)
+from wording import gettext as _
+from wording.figures import listed, whole
 
 NOTES = 100  # dollars: every amount in the game is a multiple of this, so final cash ends in 00
 WINNERS = range(20_000, 120_001)  # dollars: the usual cash of winners; outside this range a digit is probably wrong
@@ -52,7 +61,9 @@ def doubts(
     sentences; players without a name appear by number. Until every seat has cash, only doubts about single amounts are found. ``scored``
     is the score of the table if it is known already; if None it is computed.
     """
-    called = {seat.player: (names or {}).get(seat.player, f"player {seat.player}") for seat in table.seats}
+    called = {
+        seat.player: (names or {}).get(seat.player, _("player {number}", number=seat.player)) for seat in table.seats
+    }
     found = [doubt for seat in table.seats for doubt in _about_seat(seat, called[seat.player])]
     if table.has_result:
         result = scored or try_score(0, table, fines, ruleset)  # the number of the round does not matter here
@@ -64,19 +75,21 @@ def doubts(
 def _about_seat(seat: SeatRecord, name: str) -> Iterator[Doubt]:
     """Yield the doubts about the cash of one seat alone."""
     if seat.cash is None:
-        yield Doubt(seat.position, DoubtKind.REFUSE, f"The final cash of {name} is missing; type it.")
+        yield Doubt(seat.position, DoubtKind.REFUSE, _("The final cash of {name} is missing. Enter it.", name=name))
     elif seat.cash < 0:
-        amount = format_dollars(seat.cash)
-        yield Doubt(
-            seat.position, DoubtKind.REFUSE, f"{name} has {amount}: nobody ends below 0; type the cash before fines."
+        sentence = _(
+            "{name} has {amount}, but nobody ends below 0. Enter the cash before fines.",
+            name=name,
+            amount=whole(seat.cash),
         )
+        yield Doubt(seat.position, DoubtKind.REFUSE, sentence)
     elif seat.cash % NOTES:
-        amount = format_dollars(seat.cash)
-        yield Doubt(
-            seat.position,
-            _unless_reasoned(seat),
-            f"{name} has {amount}, which does not end in 00; every amount in the game does. Count again, or give the reason.",
+        sentence = _(
+            "{name} has {amount}, which does not end in 00; every amount in the game does. Count again, or give the reason.",
+            name=name,
+            amount=whole(seat.cash),
         )
+        yield Doubt(seat.position, _unless_reasoned(seat), sentence)
 
 
 def _about_table(
@@ -88,14 +101,16 @@ def _about_table(
 ) -> Iterator[Doubt]:
     """Yield the doubts about a table whose seats all have cash."""
     if isinstance(scored, NothingToShareError):
-        sentence = "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
+        sentence = _(
+            "The amounts less fines add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
+        )
         yield Doubt(None, DoubtKind.REFUSE, sentence)
         return
     if isinstance(scored, ScoringError):
         yield Doubt(None, DoubtKind.REFUSE, str(scored))
         return
     if scored.ruled_equal:
-        yield Doubt(None, DoubtKind.NOTE, "Equal shares by the director's ruling (R62); the cash does not count.")
+        yield Doubt(None, DoubtKind.NOTE, _("Equal shares by the director's ruling (R62); the cash does not count."))
         return
     seats = {seat.player: seat for seat in table.seats}
     winners = [row for row in scored.rows if row.is_winner]
@@ -110,21 +125,30 @@ def _about_winners(
 ) -> Iterator[Doubt]:
     """Yield the doubts about a tie for first and about the amounts of winners."""
     if len(winners) > 1:
-        who = " and ".join(names[row.player] for row in winners)
-        multiplier = format_multiplier(ruleset.bonus_multipliers[len(winners)], 10_000)
+        multiplier = shown_multiplier(ruleset.bonus_multipliers[len(winners)], NO_BONUS)
         tied_on = winners[0].cash if ruleset.fine_timing is FineTiming.AFTER_BONUS else winners[0].net
         yield Doubt(
             None,
             DoubtKind.CONFIRM,
-            f"{who} tie for first on {format_dollars(tied_on)}: each gets × {multiplier} (R56). Confirm the tie.",
+            _(
+                "{names} tie for first on {amount}: each gets × {multiplier} (R56). Confirm the tie.",
+                names=listed(names[row.player] for row in winners),
+                amount=whole(tied_on),
+                multiplier=multiplier,
+            ),
         )
     for row in winners:
         if row.cash not in WINNERS:
-            low, high = format_dollars(WINNERS.start), format_dollars(WINNERS.stop - 1)
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
-                f"{names[row.player]} wins with {format_dollars(row.cash)}; winners have {low} to {high}. Count the digits.",
+                _(
+                    "{name} wins with {amount}; winners usually have {low} to {high}. Count the digits.",
+                    name=names[row.player],
+                    amount=whole(row.cash),
+                    low=whole(WINNERS.start),
+                    high=whole(WINNERS.stop - 1),
+                ),
             )
 
 
@@ -133,23 +157,39 @@ def _about_claim(
 ) -> Iterator[Doubt]:
     """Yield a doubt if the winners named on the slip are not those of the score."""
     if claimed_winners and set(claimed_winners) != set(scored.winners):
-        claimed = " and ".join(names.get(player, f"player {player}") for player in claimed_winners)
-        actual = " and ".join(names[player] for player in scored.winners)
-        decides = "the cash" if ruleset.fine_timing is FineTiming.AFTER_BONUS else "the cash less fines"
-        yield Doubt(
-            None,
-            DoubtKind.CONFIRM,
-            f"The slip names {claimed} as first, but by {decides} it is {actual}; check both.",
-        )
+        claimed = listed(names.get(player) or _("player {number}", number=player) for player in claimed_winners)
+        actual = listed(names[player] for player in scored.winners)
+        if ruleset.fine_timing is FineTiming.AFTER_BONUS:
+            sentence = _(
+                "The slip names {claimed} as first, but by the cash it is {actual}. Check both.",
+                claimed=claimed,
+                actual=actual,
+            )
+        else:
+            sentence = _(
+                "The slip names {claimed} as first, but by the cash less fines it is {actual}. Check both.",
+                claimed=claimed,
+                actual=actual,
+            )
+        yield Doubt(None, DoubtKind.CONFIRM, sentence)
 
 
 def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[Doubt]:
     """Yield notes on fines that make an amount negative or cost the first place."""
     for row in scored.rows:
         if row.fine and row.net < 0:
-            counts = "0" if row.scored_net == 0 else "what it is"
-            net, fine = format_dollars(row.net), format_dollars(row.fine)
-            sentence = f"{names[row.player]} has {net} after the fine of {fine}; it counts as {counts} (R55)."
+            name, net, fine = names[row.player], whole(row.net), whole(row.fine)
+            if row.scored_net == 0:
+                sentence = _(
+                    "{name} has {net} after the fine of {fine}; it counts as 0 (R55).", name=name, net=net, fine=fine
+                )
+            else:
+                sentence = _(
+                    "{name} has {net} after the fine of {fine}; it counts as it is (R55).",
+                    name=name,
+                    net=net,
+                    fine=fine,
+                )
             yield Doubt(row.seat, DoubtKind.NOTE, sentence)
     richest = max(row.cash for row in scored.rows)
     for row in scored.rows:
@@ -157,7 +197,11 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
             yield Doubt(
                 row.seat,
                 DoubtKind.NOTE,
-                f"{names[row.player]} has the most cash, {format_dollars(row.cash)}, but is not first after the fine (R55).",
+                _(
+                    "{name} has the most cash, {amount}, but is not first after the fine (R55).",
+                    name=names[row.player],
+                    amount=whole(row.cash),
+                ),
             )
 
 
@@ -168,8 +212,12 @@ def _about_digits(
     in_order = sorted(scored.rows, key=lambda row: -row.cash)
     best, second = in_order[0], in_order[1]
     if best.cash > FAR_AHEAD * second.cash:
-        amount, times = format_dollars(best.cash), SIZE_WORDS[FAR_AHEAD]
-        sentence = f"{names[best.player]} has {amount}, more than {times} times the second; is there a digit too many?"
+        sentence = _(
+            "{name} has {amount}, more than {times} times the second. Is there a digit too many?",
+            name=names[best.player],
+            amount=whole(best.cash),
+            times=count_word(FAR_AHEAD),
+        )
         yield Doubt(best.seat, _unless_reasoned(seats[best.player]), sentence)
         return
     for row in in_order[1:]:
@@ -177,7 +225,11 @@ def _about_digits(
             yield Doubt(
                 row.seat,
                 _unless_reasoned(seats[row.player]),
-                f"{names[row.player]} has {format_dollars(row.cash)}, less than an eighth of the winner's; is a digit missing?",
+                _(
+                    "{name} has {amount}, less than an eighth of the winner's cash. Is a digit missing?",
+                    name=names[row.player],
+                    amount=whole(row.cash),
+                ),
             )
 
 

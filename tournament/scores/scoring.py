@@ -26,15 +26,29 @@ from tournament.record.vocabulary import (
     SeatScore,
     TableScore,
     Thousandths,
-    format_dollars,
-    format_thousandths,
 )
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import decimals, signs, whole
+from wording.languages import language
 
 HUNDRED_PERCENT: Thousandths = 100_000
 NO_BONUS = 10_000  # ten-thousandths
 NO_MULTIPLIER: Thousandths = 1_000
-SIZE_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-PLACE_WORDS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth", 6: "Sixth"}
+SIZE_WORDS = {
+    1: gettext_noop("one"),
+    2: gettext_noop("two"),
+    3: gettext_noop("three"),
+    4: gettext_noop("four"),
+    5: gettext_noop("five"),
+    6: gettext_noop("six"),
+}
+"""Small numbers in words, for `gettext`; `count_word` writes them."""
+
+
+def count_word(count: int) -> str:
+    """Return a number within a sentence: up to six in words, a larger one in figures."""
+    return _(SIZE_WORDS[count]) if count in SIZE_WORDS else whole(count)
 
 
 class ScoringError(ValueError):
@@ -87,10 +101,13 @@ def size_multiplier(size: int, ruleset: Ruleset) -> Thousandths:
         return known
     if size == 6:
         raise SizeMultiplierError(
-            "The multiplier for tables of six is not confirmed (R60); set it for the event, usually 1.5, before scoring."
+            _(
+                "The multiplier for tables of six is not confirmed (R60); set it for the event, usually {usual}, before scoring.",
+                usual=decimals(15, 1),
+            )
         )
     raise SizeMultiplierError(
-        f"A table of {SIZE_WORDS.get(size, size)} has no multiplier (R58); tables are of three to six players."
+        _("A table of {size} has no multiplier (R58); tables have three to six players.", size=count_word(size))
     )
 
 
@@ -117,8 +134,13 @@ def score_table(
     total = sum(adjusted.values())
     if total <= 0 and not is_ruled:
         raise NothingToShareError(
-            f"Round {round_number}, table {table.number}: the amounts sum to {format_dollars(total)}, so there is nothing to share "
-            "(R62); check the cash, or rule equal shares."
+            _(
+                "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
+                "check the cash, or rule equal shares.",
+                round=round_number,
+                table=table.number,
+                total=whole(total),
+            )
         )
 
     def row(seat: SeatRecord) -> SeatScore:
@@ -195,20 +217,28 @@ def score_round(record: EventRecord, number: int) -> tuple[TableScore, ...]:
 
 def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, ...]:
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
-    size = f"Table of {SIZE_WORDS[table.size]}"
-    factor = (
-        "no multiplier"
-        if row.size_multiplier == NO_MULTIPLIER
-        else f"× {format_multiplier(row.size_multiplier, NO_MULTIPLIER)}"
+    size, basic, score = count_word(table.size), decimals(row.basic, 3), decimals(row.score, 3)
+    standardised = _(
+        "Table of {size}: × {multiplier} = {score}.",
+        size=size,
+        multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
+        score=score,
     )
-    standardised = f"{size}: {factor} = {format_thousandths(row.score)}."
-    basic = format_thousandths(row.basic)
     if table.ruled_equal:
-        return (f"The director ruled equal shares (R62): 100 by {SIZE_WORDS[table.size]} = {basic} %.", standardised)
+        return (
+            _("The director ruled equal shares: 100 divided by {size} = {basic} %.", size=size, basic=basic),
+            standardised,
+        )
     bonus = _explain_bonus(row, table, ruleset)
-    share = f"{format_dollars(row.adjusted)} of {format_dollars(table.total_adjusted)} = {basic} %."
+    share = _(
+        "{adjusted} of {total} = {basic} %.",
+        adjusted=whole(row.adjusted),
+        total=whole(table.total_adjusted),
+        basic=basic,
+    )
     if _fines_after_bonus(ruleset) and row.is_winner and row.fine:
-        return (f"Cash {format_dollars(row.cash)}.", bonus, _explain_late_fine(row, ruleset), share, standardised)
+        cash = _("Cash {cash}.", cash=whole(row.cash))
+        return (cash, bonus, _explain_late_fine(row, ruleset), share, standardised)
     return (_explain_net(row), bonus, share, standardised)
 
 
@@ -221,6 +251,11 @@ def format_multiplier(value: int, unit: int) -> str:
     return f"{whole}{_decimals(rest, unit)}"
 
 
+def shown_multiplier(value: int, unit: int) -> str:
+    """Return a multiplier as `format_multiplier` does, with the decimal sign of the reader's language."""
+    return format_multiplier(value, unit).replace(".", signs(language())[0])
+
+
 def _decimals(rest: int, unit: int) -> str:
     """Return a remainder as decimals without needless zeros: 600 of 10000 is ".06"; empty for zero."""
     digits = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
@@ -231,7 +266,12 @@ def _cash(round_number: int, table: TableRecord, seat: SeatRecord) -> Dollars:
     """Return the cash of a seat; raises MissingCashError if it has none."""
     if seat.cash is None:
         raise MissingCashError(
-            f"Round {round_number}, table {table.number}: player {seat.player} has no final cash; enter it before scoring."
+            _(
+                "Round {round}, table {table}: player {player} has no final cash; enter it before scoring.",
+                round=round_number,
+                table=table.number,
+                player=seat.player,
+            )
         )
     return seat.cash
 
@@ -268,32 +308,78 @@ def _adjusted(cash: Dollars, fine: Dollars, scored_net: Dollars, ruleset: Rulese
 
 def _explain_net(row: SeatScore) -> str:
     """Return the sentence on cash and fine."""
-    cash = f"Cash {format_dollars(row.cash)}"
-    taken = f"{cash} less a fine of {format_dollars(row.fine)} = {format_dollars(row.net)}" if row.fine else cash
-    if row.scored_net != row.net:
-        return f"{taken}, which counts as {format_dollars(row.scored_net)}."
-    return f"{taken}." if row.fine else f"{taken}, no fine."
+    cash, fine, net, counted = (whole(amount) for amount in (row.cash, row.fine, row.net, row.scored_net))
+    is_floored = row.scored_net != row.net
+    if row.fine and is_floored:
+        return _(
+            "Cash {cash} less a fine of {fine} = {net}, which counts as {counted}.",
+            cash=cash,
+            fine=fine,
+            net=net,
+            counted=counted,
+        )
+    if row.fine:
+        return _("Cash {cash} less a fine of {fine} = {net}.", cash=cash, fine=fine, net=net)
+    if is_floored:
+        return _("Cash {cash}, which counts as {counted}.", cash=cash, counted=counted)
+    return _("Cash {cash}, no fine.", cash=cash)
+
+
+def _without_bonus(place: int, *, is_shared: bool) -> str:
+    """Return the sentence that a player who is not first gets no winning bonus."""
+    if is_shared:
+        return {
+            1: _("Equal first at the table: no winning bonus."),
+            2: _("Equal second at the table: no winning bonus."),
+            3: _("Equal third at the table: no winning bonus."),
+            4: _("Equal fourth at the table: no winning bonus."),
+            5: _("Equal fifth at the table: no winning bonus."),
+        }[place]
+    return {
+        1: _("First at the table: no winning bonus."),
+        2: _("Second at the table: no winning bonus."),
+        3: _("Third at the table: no winning bonus."),
+        4: _("Fourth at the table: no winning bonus."),
+        5: _("Fifth at the table: no winning bonus."),
+        6: _("Sixth at the table: no winning bonus."),
+    }[place]
 
 
 def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     """Return the sentence on the winning bonus, or that there is none."""
     if not row.is_winner:
-        is_shared = sum(other.place == row.place for other in table.rows) > 1
-        place = f"Equal {PLACE_WORDS[row.place].lower()}" if is_shared else PLACE_WORDS[row.place]
-        return f"{place} at the table: no winning bonus."
+        return _without_bonus(row.place, is_shared=sum(other.place == row.place for other in table.rows) > 1)
     many = len(table.winners)
-    first = "Alone first" if many == 1 else f"One of {SIZE_WORDS[many]} tied for first"
     amount = row.cash if _fines_after_bonus(ruleset) else row.scored_net
     exact = amount * row.bonus_multiplier
-    whole, rest = divmod(exact, NO_BONUS)
-    written = f"{format_dollars(whole)}{_decimals(rest, NO_BONUS)}"
+    dollars, rest = divmod(exact, NO_BONUS)
+    written = f"{whole(dollars)}{_decimals(rest, NO_BONUS).replace('.', signs(language())[0])}"
     rounded = with_bonus(amount, row.bonus_multiplier, ruleset.bonus_rounding)
-    ending = "" if exact == rounded * NO_BONUS else f", rounded up to {format_dollars(rounded)}"
-    return f"{first}: × {format_multiplier(row.bonus_multiplier, NO_BONUS)} = {written}{ending}."
+    multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
+    if exact == rounded * NO_BONUS:
+        return ngettext(
+            "Alone first: × {multiplier} = {exact}.",
+            "One of {many} tied for first: × {multiplier} = {exact}.",
+            many,
+            many=count_word(many),
+            multiplier=multiplier,
+            exact=written,
+        )
+    return ngettext(
+        "Alone first: × {multiplier} = {exact}, rounded up to {rounded}.",
+        "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
+        many,
+        many=count_word(many),
+        multiplier=multiplier,
+        exact=written,
+        rounded=whole(rounded),
+    )
 
 
 def _explain_late_fine(row: SeatScore, ruleset: Ruleset) -> str:
     """Return the sentence on a fine that is taken off after the bonus."""
     raw = with_bonus(row.cash, row.bonus_multiplier, ruleset.bonus_rounding) - row.fine
-    floor = "" if raw == row.adjusted else f", which counts as {format_dollars(row.adjusted)}"
-    return f"Less a fine of {format_dollars(row.fine)} = {format_dollars(raw)}{floor}."
+    fine, left, counted = whole(row.fine), whole(raw), whole(row.adjusted)
+    if raw == row.adjusted:
+        return _("Less a fine of {fine} = {left}.", fine=fine, left=left)
+    return _("Less a fine of {fine} = {left}, which counts as {counted}.", fine=fine, left=left, counted=counted)

@@ -13,14 +13,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore, format_thousandths
+from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
 from tournament.scores.totals import standings
+from wording import gettext as _
+from wording import gettext_noop, ngettext, pgettext
+from wording.figures import decimals
 
 Key = tuple[int, ...]
 """The value by which a step compares a player; a larger value is better. It is empty if the step has nothing to compare."""
 CUT_OFF = 2  # opponents left out at either end of step 6
+STEP = "olympiad-step-"
+"""How the code of a step begins in a stored draw record."""
 FIRST_AT_THE_CUT = 3  # the first step at the cut: before the final its tables and results do not exist
 
 
@@ -104,7 +109,7 @@ def tie_steps(record: EventRecord, players: Sequence[PlayerId]) -> tuple[TieStep
     for step in _STEPS:
         keys = {player: step.key(results, player, players) for player in players}
         order = sorted(keys, key=lambda player: (_falling(keys[player]), player))
-        steps.append(TieStep(step.number, step.name, tuple((player, step.words(keys[player])) for player in order)))
+        steps.append(TieStep(step.number, _(step.name), tuple((player, step.words(keys[player])) for player in order)))
     return tuple(steps)
 
 
@@ -163,8 +168,8 @@ def _through(steps: Sequence[_Step], results: _Results, tied: Sequence[PlayerId]
         for block in blocks:
             groups = _groups(step, results, block)
             if len(groups) > 1:
-                parted.append(Parted(step.number, step.name, groups))
-            left += [group for group, _ in groups]
+                parted.append(Parted(step.number, _(step.name), groups))
+            left += [group for group, _value in groups]
         blocks = left
     return TieParting(tuple(blocks), tuple(parted))
 
@@ -247,7 +252,7 @@ def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
     # Ruling: the mean and not the sum, since at tables of three a player has fewer opponents than at tables of four (MSO-T).
     totals = sorted(
         results.totals.get(other.player, 0)
-        for table, _ in results.of(player)
+        for table, _row in results.of(player)
         for other in table.rows
         if other.player != player
     )
@@ -258,39 +263,57 @@ def _opponents(results: _Results, player: PlayerId, _tied: Collection[PlayerId])
 def _board_in_words(key: Key) -> str:
     """Return the key of step 1 in words."""
     if not key:
-        return "no final was cut"
-    return f"table {-key[1]}" if key[0] else "at no table"
+        return _("there was no final")
+    return _("table {table}", table=-key[1]) if key[0] else _("at no table")
 
 
 def _score(key: Key) -> str:
     """Return a key that is one score in words."""
-    return format_thousandths(key[0])
+    return decimals(key[0], 3)
 
 
 def _count_places(key: Key) -> str:
     """Return the key of step 4 in words."""
-    named = zip(("first", "second", "third", "fourth", "fifth", "sixth"), key, strict=True)
-    return ", ".join(f"{count} × {place}" for place, count in named if count) or "no game"
+    names = (
+        pgettext("place at a table", "first"),
+        pgettext("place at a table", "second"),
+        pgettext("place at a table", "third"),
+        pgettext("place at a table", "fourth"),
+        pgettext("place at a table", "fifth"),
+        pgettext("place at a table", "sixth"),
+    )
+    named = zip(names, key, strict=True)
+    return ", ".join(f"{count} × {place}" for place, count in named if count) or _("no game")
 
 
 def _count(key: Key) -> str:
     """Return the key of step 5 in words."""
-    return f"ahead {key[0]} times" if key[0] != 1 else "ahead once"
+    if key[0] == 1:
+        return _("ahead once")
+    return ngettext("ahead {n} time", "ahead {n} times", key[0])
 
 
 def _mean(key: Key) -> str:
     """Return the key of step 6 in words."""
-    return f"mean {_score(key)}" if key else "too few opponents"
+    return _("mean {score}", score=_score(key)) if key else _("too few opponents")
 
 
 _STEPS = (
-    _Step(1, "board in the final", _board, _board_in_words),
-    _Step(2, "result in the final round", _final_round, _score),
-    _Step(3, "percentage of the table winner's points, all rounds", _of_winner, _score),
-    _Step(4, "most wins, then seconds", _places, _count_places),
-    _Step(5, "head to head", _head_to_head, _count),
-    _Step(6, "opponents' totals without the two best and two worst", _opponents, _mean),
+    _Step(1, gettext_noop("board in the final"), _board, _board_in_words),
+    _Step(2, gettext_noop("result in the final round"), _final_round, _score),
+    _Step(3, gettext_noop("percentage of the table winner's points, all rounds"), _of_winner, _score),
+    _Step(4, gettext_noop("most wins, then seconds"), _places, _count_places),
+    _Step(5, gettext_noop("head to head"), _head_to_head, _count),
+    _Step(6, gettext_noop("opponents' totals without the two best and two worst"), _opponents, _mean),
 )
 _AT_THE_CUT = _STEPS[FIRST_AT_THE_CUT - 1 :]
-STEPS_AT_THE_CUT = tuple(f"the Olympiad's step {step.number}, {step.name}" for step in _AT_THE_CUT)
-"""The steps that can be applied before the final, in words; the keys at the cut have one number for each (R46)."""
+STEPS_AT_THE_CUT = tuple(f"{STEP}{step.number}" for step in _AT_THE_CUT)
+"""The codes of the steps that can be applied before the final; the keys at the cut have one number for each (R46)."""
+
+
+def cut_rule_in_words(code: str) -> str:
+    """Return in words what decides at a cut: a step of `STEPS_AT_THE_CUT` or a `CutTieBreak`; any other text comes back as it is."""
+    if code in STEPS_AT_THE_CUT:
+        step = next(step for step in _AT_THE_CUT if code == f"{STEP}{step.number}")
+        return _("the Olympiad's step {number}, {step}", number=step.number, step=_(step.name))
+    return CutTieBreak(code).words if code in set(CutTieBreak) else code

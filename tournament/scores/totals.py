@@ -19,10 +19,15 @@ from tournament.record.vocabulary import (
     Status,
     TableScore,
     Thousandths,
-    format_thousandths,
 )
 from tournament.scores.scoring import score_round
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import decimals
+from wording.figures import listed as listed
 
+MOST_NAMES = 3
+"""The most players with whom a place is shared who are named."""
 IDLE_KEPT = 256
 """The most cells of rounds not played that are kept: for each round, with and without a departure."""
 
@@ -98,11 +103,6 @@ def in_the_field(record: EventRecord) -> tuple[EntryRecord, ...]:
     )
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names joined in words: "A", "A and B", "A, B and C"; ``names`` must not be empty."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def _cells_of_round(
     record: EventRecord, round_: RoundRecord, tables: Sequence[TableScore]
 ) -> Mapping[PlayerId, RoundCell]:
@@ -151,7 +151,7 @@ def _standing(
         wins=sum(cell.is_winner for cell in row.cells),
         rank=rank,
         is_tied=bool(others),
-        why=_why(ruleset, row, rank, others) if has_closed else "No round is closed yet.",
+        why=_why(ruleset, row, rank, others) if has_closed else _("No round is closed yet."),
     )
 
 
@@ -159,19 +159,40 @@ def _why(ruleset: Ruleset, row: _Row, rank: int | None, others: Sequence[str]) -
     """Return sentences on a player's place: disqualified, withdrawn or sharing the rank; ``others`` are the names of those who share it."""
     sentences = []
     if row.entry.status is Status.DISQUALIFIED:
-        sentences.append("Disqualified and not ranked; the games played stand for the others (R67).")
+        sentences.append(_("Disqualified and not ranked; the results of the games played still count for the others."))
     if row.entry.status is Status.WITHDRAWN:
         gone = [cell.round for cell in row.cells if cell.kind is CellKind.WITHDRAWN]
-        missed = format_thousandths(ruleset.missed_score)
         if gone:
-            sentences.append(f"Withdrew before round {gone[0]}; each round not played scores {missed} (R54).")
+            sentences.append(
+                _(
+                    "Withdrew before round {round}; each round not played scores {missed}.",
+                    round=gone[0],
+                    missed=decimals(ruleset.missed_score, 3),
+                )
+            )
         elif all(cell.kind is not CellKind.PENDING for cell in row.cells):
-            sentences.append("Withdrew after the last round.")
+            sentences.append(_("Withdrew after the last round."))
     if others:
-        who = listed(others) if len(others) <= 3 else f"{len(others)} others"
-        total = format_thousandths(row.total)
-        sentences.append(f"Shares place {rank} with {who} on {total}; nothing splits a tie in the standings (R66).")
+        sentences.append(_shared(rank, row.total, others))
     return " ".join(sentences)
+
+
+def _shared(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
+    """Return a sentence on a place that is shared with ``others``; many of them only as their count."""
+    if len(others) <= MOST_NAMES:
+        return _(
+            "Shares place {place} with {names} on {total}; ties in the standings are not split.",
+            place=rank,
+            names=listed(others),
+            total=decimals(total, 3),
+        )
+    return ngettext(
+        "Shares place {place} with {n} other on {total}; ties in the standings are not split.",
+        "Shares place {place} with {n} others on {total}; ties in the standings are not split.",
+        len(others),
+        place=rank,
+        total=decimals(total, 3),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,9 @@ from tournament.record.figures import Figures, PhoneFigures, figures_of
 from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
+from wording import gettext as _
 
-Key = TypeVar("Key")
+Key = TypeVar("Key")  # not said
 
 step_taken = Signal()
 """Sent with ``event`` after the commit of an act that is declared with ``snapshot_before``: the main steps of an event's day."""
@@ -44,13 +45,15 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 """
 
 DONE_BY = SqlModels(
-    Change, "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s", related={"event": Event}
+    Change,
+    "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s",  # not said
+    related={"event": Event},  # not said
 )
 """The change that a form made, found by the form's one-use key; read with its event."""
 
 RESTORED_SINCE = SqlModels(
     Change,
-    f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",
+    f"WHERE row.event_id = %s AND row.version > %s AND row.act = '{Act.RESTORE_SNAPSHOT.value}' ORDER BY row.version DESC",  # not said
 )
 """The changes, later than a version of an event, that brought the event back to the state of a snapshot."""
 
@@ -63,7 +66,7 @@ class UnchangedError(RefusedError):
     """A form was sent in which nothing was changed: nothing is stored, and nothing is wrong."""
 
     def __init__(self) -> None:
-        super().__init__("Nothing was changed.")
+        super().__init__(_("Nothing was changed."))
 
 
 class NotAllowedError(RefusedError):
@@ -78,7 +81,7 @@ class DoneBeforeError(Exception):
     """The form was sent before: what it asked for is done, and ``change`` is the answer of the first time."""
 
     def __init__(self, change: Change) -> None:
-        super().__init__(f"This was done already, as version {change.version}.")
+        super().__init__(_("This was done already, as version {version}.", version=change.version))
         self.change = change
 
 
@@ -94,7 +97,7 @@ class ConflictError(RefusedError):
     """
 
     def __init__(self, conflicts: Mapping[Any, tuple[Any, Any]], followed: Mapping[Any, Any]) -> None:
-        super().__init__("This was changed on another page meanwhile; compare both and save the right one.")
+        super().__init__(_("Somebody else changed this while you were typing. Compare both and save the right one."))
         self.conflicts, self.followed = conflicts, followed
 
 
@@ -230,10 +233,10 @@ def _write_change(doing: Doing, act: Act, actor: Actor, why: str) -> None:
     )
 
 
-def whole(text: str, longest: int = LONGEST_REASON, what: str = "The reason") -> str:
+def whole(text: str, longest: int = LONGEST_REASON, what: str = "") -> str:
     """Return the text without blanks around it; raises RefusedError, which calls it ``what``, where it is longer than ``longest``."""
     stripped = text.strip()
-    if refusal := too_long(stripped, longest, what):
+    if refusal := too_long(stripped, longest, what or _("The reason")):
         raise RefusedError(refusal)
     return stripped
 
@@ -247,9 +250,15 @@ def check_actor(
         check_may(actor.user, event, act)
         return
     if is_kept_from(event, act):
-        raise RefusedError(f"{event.name} is put away and is only read; ask its director.")
+        raise RefusedError(_("{event} is archived and can only be read; ask its director.", event=event.name))
     if not actor.roles_in(event) & ACTS[act].may:
-        raise NotAllowedError(f"A phone may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
+        raise NotAllowedError(
+            _(
+                "A phone may not do this in {event}: {action}. Ask its director.",
+                event=event.name,
+                action=_(ACTS[act].words),
+            )
+        )
     try:
         check_speaks(event, actor.device, round_number, table_number)
     except DeviceRefusedError as refusal:
@@ -264,9 +273,15 @@ def holder_of(device: Device) -> PhoneFigures:
 def check_may(user: User | None, event: Event, act: Act) -> None:
     """Raise NotAllowedError where a user may not do an act on an event, RefusedError where nobody may because it is put away."""
     if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
-        raise RefusedError(f"{event.name} is put away and is only read; take it out again to change it.")
+        raise RefusedError(_("{event} is archived and can only be read; bring it back to change it.", event=event.name))
     if not may(user, event, act):
-        raise NotAllowedError(f"You may not do this in {event.name}: {ACTS[act].words}. Ask its director.")
+        raise NotAllowedError(
+            _(
+                "You may not do this in {event}: {action}. Ask its director.",
+                event=event.name,
+                action=_(ACTS[act].words),
+            )
+        )
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:
@@ -317,7 +332,11 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
     if back is None:
         return ""
     was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
-    return f"{event.name} was restored meanwhile, as it was at version {was}; this page shows what stood before. Reload the page."
+    return _(
+        "{event} was restored to version {version}, and this page is older. Reload the page.",
+        event=event.name,
+        version=was,
+    )
 
 
 def _column_values(event: Event) -> dict[str, Any]:

@@ -6,8 +6,6 @@ withdrawn or a round that differs from it is published.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tournament.draw.chart import chart_round, misfit, misfit_of
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.models import ChartSeat, Event
@@ -19,6 +17,8 @@ from tournament.record.vocabulary import RoundKind, SeatSource
 from tournament.services.changes import By, RefusedError, act_on, done_since
 from tournament.services.draws import DrawOrder, DrawSource
 from tournament.services.rounds import REDRAWN
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 
 def publish_chart(event: Event, by: By, number: int) -> None:
@@ -27,10 +27,13 @@ def publish_chart(event: Event, by: By, number: int) -> None:
         record = record_of(act.event)
         later = _planned_after(record, number)
         if record.chart:
-            raise RefusedError("A movement chart is public already; unpublish it before publishing another.")
+            raise RefusedError(_("A movement chart is public already; unpublish it before you publish another."))
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise RefusedError(
-                f"{title_of_round(record, number)} was drawn or changed on another page meanwhile; look at it, then publish the chart."
+                _(
+                    "{round} was drawn or changed on another page; check it, then publish the chart.",
+                    round=title_of_round(record, number),
+                )
             )
         if wrong := misfit_of(record, later[0]):
             raise RefusedError(wrong)
@@ -50,14 +53,17 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
     """Return the rounds that were planned with round ``number``, for the chart; raises RefusedError where there can be no chart."""
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is None or drawn.draw is None or drawn.is_closed:
-        raise RefusedError("A movement chart is published with a round that is a draft or being played.")
+        raise RefusedError(_("Publish a movement chart with a round that is a draft or being played."))
     if drawn.kind is RoundKind.SWISS or len(drawn.draw.plan) < 2:
         raise RefusedError(
-            f"No random round follows {name_of_round(record, drawn.number)}; there is no chart to publish."
+            _(
+                "No random round follows {round}, so there is no chart to publish.",
+                round=name_of_round(record, drawn.number),
+            )
         )
     if any(row.sit_outs for row in drawn.draw.plan):
         raise RefusedError(
-            "Somebody sits out in this arrangement, and the scores decide who (R50); publish round by round instead."
+            _("A player sits out in this arrangement, and the scores decide who (R50). Publish each round by itself.")
         )
     return tuple(ChartRound(each, row.tables) for each, row in enumerate(drawn.draw.plan[1:], drawn.number + 1))
 
@@ -67,39 +73,50 @@ def withdraw_chart(event: Event, by: By) -> None:
     with act_on(event, by, Act.WITHDRAW_CHART) as act:
         rounds = sorted(set(act.event.chart_seats.values_list("round_number", flat=True)))
         if not rounds:
-            raise RefusedError("No movement chart is public.")
+            raise RefusedError(_("No movement chart is public."))
         act.before = {"chart": {"rounds": rounds}}
         act.event.chart_seats.all().delete()
 
 
-def _sentence_of_chart(verb: str) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes the sentence of the log of changes about a chart, with this verb."""
-
-    def sentence(facts: ChangeFacts) -> str:
-        rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
-        span = f" of round {rounds[0]}" if rounds else ""
-        span = f" of rounds {rounds[0]} to {rounds[-1]}" if len(rounds) > 1 else span
-        return f"Movement chart{span} {verb}"
-
-    return sentence
+def _sentence_of_chart(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a chart that was published or withdrawn."""
+    rounds = (facts.after or facts.before).get("chart", {}).get("rounds", [])
+    if not rounds:
+        return _("Movement chart published") if facts.after else _("Movement chart withdrawn")
+    first, last = rounds[0], rounds[-1]
+    if facts.after:
+        return ngettext(
+            "Movement chart of round {first} published",
+            "Movement chart of rounds {first} to {last} published",
+            len(rounds),
+            first=first,
+            last=last,
+        )
+    return ngettext(
+        "Movement chart of round {first} withdrawn",
+        "Movement chart of rounds {first} to {last} withdrawn",
+        len(rounds),
+        first=first,
+        last=last,
+    )
 
 
 declare(
     Act.PUBLISH_CHART,
-    "publish movement chart",
+    gettext_noop("publish movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=_sentence_of_chart("published"),
+    sentence=_sentence_of_chart,
     opposite=lambda event, by, _change: withdraw_chart(event, by),
     snapshot_before=True,
 )
 declare(
     Act.WITHDRAW_CHART,
-    "withdraw movement chart",
+    gettext_noop("withdraw movement chart"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=_sentence_of_chart("withdrawn"),
-    why_not="Publish the chart again from the round's page.",
+    sentence=_sentence_of_chart,
+    why_not=gettext_noop("Publish the chart again from the round's page."),
 )
 
 
@@ -111,7 +128,9 @@ def chart_order(record: EventRecord, number: int, seed: int, replaces: int | Non
     """
     planned = chart_round(record, number)
     if planned is None:
-        raise RefusedError(f"{title_of_round(record, number)} is not on a public movement chart; draw it instead.")
+        raise RefusedError(
+            _("{round} is not on a public movement chart; draw it instead.", round=title_of_round(record, number))
+        )
     wrong = misfit(record, number)
     if wrong:
         raise RefusedError(wrong)

@@ -13,6 +13,8 @@ from tournament.record.acts import AT_WORK, BY_ARBITER, Act, Part, Place, Public
 from tournament.record.figures import figures_of
 from tournament.record.vocabulary import DisputeState, RoundState
 from tournament.services.changes import Actor, By, RefusedError, act_on
+from wording import gettext as _
+from wording import gettext_noop
 
 LONGEST_QUESTION = 300
 
@@ -30,16 +32,35 @@ def open_dispute(
     """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
     asked = question.strip()
     if not asked:
-        raise RefusedError("Write what is disputed, for example “cash of the second player”.")
+        raise RefusedError(_("Write what is disputed, for example “cash of the second player”."))
     if len(asked) > LONGEST_QUESTION:
-        raise RefusedError(f"The question has {len(asked)} characters; {LONGEST_QUESTION} are kept. Shorten it.")
+        raise RefusedError(
+            _(
+                "The question has {length} characters; the most is {most}. Shorten it.",
+                length=len(asked),
+                most=LONGEST_QUESTION,
+            )
+        )
     with act_on(event, by, Act.OPEN_DISPUTE, round_number=round_number, table_number=table_number, reason=asked) as act:
         table = table_in(act.event, round_number, table_number)
         if log is not None and log.table_id != table.pk:
-            raise RefusedError(f"The log belongs to another table than table {table_number}; choose one of its own.")
+            raise RefusedError(
+                _("The log does not belong to table {table}; choose one of its own.", table=table_number)
+            )
         dispute = Dispute.objects.create(table=table, log=log, question=asked)
         act.after = {"dispute": {"id": dispute.pk, "question": asked}}
     return dispute
+
+
+def _already(dispute: Dispute) -> str:
+    """Return the sentence that a dispute is open, ruled or withdrawn already."""
+    match DisputeState(dispute.state):
+        case DisputeState.OPEN:
+            return _("The dispute is open already.")
+        case DisputeState.WITHDRAWN:
+            return _("The dispute is withdrawn already.")
+        case DisputeState.RULED:
+            return _("The dispute is ruled already: “{ruling}”", ruling=dispute.ruling)
 
 
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
@@ -48,19 +69,16 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     A dispute that is opened again keeps the words of its ruling until another ruling replaces them.
     """
     if state is DisputeState.RULED and not ruling.strip():
-        raise RefusedError("Write the ruling; it is what the players are told.")
+        raise RefusedError(_("Write the ruling; players will read it."))
     number, table = dispute.table.round.number, dispute.table.number
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
-            raise RefusedError("There is no such dispute in this event; reload the page.")
+            raise RefusedError(_("There is no such dispute in this event; reload the page."))
         if stored.state == state.value:
-            raise RefusedError(f"The dispute is {stored.state} already; reload the page.")
+            raise RefusedError(f"{_already(stored)} {_('Reload the page.')}")
         if DisputeState.OPEN.value not in (stored.state, state.value):
-            said = f": “{stored.ruling}”" if stored.ruling else ""
-            raise RefusedError(
-                f"The dispute is {stored.state} already{said}. Open it again to settle it in another way."
-            )
+            raise RefusedError(f"{_already(stored)} {_('Reopen it to settle it in another way.')}")
         act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling
@@ -77,7 +95,7 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
         key = figures_of(change)[1]["dispute"]["id"]
         dispute = Dispute.objects.select_related("table__round").filter(pk=key, table__round__event=event).first()
         if dispute is None:
-            raise RefusedError("The dispute is gone; reload the page.")
+            raise RefusedError(_("The dispute no longer exists; reload the page."))
         settle_dispute(event, by, dispute, state)
 
     return settle
@@ -85,42 +103,42 @@ def _settle_as(state: DisputeState) -> Callable[[Event, Actor, Change], None]:
 
 declare(
     Act.OPEN_DISPUTE,
-    "open dispute",
+    gettext_noop("open dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=AT_WORK,
-    sentence="Dispute opened at {place}",
+    sentence=gettext_noop("Dispute opened at {place}"),
     opposite=_settle_as(DisputeState.WITHDRAWN),
     in_any_state=True,
 )
 declare(
     Act.RULE_DISPUTE,
-    "rule dispute",
+    gettext_noop("rule dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence="Dispute at {place} ruled",
+    sentence=gettext_noop("Dispute at {place} ruled"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )
 declare(
     Act.WITHDRAW_DISPUTE,
-    "withdraw dispute",
+    gettext_noop("withdraw dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence="Dispute at {place} withdrawn",
+    sentence=gettext_noop("Dispute at {place} withdrawn"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )
 declare(
     Act.REOPEN_DISPUTE,
-    "reopen dispute",
+    gettext_noop("reopen dispute"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence="Dispute at {place} reopened",
-    undone_on=(Place.DISPUTE, "Settle it"),
+    sentence=gettext_noop("Dispute at {place} reopened"),
+    undone_on=(Place.DISPUTE, gettext_noop("Settle it")),
     in_any_state=True,
 )
 
@@ -138,10 +156,17 @@ def table_in(event: Event, round_number: int, table_number: int) -> Table:
     table = tables.filter(number=table_number).first()
     if table is None:
         raise RefusedError(
-            f"{title_of_round(record_of(event), round_number)} has no table {table_number}; reload the page."
+            _(
+                "{round} has no table {table}; reload the page.",
+                round=title_of_round(record_of(event), round_number),
+                table=table_number,
+            )
         )
     if table.round.state == RoundState.DRAFT.value:
         raise RefusedError(
-            f"{title_of_round(record_of(event), round_number)} is a draft, so nobody has played it yet; publish it first."
+            _(
+                "{round} is a draft and has not been played; publish it first.",
+                round=title_of_round(record_of(event), round_number),
+            )
         )
     return table

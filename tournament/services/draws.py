@@ -24,6 +24,7 @@ from typing import Any
 from tournament.draw.allocation import final_sizes, is_swiss_final, top_table_size
 from tournament.draw.chart import misfit, planned_from
 from tournament.draw.inputs import fingerprint_of, request_for
+from tournament.draw.lines import joined, line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import (
     Cut,
@@ -40,24 +41,25 @@ from tournament.draw.pairings import (
     plan,
     report_as_stored,
 )
-from tournament.draw.sitouts import check_sit_out, sat_out, suggest_sit_out
+from tournament.draw.sitouts import check_sit_out, line_on_chosen_sit_out, sat_out, suggest_sit_out
 from tournament.models import Event, Round, SitOut
 from tournament.models.plain_sql import SqlRows, SqlWrites
 from tournament.record.event import EventRecord, SitOutRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, RoundKind, SeatSource, SitOutKind
 from tournament.scores import STEPS_AT_THE_CUT, parting_keys, standings
 from tournament.services.changes import RefusedError, whole
+from wording import gettext as _
 
 SEEDS = 10**8
 """How many seeds there are: the numbers of up to eight digits."""
 
 
-NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")
+NEW_TABLE = SqlWrites("INSERT INTO tournament_table (round_id, number, chain_set) VALUES (%s, %s, '')")  # not said
 NEW_SEAT = SqlWrites(
-    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"
+    "INSERT INTO tournament_seat (round_id, table_id, entry_id, position, starting_tile) VALUES (%s, %s, %s, %s, '')"  # not said
 )
-TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")
-ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")
+TABLES = SqlRows("SELECT id FROM tournament_table WHERE round_id = %s ORDER BY number")  # not said
+ENTRIES = SqlRows("SELECT number, id FROM tournament_entry WHERE event_id = %s")  # not said
 """What is stored of the tables and seats of a round that was drawn, and the keys that it needs."""
 
 
@@ -128,11 +130,13 @@ def draw_next(record: EventRecord, number: int, order: DrawOrder, progress: Prog
     if kind is RoundKind.SWISS:
         cut, words = _cut(record, number, order, sit_outs)
         rounds: tuple[DrawnRound, ...] = (DrawnRound(cut.tables, tuple(row.player for row in sit_outs)),)
-        protocol = (*sit_out_protocol, words, *cut.protocol, *_lines_on_keep_apart(record, cut.tables))
+        protocol = (*sit_out_protocol, words, *cut.lines, *_lines_on_keep_apart(record, cut.tables))
         return MadeDraw(kind, rounds, sit_outs, protocol, fingerprint, None, cut.by_lot)
     request = draw_request(record, number, order, tuple(row.player for row in sit_outs))
     draw = _from_chart(record, number, request) if order.source is DrawSource.CHART else plan(request, progress)
-    return MadeDraw(kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.lines), fingerprint, draw.report)
+    return MadeDraw(
+        kind, draw.rounds, sit_outs, (*sit_out_protocol, *draw.report.stored_lines), fingerprint, draw.report
+    )
 
 
 def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> PlannedDraw:
@@ -142,7 +146,9 @@ def _from_chart(record: EventRecord, number: int, request: DrawRequest) -> Plann
     if wrong:
         raise RefusedError(wrong)
     if tuple(row.sizes for row in planned) != tuple(row.sizes for row in request.rounds):
-        raise RefusedError(f"The movement chart has other tables for {name_of_round(record, number)}; draw it instead.")
+        raise RefusedError(
+            _("The movement chart has other tables for {round}; draw it instead.", round=name_of_round(record, number))
+        )
     rounds = tuple(DrawnRound(row.tables) for row in planned)
     return PlannedDraw(rounds, evaluate(request, rounds))
 
@@ -159,7 +165,9 @@ def kind_of(record: EventRecord, number: int, order: DrawOrder) -> RoundKind:
     # format, so the director may keep what was announced.
     if not crosses_final(record, number, order.sizes):
         raise RefusedError(
-            f"{title_of_round(record, number)} is {'cut from the standings' if by_rule is RoundKind.SWISS else 'drawn'} (R45)."
+            _("{round} is seated from the standings (R45).", round=title_of_round(record, number))
+            if by_rule is RoundKind.SWISS
+            else _("{round} is drawn (R45).", round=title_of_round(record, number))
         )
     return order.kind
 
@@ -210,11 +218,13 @@ def _sit_outs(record: EventRecord, number: int, order: DrawOrder) -> tuple[tuple
         suggestion = suggest_sit_out(record, number, order.seed)
         if player is not None and player != suggestion.player:
             name, due = record.entry(player).name, record.entry(suggestion.player).name
-            raise RefusedError(f"By the rules {due} sits out (R50); write why {name} does instead.")
-        player, reason = suggestion.player, suggestion.reason
+            raise RefusedError(
+                _("By the rules {due} sits out (R50); write why {player} does instead.", due=due, player=name)
+            )
+        player, reason = suggestion.player, suggestion.line
     else:
-        line = f"{record.name_of(player)} sits out {name_of_round(record, number)} by the director's choice: {reason}"
-        return (SitOutRecord(player, order.sit_out_kind, line, chosen=reason),), (line,)
+        chosen = line_on_chosen_sit_out(record, number, player, reason)
+        return (SitOutRecord(player, order.sit_out_kind, chosen, chosen=reason),), (chosen,)
     return (SitOutRecord(player, order.sit_out_kind, reason),), (reason,)
 
 
@@ -226,19 +236,22 @@ def _cut(record: EventRecord, number: int, order: DrawOrder, sit_outs: tuple[Sit
     by_rule = top_table_size(order.sizes, record.ruleset.preferred_size)
     if order.top_table not in (None, *sizes):
         raise RefusedError(
-            f"There is no table of {order.top_table} in {shape}; choose one of its sizes for the top table (R42)."
+            _(
+                "There is no table of {size} in {sizes}; choose one of its sizes for the top table (R42).",
+                size=order.top_table,
+                sizes=shape,
+            )
         )
-    chosen = "" if sizes[0] == by_rule else f"; the director chose a top table of {sizes[0]} (R42)"
+    lines = [line("cut", round=number - 1, sizes=shape)]
+    if sizes[0] != by_rule:
+        lines.append(line("cut.top-table", size=sizes[0]))
     names = record_names(record)
     rule = record.ruleset.cut_tie_break
     steps = STEPS_AT_THE_CUT if rule is CutTieBreak.OLYMPIAD else ()
     present = totals_to_cut(record, number, set())  # with the player who sits out too, as when the page asked for dice
-    parting = Parting(parting_keys(before_round(record, number), rule, present), rule.words, steps)
+    parting = Parting(parting_keys(before_round(record, number), rule, present), rule.value, steps)
     cut = cut_final(totals, sizes, seed=order.seed, dice=order.dice, names=names, parting=parting)
-    return (
-        cut,
-        f"Cut from the standings after {name_of_round(record, number - 1)} into tables of {shape} (R46){chosen}.",
-    )
+    return cut, joined(*lines)
 
 
 def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId]]) -> tuple[str, ...]:
@@ -251,9 +264,7 @@ def _lines_on_keep_apart(record: EventRecord, tables: Sequence[Sequence[PlayerId
         for number, table in enumerate(tables, 1):
             together = [record.entry(player).name for player in table if player in rule.players]
             if len(together) > 1:
-                found.append(
-                    f"{' and '.join(together)} are to be kept apart, but the cut seats them together at table {number}."
-                )
+                found.append(line("cut.together", names=together, table=number))
     return tuple(found)
 
 

@@ -18,9 +18,13 @@ from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLo
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
 from tournament.services.results.reports import rule_result
+from tournament.tellings.figures import dollars
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import whole as whole_number
 
 LONGEST_TITLE = 120
-QUESTION = "Final cash"
+QUESTION = "Final cash"  # not said
 """The question of a dispute that is opened and ruled at once."""
 
 
@@ -42,10 +46,14 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
     Raises RefusedError, with line and column, where not even one turn of it can be read.
     """
     if not text.strip():
-        raise RefusedError("The log is empty; paste its text or choose a file.")
+        raise RefusedError(_("The log is empty; paste its text or choose a file."))
     if len(text) > MAX_LOG_CHARACTERS:
         raise RefusedError(
-            f"The log has {len(text):,} characters; at most {MAX_LOG_CHARACTERS:,} are kept. Attach one game alone."
+            _(
+                "The log has {length} characters; the most is {most}. Attach one game only.",
+                length=whole_number(len(text)),
+                most=whole_number(MAX_LOG_CHARACTERS),
+            )
         )
     try:
         read_game(text, header_at(event, round_number, table_number))
@@ -56,7 +64,7 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
         log = GameLog.objects.create(
             table=table,
             text=text,
-            title=whole(title, LONGEST_TITLE, "The name of the log"),
+            title=whole(title, LONGEST_TITLE, _("The name of the log")),
             attached_by=actor_of(by).user,
         )
         doing.after = {"log": {"id": log.pk, "characters": len(text)}}
@@ -65,11 +73,11 @@ def attach_log(event: Event, by: By, round_number: int, table_number: int, text:
 
 declare(
     Act.ATTACH_LOG,
-    "attach log",
+    gettext_noop("attach log"),
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence="Log attached to {place}",
-    why_not="A log that was read stays with its table.",
+    sentence=gettext_noop("Log attached to {place}"),
+    why_not=gettext_noop("An attached log stays with its table."),
 )
 
 
@@ -83,25 +91,39 @@ def publish_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if log.is_public:
-            raise RefusedError("The replay is public already.")
+            raise RefusedError(_("The replay is public already."))
         if open_disputes_of(log.table):
-            raise RefusedError(f"{log.table} has an open dispute; rule on it before the replay is published.")
+            raise RefusedError(
+                _(
+                    "Table {table} has an open dispute; rule on it before you publish the replay.",
+                    table=log.table.number,
+                )
+            )
         try:
             reading = read_game(log.text, header_at(doing.event, doing.round_number, doing.table_number))
         except UnreadableLogError as error:
             raise RefusedError(
-                f"This log cannot be read any more: {error} Correct it, attach it again and publish that one."
+                _(
+                    "This log can no longer be read: {error} Correct it, attach it again and publish that one.",
+                    error=error,
+                )
             ) from None
         if unread := len(reading.problems):
             raise RefusedError(
-                f"{unread} place{'' if unread == 1 else 's'} of the log cannot be read, so its findings may be wrong; "
-                "correct the log and publish that one."
+                ngettext(
+                    "{n} place in the log cannot be read, so its findings may be wrong; correct the log and publish that one.",
+                    "{n} places in the log cannot be read, so its findings may be wrong; correct the log and publish that one.",
+                    unread,
+                )
             )
         errors = sum(finding.severity == "error" for _, finding in reading.findings)
         if errors and not log.table.disputes.filter(state=DisputeState.RULED.value).exists():
             raise RefusedError(
-                f"The replay finds {errors} error{'' if errors == 1 else 's'} on which nobody has ruled; "
-                "apply its cash or rule on a dispute first."
+                ngettext(
+                    "The replay finds {n} error without a ruling; apply its cash or rule on a dispute first.",
+                    "The replay finds {n} errors without a ruling; apply its cash or rule on a dispute first.",
+                    errors,
+                )
             )
         _set_public(doing, log, is_public=True)
 
@@ -112,28 +134,28 @@ def withdraw_log(event: Event, by: By, log: GameLog) -> None:
         doing.round_number, doing.table_number = log.table.round.number, log.table.number
         log = _log_in(doing.event, log)
         if not log.is_public:
-            raise RefusedError("The replay is not public.")
+            raise RefusedError(_("The replay is not public."))
         _set_public(doing, log, is_public=False)
 
 
 declare(
     Act.PUBLISH_LOG,
-    "publish log",
+    gettext_noop("publish log"),
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
-    sentence="Replay of {place} published",
-    undone_on=(Place.LOG, "Take it off"),
+    sentence=gettext_noop("Replay of {place} published"),
+    undone_on=(Place.LOG, gettext_noop("Unpublish")),
     in_any_state=True,
 )
 declare(
     Act.WITHDRAW_LOG,
-    "withdraw log",
+    gettext_noop("withdraw log"),
     Part.RESULTS,
     Publicity.ALWAYS,
     may=BY_ARBITER,
-    sentence="Replay of {place} taken off the public page",
-    undone_on=(Place.LOG, "Publish again"),
+    sentence=gettext_noop("Replay of {place} taken off the public page"),
+    undone_on=(Place.LOG, gettext_noop("Publish again")),
     in_any_state=True,
 )
 
@@ -156,7 +178,7 @@ def apply_cash(
     ResultConflictError where the result changed after the version that the actor's page showed.
     """
     if not ruling.strip():
-        raise RefusedError("Write the ruling with the finding it rests on; it is kept with the result.")
+        raise RefusedError(_("Write the ruling and the finding it is based on; it is kept with the result."))
     log = _log_in(event, log)
     record = record_of(event)
     table = record.table(log.table.round.number, log.table.number)
@@ -181,12 +203,14 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
     impossible cash.
     """
     if seat.player not in cash:
-        raise RefusedError(f"The log has no cash for {name}; say which player of the log it is.")
+        raise RefusedError(_("The log has no cash for {player}; choose which player in the log it is.", player=name))
     amount = cash[seat.player]
     if not 0 <= amount <= LARGEST_CASH:
-        raise RefusedError(f"{format_dollars(amount)} cannot be anybody's final cash; look at the log.")
+        raise RefusedError(_("{amount} cannot be anybody's final cash; check the log.", amount=dollars(amount)))
     if why is not None and not why.strip():
-        raise RefusedError(f"Write why {name} has {format_dollars(amount)}; the log does not prove it (R11).")
+        raise RefusedError(
+            _("Write why {player} has {amount}; the log does not prove it (R11).", player=name, amount=dollars(amount))
+        )
     if amount == seat.cash:
         return seat
     was = "nothing had been entered" if seat.cash is None else f"previously {format_dollars(seat.cash)}"
@@ -202,7 +226,7 @@ def _log_in(event: Event, log: GameLog) -> GameLog:
     """Return a log as it is stored; raises RefusedError where it is not of this event."""
     found = GameLog.objects.select_related("table__round").filter(pk=log.pk, table__round__event=event).first()
     if found is None:
-        raise RefusedError("The log belongs to no table of this event; reload the page.")
+        raise RefusedError(_("The log belongs to no table of this event; reload the page."))
     return found
 
 

@@ -25,7 +25,9 @@ from tournament.record.acts import GIVEN, Act, Part, Role, declare, read_roles, 
 from tournament.record.figures import ChangeFacts, HelperFigures
 from tournament.record.letin import Purpose
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
 
 LONGEST_NAME = 60
 
@@ -58,7 +60,7 @@ def withdraw_invitation(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.WITHDRAW_INVITATION) as act:
         link = open_invitations(act.event).filter(pk=pk).first()
         if link is None:
-            raise RefusedError("This invitation is withdrawn already.")
+            raise RefusedError(_("This invitation is withdrawn already."))
         withdraw_links(LetIn.objects.filter(pk=link.pk))
         act.before = {"invitation": cast(HelperFigures, dict(link.grants))}
 
@@ -103,9 +105,11 @@ def _come_back(link: LetIn) -> User:
     account = link.account
     assert account is not None  # noqa: S101  asked before
     if not account.is_active:
-        raise LinkRefusedError("This account is closed. Ask the event's director.")
+        raise LinkRefusedError(_("This account is closed. Ask the event's director."))
     if account.has_usable_password():
-        raise LinkRefusedError(f"{account.get_username()} came in by this link and has a password: log in with it.")
+        raise LinkRefusedError(
+            _("{name} joined by this link and has a password: log in with it.", name=account.get_username())
+        )
     return account
 
 
@@ -118,7 +122,7 @@ def set_helper(event: Event, by: By, account: int, roles: frozenset[Role], numbe
         is_maker = account == act.event.created_by_id
         helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
         if helper is None and not is_maker:
-            raise RefusedError("This helper was withdrawn meanwhile; invite them again.")
+            raise RefusedError(_("This helper was withdrawn; invite them again."))
         helper = helper or Helper(event=act.event, account=act.event.created_by, roles=Role.DIRECTOR.value)
         wanted = frozenset({Role.DIRECTOR}) if is_maker else _known(roles)
         stored, typed = (
@@ -143,7 +147,7 @@ def withdraw_helper(event: Event, by: By, account: int) -> str:
     with act_on(event, by, Act.WITHDRAW_HELPER) as act:
         helper = act.event.helpers.filter(account=account, withdrawn_at=None).select_related("account", "entry").first()
         if helper is None or account == act.event.created_by_id:
-            raise RefusedError("This helper is withdrawn already.")
+            raise RefusedError(_("This helper is withdrawn already."))
         helper.withdrawn_at = timezone.now()
         helper.save(update_fields=["withdrawn_at"])
         withdraw_links(open_links(Purpose.HELPER, helper.account, act.event))
@@ -156,29 +160,37 @@ def _sentence_with_name(words: str) -> Callable[[ChangeFacts], str]:
 
     def sentence(facts: ChangeFacts) -> str:
         helpers = (facts.after or facts.before).get("helpers", {})
-        return words.format(name=listed([row["name"] for row in helpers.values() if row["name"]]) or "A helper")
+        return _(words, name=listed([row["name"] for row in helpers.values() if row["name"]]) or _("A helper"))
 
     return sentence
 
 
-declare(Act.INVITE_HELPER, "invite helper", Part.HELPERS, sentence="Helper invited")
+declare(Act.INVITE_HELPER, gettext_noop("invite helper"), Part.HELPERS, sentence=gettext_noop("Helper invited"))
 declare(
     Act.WITHDRAW_INVITATION,
-    "withdraw invitation",
+    gettext_noop("withdraw invitation"),
     Part.HELPERS,
-    sentence="Invitation of a helper withdrawn",
-    why_not="A link that was withdrawn stays so; invite the helper again.",
+    sentence=gettext_noop("Invitation of a helper withdrawn"),
+    why_not=gettext_noop("A withdrawn link stays invalid; invite the helper again."),
 )
 declare(
     Act.COME_IN,
-    "come in as helper",
+    gettext_noop("join as helper"),
     Part.HELPERS,
     may=frozenset(Role),
-    sentence=_sentence_with_name("{name} came in as a helper"),
+    sentence=_sentence_with_name(gettext_noop("{name} joined as a helper")),
 )
-declare(Act.SET_HELPER, "set roles of helper", Part.HELPERS, sentence=_sentence_with_name("Roles of {name} set"))
 declare(
-    Act.WITHDRAW_HELPER, "withdraw helper", Part.HELPERS, sentence=_sentence_with_name("{name} is no helper any more")
+    Act.SET_HELPER,
+    gettext_noop("set roles of helper"),
+    Part.HELPERS,
+    sentence=_sentence_with_name(gettext_noop("Roles of {name} set")),
+)
+declare(
+    Act.WITHDRAW_HELPER,
+    gettext_noop("withdraw helper"),
+    Part.HELPERS,
+    sentence=_sentence_with_name(gettext_noop("{name} is no longer a helper")),
 )
 
 
@@ -200,7 +212,7 @@ def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFi
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
     """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
-        raise RefusedError("Select at least one role; without any there is nothing to do.")
+        raise RefusedError(_("Tick at least one role."))
     return roles & frozenset(GIVEN)
 
 
@@ -208,7 +220,9 @@ def _name(typed: str) -> str:
     """Return the typed name without needless blanks; raises RefusedError where it is too long."""
     name = " ".join(typed.split())
     if len(name) > LONGEST_NAME:
-        raise RefusedError(f"The name has {len(name)} characters; at most {LONGEST_NAME} fit.")
+        raise RefusedError(
+            _("The name has {length} characters; the most is {most}.", length=len(name), most=LONGEST_NAME)
+        )
     return name
 
 
@@ -218,5 +232,5 @@ def _entry(event: Event, number: int | None) -> Entry | None:
         return None
     entry = event.entries.filter(number=number).first()
     if entry is None:
-        raise RefusedError(f"There is no entry with number {number} in {event.name}.")
+        raise RefusedError(_("There is no entry with number {number} in {event}.", number=number, event=event.name))
     return entry

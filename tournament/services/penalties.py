@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -11,11 +11,14 @@ from tournament.draw.naming import name_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
-from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, capitalized, figures_of, merged_penalty
+from tournament.record.figures import ChangeFacts, ChangeRow, PenaltyFigures, figures_of, merged_penalty
 from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject, format_dollars
+from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, RoundState, Subject
 from tournament.services.changes import Actor, By, Doing, RefusedError, act_on, actor_of, keep_scorable, whole
+from tournament.tellings.figures import dollars
 from tournament.tellings.news.changed import PublicChangeKind, news_of_fine
+from wording import gettext as _
+from wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,14 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     Raises RefusedError without a reason, for a player who does not play in the round, and for a fine at a table with equal shares.
     """
     if not order.reason.strip():
-        raise RefusedError("Write what happened; the reason is kept in the offence book.")
+        raise RefusedError(_("Write what happened; the reason is kept in the list of penalties."))
     if order.kind is PenaltyKind.FINE and order.amount <= 0:
         raise RefusedError(
-            f"A fine of {format_dollars(order.amount)} is no fine; the rules name {format_dollars(MSO_ACQUIRE.fine_amount)} (R27)."
+            _(
+                "A fine of {amount} is not possible; the rules say {usual} (R27).",
+                amount=dollars(order.amount),
+                usual=dollars(MSO_ACQUIRE.fine_amount),
+            )
         )
     with act_on(
         event,
@@ -56,11 +63,15 @@ def give_penalty(event: Event, by: By, order: PenaltyOrder) -> Penalty:
     ) as act:
         entry = Entry.objects.filter(event=act.event, number=order.number).first()
         if entry is None:
-            raise RefusedError(f"There is no entry with number {order.number}.")
+            raise RefusedError(_("There is no entry with number {number}.", number=order.number))
         played = _seats_in(entry, order.round_number)
         if not played.exists():
             raise RefusedError(
-                f"{entry.name} does not play in {name_of_round(record_of(act.event), order.round_number)}; choose another round."
+                _(
+                    "{player} does not play in {round}; choose another round.",
+                    player=entry.name,
+                    round=name_of_round(record_of(act.event), order.round_number),
+                )
             )
         if order.kind is PenaltyKind.FINE:
             _refuse_at_equal_shares(played.first())
@@ -92,8 +103,11 @@ def _refuse_at_equal_shares(seat: Seat | None) -> None:
     official = seat.table.official if seat else None
     if seat is not None and official is not None and official.equal_shares:
         raise RefusedError(
-            f"Equal shares are ruled for table {seat.table.number} (R62), so a fine would not count; "
-            "withdraw the ruling first, or give another penalty."
+            _(
+                "Table {table} has a ruling of equal shares (R62), so a fine would not count. "
+                "Withdraw the ruling first, or give another penalty.",
+                table=seat.table.number,
+            )
         )
 
 
@@ -116,9 +130,9 @@ def cancel_penalty(event: Event, by: By, pk: int, reason: str) -> Penalty:
     with act_on(event, by, Act.CANCEL_PENALTY, reason=reason) as act:
         penalty = _penalty(act.event, pk)
         if penalty.is_cancelled:
-            raise RefusedError("This penalty is cancelled already.")
+            raise RefusedError(_("This penalty is cancelled already."))
         if not reason.strip():
-            raise RefusedError("Write why the penalty is cancelled.")
+            raise RefusedError(_("Write why the penalty is cancelled."))
         penalty.is_cancelled, penalty.cancel_reason = True, whole(reason)
         penalty.save()
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
@@ -132,7 +146,7 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
     with act_on(event, by, Act.RESTORE_PENALTY) as act:
         penalty = _penalty(act.event, pk)
         if not penalty.is_cancelled:
-            raise RefusedError("This penalty stands already.")
+            raise RefusedError(_("This penalty is not cancelled."))
         if penalty.kind == PenaltyKind.FINE.value:
             _refuse_at_equal_shares(_seats_in(penalty.entry, penalty.round_number).first())
         act.entries, act.round_number = [penalty.entry.number], penalty.round_number
@@ -162,51 +176,69 @@ def _settled_timing(change: ChangeRow) -> str:
     """Return why a fine is not undone with one press: it settled when fines count; empty where it did not."""
     if "settings" not in figures_of(change)[0]:
         return ""
-    return "It settled when the fines of this event count (R55); cancel the fine on its page, the settlement stays."
+    return _("It decided when this event's fines are deducted (R55). Cancel the fine on its page; the decision stays.")
 
 
-def _sentence_of_penalty(verb: str) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes the sentence of the log of changes: what was given, with a fine's amount, and the verb."""
+WORDS: Mapping[tuple[Act, str], str] = {
+    (Act.GIVE_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning given to {players}"),
+    (Act.GIVE_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players}"),
+    (Act.GIVE_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Two minutes taken from {players}"),
+    (Act.GIVE_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} given to {players}"),
+    (Act.CANCEL_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning for {players} cancelled"),
+    (Act.CANCEL_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players} cancelled"),
+    (Act.CANCEL_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Loss of two minutes for {players} cancelled"),
+    (Act.CANCEL_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} for {players} cancelled"),
+    (Act.RESTORE_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning for {players} restored"),
+    (Act.RESTORE_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players} restored"),
+    (Act.RESTORE_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Loss of two minutes for {players} restored"),
+    (Act.RESTORE_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} for {players} restored"),
+    (Act.GIVE_PENALTY, ""): gettext_noop("Penalty given to {players}"),
+    (Act.CANCEL_PENALTY, ""): gettext_noop("Penalty for {players} cancelled"),
+    (Act.RESTORE_PENALTY, ""): gettext_noop("Penalty for {players} restored"),
+}
+"""The sentences of the log of changes, by act and kind of penalty; the kind is empty where an old change does not store it."""
+
+
+def _sentence_of_penalty(act: Act) -> Callable[[ChangeFacts], str]:
+    """Return a function that writes the sentence of the log of changes about a penalty."""
 
     def sentence(facts: ChangeFacts) -> str:
         given = merged_penalty(facts.before, facts.after)
-        what = capitalized(given.get("kind", "penalty").replace("-", " "))
-        amount = f" of {format_dollars(given['amount'])}" if given.get("amount") else ""
-        in_round = f", {facts.round_called}" if facts.round_called else ""
-        return f"{what}{amount} {verb.format(who=facts.who)}{in_round}"
+        said = _(WORDS[act, given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
+        return f"{said} ({facts.round_called})" if facts.round_called else said
 
     return sentence
 
 
 declare(
     Act.GIVE_PENALTY,
-    "give penalty",
+    gettext_noop("give penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty("given to {who}"),
+    sentence=_sentence_of_penalty(Act.GIVE_PENALTY),
     opposite=_cancel_given,
     asks_page=_settled_timing,
-    undone_on=(Place.PENALTY, "Cancel the penalty"),
+    undone_on=(Place.PENALTY, gettext_noop("Cancel the penalty")),
     public_news=news_of_fine(PublicChangeKind.FINE_GIVEN),
 )
 declare(
     Act.CANCEL_PENALTY,
-    "cancel penalty",
+    gettext_noop("cancel penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty("for {who} cancelled"),
+    sentence=_sentence_of_penalty(Act.CANCEL_PENALTY),
     opposite=_restore_cancelled,
     public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
 declare(
     Act.RESTORE_PENALTY,
-    "restore penalty",
+    gettext_noop("restore penalty"),
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty("for {who} stands again"),
+    sentence=_sentence_of_penalty(Act.RESTORE_PENALTY),
     opposite=_cancel_given,
     public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )
@@ -222,5 +254,5 @@ def _penalty(event: Event, pk: int) -> Penalty:
     """Return the penalty of the event with that primary key; raises RefusedError where there is none."""
     penalty = Penalty.objects.select_related("entry").filter(event=event, pk=pk).first()
     if penalty is None:
-        raise RefusedError("There is no such penalty in this event.")
+        raise RefusedError(_("There is no such penalty in this event."))
     return penalty

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -9,7 +10,7 @@ from django.utils import timezone
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
-from tournament.day.unconfirmed import holds_up_closing, waiting_in_words
+from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.inputs import fingerprint_of, why_stale
@@ -28,6 +29,8 @@ from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_playe
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 
 def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | None = None) -> Round:
@@ -47,7 +50,10 @@ def draft_round(event: Event, by: By, order: DrawOrder, progress: Progress | Non
             _check_drawable(record, number, order)
             if fingerprint_of(record, drawn.kind, drawn.sit_outs) != drawn.fingerprint:
                 raise RefusedError(
-                    f"The event changed while {name_of_round(record, number)} was being drawn; draw it again."
+                    _(
+                        "The event changed while {round} was being drawn; draw it again.",
+                        round=name_of_round(record, number),
+                    )
                 )
         if record.has_round(number):
             act.before = {"draw": {"seed": record.round(number).seed}}
@@ -71,7 +77,12 @@ def _check_disputes(record: EventRecord, kind: RoundKind, order: DrawOrder) -> N
     """Refuse to cut a final while a result is disputed, unless the order gives a reason: the result may move the cut (R11, R46)."""
     if kind is RoundKind.SWISS and record.open_disputes and not order.over_dispute.strip():
         raise RefusedError(
-            f"{disputed_in(record.closed_rounds)} That may move the cut: rule first, or write why the final is cut over it."
+            " ".join(
+                (
+                    disputed_in(record.closed_rounds),
+                    _("That may move the cut: rule first, or write why you seat the final anyway."),
+                )
+            )
         )
 
 
@@ -80,7 +91,11 @@ def next_number(record: EventRecord) -> int:
     number = 1 + sum(played.state is not RoundState.DRAFT for played in record.rounds)
     if number > record.rounds_planned:
         raise RefusedError(
-            f"All {record.rounds_planned} rounds are drawn; plan more rounds in the settings to draw another."
+            ngettext(
+                "The only round is drawn; plan more rounds in the settings to draw another.",
+                "All {n} rounds are drawn; plan more rounds in the settings to draw another.",
+                record.rounds_planned,
+            )
         )
     return number
 
@@ -92,30 +107,34 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
     """
     draft = record.round(number).draw if record.has_round(number) else None
     if (draft.key if draft else None) != order.replaces:
-        what = "was drawn" if draft else "had its draft discarded"
+        title = title_of_round(record, number)
         raise RefusedError(
-            f"{title_of_round(record, number)} {what} on another page meanwhile; look at the round before drawing it again."
+            _("{round} was drawn on another page; check it before you draw it again.", round=title)
+            if draft
+            else _("{round}: the draft was discarded on another page; check the round before you draw it.", round=title)
         )
     for played in record.rounds:
         if played.state is RoundState.PUBLISHED:
-            open_tables = [f"table {table.number}" for table in played.tables if not table.has_result]
-            why = (
-                f"{', '.join(open_tables)} {'have' if len(open_tables) > 1 else 'has'} no result" if open_tables else ""
+            open_tables = [table.number for table in played.tables if not table.has_result]
+            lines = (
+                _without_result(open_tables) if open_tables else "",
+                _(
+                    "Close {round} before you draw {next}.",
+                    round=name_of_round(record, played.number),
+                    next=name_of_round(record, number),
+                ),
             )
-            raise RefusedError(
-                f"{title_of_round(record, played.number)} is not closed{': ' + why if why else ''}; "
-                f"close it before drawing {name_of_round(record, number)}."
-            )
+            raise RefusedError(" ".join(filter(None, lines)))
     try:
         free_arrangement(order.sizes, len(record.active))
     except AllocationError as refusal:
         raise RefusedError(str(refusal)) from None
     if 6 in order.sizes and (6 not in record.ruleset.size_multipliers or 6 not in record.ruleset.minutes):
         raise RefusedError(
-            "A table of six has no multiplier and no minutes in the rules; confirm both before the round is drawn (R29, R60)."
+            _("A table of six has no multiplier and no minutes yet; confirm both before you draw the round (R29, R60).")
         )
     if order.sitting_out is not None and order.sitting_out not in {entry.player for entry in record.active}:
-        raise RefusedError(f"Player {order.sitting_out} is not present; choose somebody who is.")
+        raise RefusedError(_("Player {number} is not checked in; choose somebody who is.", number=order.sitting_out))
 
 
 def _store_round(
@@ -146,26 +165,35 @@ def discard_draft(event: Event, by: By, number: int) -> None:
 def _sentence_of_draw(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a round that was drawn."""
     sizes = facts.after.get("draw", {}).get("sizes", [])
-    verb = "drawn again" if facts.before.get("draw") else "drawn"
-    tables = f": {len(sizes)} table{'s' if len(sizes) > 1 else ''}" if sizes else ""
-    return f"{facts.round_titled} {verb}{tables}"
+    is_again = bool(facts.before.get("draw"))
+    if not sizes:
+        return (
+            _("{round} drawn again", round=facts.round_titled)
+            if is_again
+            else _("{round} drawn", round=facts.round_titled)
+        )
+    if is_again:
+        return ngettext(
+            "{round} drawn again: {n} table", "{round} drawn again: {n} tables", len(sizes), round=facts.round_titled
+        )
+    return ngettext("{round} drawn: {n} table", "{round} drawn: {n} tables", len(sizes), round=facts.round_titled)
 
 
 declare(
     Act.DRAW_ROUND,
-    "draw round",
+    gettext_noop("draw round"),
     Part.DRAWS,
     sentence=_sentence_of_draw,
-    undone_on=(Place.ROUND, "Discard or draw again"),
+    undone_on=(Place.ROUND, gettext_noop("Discard or draw again")),
     switches=Switch.ROUND,
     snapshot_before=True,
 )
 declare(
     Act.DISCARD_DRAFT,
-    "discard draft",
+    gettext_noop("discard draft"),
     Part.DRAWS,
-    sentence="Draft{of_round} discarded",
-    why_not="The draw is kept with all draws of the event; draw the round again.",
+    sentence=gettext_noop("{round_titled}: draft discarded"),
+    why_not=gettext_noop("The draw stays in the list of draws; draw the round again."),
     switches=Switch.ROUND,
 )
 
@@ -184,15 +212,24 @@ def publish_round(event: Event, by: By, number: int, over_dispute: str = "") -> 
         draft = round_in(act.event, number, RoundState.DRAFT)
         if done_since(act.event, by, REDRAWN, round_number=number):
             raise RefusedError(
-                f"{title_of(draft)} was drawn or changed on another page meanwhile; look at it, then publish it."
+                _("{round} was drawn or changed on another page; check it, then publish it.", round=title_of(draft))
             )
         record = record_before(act.event)
         if stale := why_stale(record, record.round(number)):
-            verb = "cut" if draft.kind == RoundKind.SWISS.value else "draw"
-            raise RefusedError(f"{stale}; {verb} {name_of(draft)} again.")
+            again = (
+                _("Seat the final again.")
+                if draft.kind == RoundKind.SWISS.value
+                else _("Draw round {number} again.", number=draft.number)
+            )
+            raise RefusedError(f"{stale.removesuffix('.')}. {again}")
         if draft.kind == RoundKind.SWISS.value and record.open_disputes and not over_dispute.strip():
             raise RefusedError(
-                f"{disputed_in(record.closed_rounds)} Rule on it first, or write why the final is published over it."
+                " ".join(
+                    (
+                        disputed_in(record.closed_rounds),
+                        _("Rule on it first, or write why you publish the final anyway."),
+                    )
+                )
             )
         draft.state = RoundState.PUBLISHED.value
         draft.published_at = timezone.now()
@@ -226,15 +263,15 @@ def withdraw_round(event: Event, by: By, number: int) -> Round:
 def _chart_was_withdrawn(change: ChangeRow) -> str:
     """Return why publishing is undone on the round's page: the chart was withdrawn with it; empty where it was not."""
     is_gone = "chart" in figures_of(change)[1]
-    return "The movement chart went with it; publish that again on the round's page." if is_gone else ""
+    return _("The movement chart was withdrawn with it; publish it again on the round's page.") if is_gone else ""
 
 
 declare(
     Act.PUBLISH_ROUND,
-    "publish round",
+    gettext_noop("publish round"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{round_titled} published",
+    sentence=gettext_noop("{round_titled} published"),
     opposite=lambda event, by, change: withdraw_round(event, by, change.round_number),
     asks_page=_chart_was_withdrawn,
     rests_on=play_in_round,
@@ -243,11 +280,11 @@ declare(
 )
 declare(
     Act.WITHDRAW_ROUND,
-    "unpublish round",
+    gettext_noop("unpublish round"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{round_titled} unpublished",
-    undone_on=(Place.ROUND, "Publish again"),
+    sentence=gettext_noop("{round_titled} unpublished"),
+    undone_on=(Place.ROUND, gettext_noop("Publish again")),
     switches=Switch.ROUND,
 )
 
@@ -272,17 +309,25 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         played = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_before(act.event)
         _check_official(record, number)
-        disputed = [f"table {table.number}" for table in record.round(number).disputed]
+        disputed = [table.number for table in record.round(number).disputed]
         if disputed and not over_dispute.strip():
-            verb = "are" if len(disputed) > 1 else "is"
             raise RefusedError(
-                f"{title_of(played)}: {', '.join(disputed)} {verb} disputed; "
-                "rule on the dispute first, or write why the round is closed over it."
+                ngettext(
+                    "{round}: table {tables} is disputed. Rule on the dispute first, or write why you close the round anyway.",
+                    "{round}: tables {tables} are disputed. Rule on the disputes first, or write why you close the round anyway.",
+                    len(disputed),
+                    round=title_of(played),
+                    tables=numbers_listed(disputed),
+                )
             )
         if (playing := going_on(record.round(number))) and not over_dispute.strip():
             raise RefusedError(
-                f"{going_on_in_words(record.round(number), playing)} Let them end and agree, "
-                f"or write why {name_of(played)} is closed over it."
+                " ".join(
+                    (
+                        going_on_in_words(record.round(number), playing),
+                        _("Let them end and agree, or write why you close {round} anyway.", round=name_of(played)),
+                    )
+                )
             )
         try:
             score_round(record, number)
@@ -298,15 +343,26 @@ def _check_official(record: EventRecord, number: int) -> None:
     played = record.round(number)
     waits = holds_up_closing(record, played)
     missing = [
-        f"table {table.number}"
-        for table in played.tables
-        if not table.has_result and not (waits and table.waiting is not None)
+        table.number for table in played.tables if not table.has_result and not (waits and table.waiting is not None)
     ]
-    said = f"{', '.join(missing)} {'have' if len(missing) > 1 else 'has'} no result yet." if missing else ""
-    if waits:
-        said = f"{said} {waiting_in_words(record, played)} The results of {name_of(played)} say how to go on.".strip()
-    if said:
-        raise RefusedError(f"{title_of(played)} cannot be closed: {said[:1].lower()}{said[1:]}")
+    lines = [
+        _without_result(missing) if missing else "",
+        waiting_in_words(record, played) if waits else "",
+        _("The results page of {round} shows what to do.", round=name_of(played)) if waits else "",
+    ]
+    if any(lines):
+        cannot = _("{round} cannot be closed yet.", round=title_of(played))
+        raise RefusedError(" ".join((cannot, *filter(None, lines))))
+
+
+def _without_result(tables: Sequence[int]) -> str:
+    """Return the sentence that tables have no result yet."""
+    return ngettext(
+        "Table {tables} has no result yet.",
+        "Tables {tables} have no result yet.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:
@@ -324,10 +380,10 @@ def reopen_round(event: Event, by: By, number: int) -> Round:
 
 declare(
     Act.CLOSE_ROUND,
-    "close round",
+    gettext_noop("close round"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{round_titled} closed",
+    sentence=gettext_noop("{round_titled} closed"),
     opposite=lambda event, by, change: reopen_round(event, by, change.round_number),
     rests_on=lambda change: [(Switch.ROUND, (change.round_number or 0) + 1), (Switch.FINAL,)],
     switches=Switch.ROUND,
@@ -335,11 +391,11 @@ declare(
 )
 declare(
     Act.REOPEN_ROUND,
-    "reopen round",
+    gettext_noop("reopen round"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{round_titled} reopened",
-    undone_on=(Place.ROUND, "Close again"),
+    sentence=gettext_noop("{round_titled} reopened"),
+    undone_on=(Place.ROUND, gettext_noop("Close again")),
     switches=Switch.ROUND,
     public_news=news_of_round(PublicChangeKind.REOPENED),
 )
@@ -349,17 +405,18 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     """Return the round with that number, which must be in this state; raises RefusedError otherwise."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
     if found.state != state.value:
-        raise RefusedError(
-            f"{title_of(found)} is {_state_in_words(found.state)}; reload the page to see how things stand."
-        )
+        raise RefusedError(_(STATES[RoundState(found.state)], round=title_of(found)))
     return found
 
 
-def _state_in_words(state: str) -> str:
-    """Return a round's state as part of a sentence."""
-    return {"draft": "a draft", "published": "being played", "closed": "closed"}[state]
+STATES: Mapping[RoundState, str] = {
+    RoundState.DRAFT: gettext_noop("{round} is a draft; reload the page."),
+    RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
+    RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
+}
+"""Why something cannot be done now in a round of each state."""
 
 
 def _moment(value: datetime | None) -> str:

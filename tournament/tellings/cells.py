@@ -9,8 +9,9 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Status, format_thousandths
 from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import About, Cell, Link, Mark, Tag, Tone
+from wording import gettext as _
+from wording import gettext_noop, pgettext
 
-WITHDRAWN, DISQUALIFIED = Tag(Status.WITHDRAWN.value, Tone.LOSS), Tag(Status.DISQUALIFIED.value, Tone.LOSS)
 JUNIOR = "JNR"
 
 
@@ -30,8 +31,8 @@ def gone(entry: EntryRecord, *, has_left: bool) -> tuple[Tag, ...]:
     ``has_left`` says whether a withdrawal already counts in this list.
     """
     if entry.status is Status.DISQUALIFIED:
-        return (DISQUALIFIED,)
-    return (WITHDRAWN,) if has_left and entry.status is Status.WITHDRAWN else ()
+        return (Tag(_("disqualified"), Tone.LOSS),)
+    return (Tag(pgettext("a player", "withdrawn"), Tone.LOSS),) if has_left and entry.status is Status.WITHDRAWN else ()
 
 
 def nation(entry: EntryRecord) -> str:
@@ -54,10 +55,11 @@ SIGNS: Mapping[Mark, str] = MappingProxyType(
         Mark.WON: "*",
     }
 )
-LEGEND = (
+LEGEND = gettext_noop(
     "S sat out (R51) · P pairing problem (R52) · - not played (R53) · W withdrawn (R54) · D disqualified (R67) · "
     "* won the table · = equal totals"
 )
+"""What the signs of the standings mean, for `gettext`."""
 _MARKS = {
     CellKind.SIT_OUT: Mark.SAT_OUT,
     CellKind.PAIRING_PROBLEM: Mark.PAIRING_PROBLEM,

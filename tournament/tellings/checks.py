@@ -6,39 +6,41 @@ from dataclasses import dataclass
 
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import ResultState, format_dollars
+from tournament.record.vocabulary import ResultState
 from tournament.scores.judgement import Judgement
-from tournament.tellings.figures import with_minus_signs
-from tournament.tellings.words import listed
+from tournament.tellings.figures import dollars, with_minus_signs
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 WAITS_WORDS = {
-    PendingStep.SECOND_TYPING: "reported, type it again",
-    PendingStep.DECISION: "typed twice, differs",
-    PendingStep.SIGNATURES: "reported, not signed",
-    PendingStep.ACCEPTANCE: "agreed by the table, not official",
-    PendingStep.PLAYERS: "reported by phone, not confirmed by all",
-    PendingStep.VERSIONS: "disputed by its players",
-    PendingStep.LOOK: "reported, not official",
+    PendingStep.SECOND_TYPING: gettext_noop("reported, type it again"),
+    PendingStep.DECISION: gettext_noop("typed twice, differs"),
+    PendingStep.SIGNATURES: gettext_noop("reported, not signed"),
+    PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not official"),
+    PendingStep.PLAYERS: gettext_noop("reported by phone, not confirmed by all"),
+    PendingStep.VERSIONS: gettext_noop("disputed by its players"),
+    PendingStep.LOOK: gettext_noop("reported, not official"),
 }
-"""What the desk shows for a reported result, by the step that it waits for."""
+"""What the desk shows for a reported result, by the step that it waits for; for `gettext`."""
 
 STATE_WORDS = {
     ResultState.NONE: "",
-    ResultState.REPORTED: "reported, not official",
-    ResultState.AGREED: "agreed by the table, not official",
-    ResultState.OFFICIAL: "official",
-    ResultState.DISPUTED: "disputed",
-    ResultState.REPLACED: "replaced",
+    ResultState.REPORTED: gettext_noop("reported, not official"),
+    ResultState.AGREED: gettext_noop("agreed by the table, not official"),
+    ResultState.OFFICIAL: gettext_noop("official"),
+    ResultState.DISPUTED: gettext_noop("disputed"),
+    ResultState.REPLACED: gettext_noop("replaced"),
 }
-"""The state of a result as desk and phones show it."""
+"""The state of a result as desk and phones show it; for `gettext`."""
 
 
 def state_words(record: EventRecord, table: TableRecord) -> str:
     """Return the state of a table's result as a short tag; empty if nothing was reported."""
     wait = pending_step(record, table)
     if wait is None or table.is_disputed:
-        return STATE_WORDS[table.state]
-    return WAITS_WORDS[wait]
+        return _(STATE_WORDS[table.state])
+    return _(WAITS_WORDS[wait])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,9 @@ def check_of(record: EventRecord, judged: Judgement) -> Check:
             is_tie=judged.is_tie,
         )
     if filled < table.size:
-        return Check(f"{filled} of {table.size} entered" if filled else "", "")
+        return Check(
+            ngettext("{n} of {size} entered", "{n} of {size} entered", filled, size=table.size) if filled else "", ""
+        )
     if judged.score is None:
         return Check("", "")
     return Check(_winner(record, judged), "ok", notes, needs_reason=judged.needs_reason)
@@ -87,10 +91,16 @@ def _winner(record: EventRecord, judged: Judgement) -> str:
     scored = judged.score
     assert scored is not None  # noqa: S101  asked for only where there is one
     if scored.ruled_equal:
-        return "equal shares by ruling · ✓"
+        return _("equal shares by ruling · ✓")
     winners = [row for row in scored.rows if row.is_winner]
-    names = listed([record.name_of(row.player) for row in winners])
+    names = listed(record.name_of(row.player) for row in winners)
     # With fines after the bonus both figures have the fine taken off, so the difference is still the bonus.
     bonus = winners[0].adjusted - winners[0].scored_net
-    verb = "wins" if len(winners) == 1 else "share first"
-    return f"{names} {verb}, +{format_dollars(bonus)} · {format_dollars(scored.total_adjusted)} · ✓"
+    return ngettext(
+        "{names} wins, +{bonus} · {total} · ✓",
+        "{names} share first, +{bonus} · {total} · ✓",
+        len(winners),
+        names=names,
+        bonus=dollars(bonus),
+        total=dollars(scored.total_adjusted),
+    )

@@ -1,7 +1,7 @@
 """Listings as CSV: the standings, the results of a round, the lists of the end and the meetings (section 5, items 9, 10 and 12).
 
 Scores have three decimals and minus signs are hyphens, as spreadsheets read them; lines end as RFC 4180 has it. Heads and values are
-those of the first edition: a column may be added at the end, none may change.
+those of the first edition, in English whatever the reader's language: a column may be added at the end, none may change.
 """
 
 from __future__ import annotations
@@ -19,51 +19,57 @@ from tournament.tellings.medals import form_listing, junior_listing, medal_listi
 from tournament.tellings.meetings import pairs_listing
 from tournament.tellings.results import every_seat
 from tournament.tellings.standings import standings_listing
+from tournament.tellings.words import in_english
 
 Heads = Sequence[tuple[str, str]]
 """The columns of a file: for each the key of the column in the listing, and its heading in the file."""
 
 FORM: Heads = (
-    ("contestant", "ContestantId"),
-    ("name", "Name"),
-    ("score", "Score"),
-    ("tie-break", "Tie-break"),
-    ("rank", "Rank"),
-    ("medal", "Medal"),
-    ("junior-medal", "JuniorMedal"),
-    ("absent", "Absent"),
-    ("withdrawn", "Withdrawn"),
+    ("contestant", "ContestantId"),  # not said
+    ("name", "Name"),  # not said
+    ("score", "Score"),  # not said
+    ("tie-break", "Tie-break"),  # not said
+    ("rank", "Rank"),  # not said
+    ("medal", "Medal"),  # not said
+    ("junior-medal", "JuniorMedal"),  # not said
+    ("absent", "Absent"),  # not said
+    ("withdrawn", "Withdrawn"),  # not said
 )
 RESULTS: Heads = (
-    ("table", "Table"),
-    ("size", "Size"),
-    ("seat", "Seat"),
-    ("number", "Number"),
-    ("name", "Name"),
-    ("cash", "Cash"),
-    ("fine", "Fine"),
-    ("net", "Net"),
-    ("bonus", "Winning bonus"),
-    ("adjusted", "Adjusted"),
-    ("basic", "Percentage"),
-    ("multiplier", "Multiplier"),
-    ("score", "Score"),
-    ("place", "Place"),
+    ("table", "Table"),  # not said
+    ("size", "Size"),  # not said
+    ("seat", "Seat"),  # not said
+    ("number", "Number"),  # not said
+    ("name", "Name"),  # not said
+    ("cash", "Cash"),  # not said
+    ("fine", "Fine"),  # not said
+    ("net", "Net"),  # not said
+    ("bonus", "Winning bonus"),  # not said
+    ("adjusted", "Adjusted"),  # not said
+    ("basic", "Percentage"),  # not said
+    ("multiplier", "Multiplier"),  # not said
+    ("score", "Score"),  # not said
+    ("place", "Place"),  # not said
 )
 MEDALS: Heads = (
-    ("place", "Place"),
-    ("name", "Name"),
-    ("medal", "Medal"),
-    ("total", "Total"),
-    ("why", "What decided"),
+    ("place", "Place"),  # not said
+    ("name", "Name"),  # not said
+    ("medal", "Medal"),  # not said
+    ("total", "Total"),  # not said
+    ("why", "What decided"),  # not said
 )
-PENTAMIND: Heads = (("average", "Place"), ("name", "Name"), ("total", "Total"), ("points", "Pentamind points"))
-DESK_PENTAMIND: Heads = (
-    ("rank", "Rank"),
-    ("average", "Average place"),
-    ("player", "Player"),
-    ("total", "Score"),
+PENTAMIND: Heads = (
+    ("average", "Place"),
+    ("name", "Name"),
+    ("total", "Total"),
     ("points", "Pentamind points"),
+)  # not said
+DESK_PENTAMIND: Heads = (
+    ("rank", "Rank"),  # not said
+    ("average", "Average place"),  # not said
+    ("player", "Player"),  # not said
+    ("total", "Score"),  # not said
+    ("points", "Pentamind points"),  # not said
 )
 FIGURES = frozenset({ColumnKind.FIGURE, ColumnKind.TOTAL})
 # Spreadsheets run a cell that begins like a formula, some of them even after a tab or a line break.
@@ -71,6 +77,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 _FORMULA_INSIDE = re.compile(r"((?:(?<=\S)[\t\r\n]|;)\s*)(?=[=+\-@＝＋－＠])")
 
 
+@in_english
 def standings_csv(record: EventRecord) -> str:
     """Return the standings as CSV: one column a round, empty while it is pending, and columns for rounds sat out and not played."""
     listing = standings_listing(Scores(record))
@@ -79,6 +86,7 @@ def standings_csv(record: EventRecord) -> str:
     return listing_csv(listing, heads)
 
 
+@in_english
 def results_csv(record: EventRecord, number: int) -> str:
     """Return every seat of a round with each step of its score as CSV; the steps are empty where the table has no result.
 
@@ -87,31 +95,37 @@ def results_csv(record: EventRecord, number: int) -> str:
     return listing_csv(every_seat(Scores(record), number), RESULTS)
 
 
+@in_english
 def medal_form_csv(record: EventRecord) -> str:
     """Return every entry in the columns of the Olympiad's medal form: rank by total, unsplit, and medal (R66, section 5 item 12)."""
     return listing_csv(form_listing(Scores(record)), FORM)
 
 
+@in_english
 def medals_csv(record: EventRecord) -> str:
     """Return the medal list with what decided each place as CSV (R64-R65)."""
     return listing_csv(medal_listing(Scores(record)), MEDALS)
 
 
+@in_english
 def juniors_csv(record: EventRecord) -> str:
     """Return the list of juniors with what decided each place as CSV."""
     return listing_csv(junior_listing(Scores(record)), MEDALS)
 
 
+@in_english
 def pentamind_csv(record: EventRecord, heads: Heads = PENTAMIND) -> str:
     """Return the Pentamind list as CSV, with the headings for players or with ``heads`` (R66)."""
     return listing_csv(pentamind_listing(Scores(record)), heads)
 
 
+@in_english
 def chart_csv(record: EventRecord) -> str:
     """Return the movement chart as CSV (R6)."""
     return listing_csv(chart_listing(record).without("number"))
 
 
+@in_english
 def meetings_csv(record: EventRecord) -> str:
     """Return every pair that shared a table in a drawn round as CSV, the most frequent pair first."""
     return listing_csv(pairs_listing(record))

@@ -12,21 +12,25 @@ from itertools import accumulate
 
 from tournament.draw.allocation import AllocationError, choices, final_sizes
 from tournament.record.event import EventRecord, RoundRecord, TableRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Standing, Status
+from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Standing, Status, format_sizes
+from wording import gettext as _
+from wording import gettext_noop
 
-CUT_LEGEND = "Lines: where the tables of the final are cut (R46)."
+CUT_LEGEND = gettext_noop("Lines show where one table of the final ends and the next begins.")
+"""What the lines in the standings mean, for `gettext`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Final:
     """The final as far as it is known: who plays, the table sizes, and the drawn round if there is one.
 
-    ``source`` says in words if the final is a draft or only proposed by the rule; empty for a published final.
+    ``is_draft``: only the desk may see it. ``is_proposed``: the rule would cut it so, nobody has drawn it yet.
     """
 
     playing: frozenset[PlayerId]
     sizes: tuple[int, ...]
-    source: str
+    is_draft: bool = False
+    is_proposed: bool = False
     drawn: RoundRecord | None = None
 
 
@@ -47,11 +51,32 @@ def cut_lines(
     lines: dict[PlayerId, str] = {}
     for table, start in enumerate([0, *accumulate(final.sizes)][:-1], start=1):
         if start < len(active):
-            words = f"table 1, the top table{final.source}" if table == 1 else f"table {table}"
             is_tied = start > 0 and active[start - 1].total == active[start].total
-            tie = f", equal totals across this line: {_decided_by(record)}" if is_tied else ""
-            lines[active[start].player] = words + tie
+            lines[active[start].player] = _top_table(final) if table == 1 else _below(record, table, is_tied=is_tied)
     return lines
+
+
+def _top_table(final: _Final) -> str:
+    """Return the words above the first player of the top table."""
+    if final.is_draft:
+        return _("table 1, the top table (a draft, not public)")
+    if final.is_proposed:
+        return _("table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
+    return _("table 1, the top table")
+
+
+def _below(record: EventRecord, table: int, *, is_tied: bool) -> str:
+    """Return the words above the first player of another table; with equal totals on both sides, what decides between them."""
+    if not is_tied:
+        return _("table {table}", table=table)
+    rule = record.ruleset.cut_tie_break.words
+    if rule:
+        return _(
+            "table {table}; totals are equal across this line, decided by {rule}, then by lot (R46-R47)",
+            table=table,
+            rule=rule,
+        )
+    return _("table {table}; totals are equal across this line, decided by lot (R47)", table=table)
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
@@ -64,12 +89,6 @@ def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:
         for table in _in_order(final.drawn)
     ]
     return [total for table in seated for total in table] == [row.total for row in active]
-
-
-def _decided_by(record: EventRecord) -> str:
-    """Return what decides between players of equal total at a cut: the tie-break of the event, if it has one, and the lot."""
-    rule = record.ruleset.cut_tie_break.words
-    return f"by {rule}, then by lot (R46-R47)" if rule else "by lot (R47)"
 
 
 def _final(record: EventRecord, with_draft: bool) -> _Final:
@@ -85,8 +104,8 @@ def _as_drawn(record: EventRecord, last: RoundRecord) -> _Final:
     out = {entry.player for entry in record.entries if entry.status is Status.DISQUALIFIED}
     tables = [[seat.player for seat in table.seats if seat.player not in out] for table in _in_order(last)]
     sizes = () if last.kind is RoundKind.RANDOM else tuple(map(len, tables))
-    source = " (a draft, not public)" if last.state is RoundState.DRAFT else ""
-    return _Final(frozenset(player for table in tables for player in table), sizes, source, last)
+    everybody = frozenset(player for table in tables for player in table)
+    return _Final(everybody, sizes, is_draft=last.state is RoundState.DRAFT, drawn=last)
 
 
 def _by_rule(record: EventRecord) -> _Final:
@@ -95,11 +114,11 @@ def _by_rule(record: EventRecord) -> _Final:
     try:
         first = choices(len(playing), record.rounds_planned, record.ruleset)[0]
     except AllocationError:  # too few players are left for any table, so there is nothing to cut
-        return _Final(playing, (), "")
+        return _Final(playing, ())
     if not first.swiss_final:
-        return _Final(playing, (), "")
+        return _Final(playing, ())
     sizes = final_sizes(first.arrangement.sizes, record.ruleset.preferred_size)
-    return _Final(playing, sizes, f" (if {' '.join(map(str, sizes))} is chosen)")
+    return _Final(playing, sizes, is_proposed=True)
 
 
 def _in_order(round_: RoundRecord) -> list[TableRecord]:

@@ -13,8 +13,13 @@ from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeFacts, ChangeRow, capitalized, figures_of
 from tournament.record.names import has_words
-from tournament.record.vocabulary import PlayerId, RoundKind, format_dollars, format_sizes, format_thousandths
-from tournament.tellings.words import listed
+from tournament.record.vocabulary import PlayerId, format_sizes
+from tournament.tellings.figures import dollars, thousandths
+from tournament.tellings.history.labels import code_in_words, title_of_figure
+from tournament.tellings.words import strength_words
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import clock_time, listed
 
 NAMES_READ_OUT = 5
 SHORTEST_RUN = 3
@@ -22,39 +27,16 @@ SHORTEST_RUN = 3
 LEADING = frozenset({"name", "kind", "status"})
 """Keys of figures that say what a thing is; they are listed before the others."""
 
-TITLES = {
-    "is_junior": "junior",
-    "family_name": "surname",
-    "contestant_id": "organiser's number",
-    "shown_as": "name on public pages",
-    "timed_out": "out of time",
-    "starts_at": "started",
-    "scored_as": "scored as",
-    "ended_by": "ended by",
-    "equal_shares": "equal shares",
-    "is_hard": "strength",
-    "plays_as": "plays as number",
-    "released": "reason on public pages",
-}
-ROUND_KINDS = {RoundKind.RANDOM.value: "random draw", RoundKind.SWISS.value: "cut from the standings"}
 NOT_SHOWN = frozenset({"id", "seconds", "report", "source", "chosen", "left", "merged", "ended"})
 """Keys of figures that the differences leave out: keys of rows, what only an undo needs, and what the sentence already says."""
 GROUPS_NOT_SHOWN = NOT_SHOWN | {"phone", "named", "answer", "sat"}
 
 NUMBERS: Mapping[str, Callable[[int], str]] = {
-    **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), format_thousandths),
-    **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), format_thousandths),
-    **dict.fromkeys(("fine_amount", "amount", "cash"), format_dollars),
+    **dict.fromkeys(("multiplier_three", "multiplier_four", "multiplier_five", "multiplier_six"), thousandths),
+    **dict.fromkeys(("sit_out_score", "pairing_problem_score", "dilution"), thousandths),
+    **dict.fromkeys(("fine_amount", "amount", "cash"), dollars),
 }
 """How the numbers of some keys are written; the numbers of all other keys are plain counts."""
-
-CODES = frozenset(
-    {
-        *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
-        "seat_source",
-    }
-)
-"""Keys of figures whose value is a code such as "after-bonus"; it is shown with blanks in place of hyphens and underscores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +50,9 @@ class Difference:
     @property
     def words(self) -> str:
         """Return "name: before → after", or "name: after" where there was nothing before."""
-        name = f"{self.name}: " if self.name else ""
-        return f"{name}{self.before} → {self.after or 'nothing'}" if self.before else f"{name}{self.after}"
+        after = self.after if self.after or not self.before else _("nothing")
+        value = f"{self.before} → {after}" if self.before else after
+        return _("{name}: {value}", name=self.name, value=value) if self.name else value
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
@@ -78,25 +61,31 @@ def sentence_of(change: ChangeRow, record: EventRecord) -> str:
     if act is Act.MEND:
         return capitalized(change.words)
     facts = _facts_of(change, record)
-    sentence = facts.in_words(ACTS[act].sentence)
-    undo = "" if change.undoes is None else " (undo)"
-    return f"{sentence or _by_words(act, facts)}{_by_phone(change, record)}{undo}"
+    sentence = _with_phone(facts.in_words(ACTS[act].sentence) or _by_words(act, facts), change, record)
+    return sentence if change.undoes is None else _("{sentence} (undo)", sentence=sentence)
 
 
 def _by_words(act: Act, facts: ChangeFacts) -> str:
     """Return the sentence of a change for whose kind no sentence is declared: its words, with the people and tables."""
     about = ", ".join(filter(None, (facts.who, facts.place if facts.tables else "")))
-    return f"{ACTS[act].words.capitalize()}{': ' + about if about else ''}"
+    words = capitalized(_(ACTS[act].words))
+    return _("{change}: {about}", change=words, about=about) if about else words
 
 
-def _by_phone(change: ChangeRow, record: EventRecord) -> str:
-    """Return a clause on whose phone made the change, beginning with a comma; empty if no phone did."""
-    _, after = figures_of(change)
+def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:
+    """Return the sentence of a change with the phone that made it; as it is if no phone did."""
+    _before, after = figures_of(change)
     if "phone" not in after:
-        return ""
-    player = after["phone"]["player"]
-    whose = f"the phone of {name_in(change, record, player)}" if player else "the phone"
-    return f", by {whose} at table {after['phone']['table']}"
+        return sentence
+    player, table = after["phone"]["player"], after["phone"]["table"]
+    if not player:
+        return _("{sentence}, by the phone at table {table}", sentence=sentence, table=table)
+    return _(
+        "{sentence}, by the phone of {name} at table {table}",
+        sentence=sentence,
+        name=name_in(change, record, player),
+        table=table,
+    )
 
 
 def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
@@ -107,16 +96,24 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     names = [name_in(change, record, number) for number in (numbers[:NAMES_READ_OUT] if more > 0 else numbers)]
     called = "" if change.round_number is None else name_of_round(record, change.round_number)
     tables = tables_of(change)
-    who = f"{', '.join(names)} and {more} more" if more > 0 else listed(names)
+    who = listed(names)
+    if more > 0:
+        who = ngettext("{names} and {n} more", "{names} and {n} more", more, names=", ".join(names))
     return ChangeFacts(
         who=who,
-        whom=f"{len(numbers)} players ({who})" if more > 0 else who,
+        whom=ngettext("{n} player ({names})", "{n} players ({names})", len(numbers), names=who) if more > 0 else who,
         round_called=called,
         tables=tables,
-        place=f"{tables_in_runs(tables) if tables else 'a table'}{f' of {called}' if called else ''}",
+        place=_place(tables, called),
         before=before,
         after=after,
     )
+
+
+def _place(tables: Sequence[int], called: str) -> str:
+    """Return the tables of a change and its round in words; ``called`` is the name of the round, empty for none."""
+    named = tables_in_runs(tables) if tables else _("a table")
+    return _("{tables} of {round}", tables=named, round=called) if called else named
 
 
 def tables_of(change: ChangeRow) -> tuple[int, ...]:
@@ -139,7 +136,7 @@ def tables_in_runs(numbers: Sequence[int]) -> str:
     parts = [
         part for run in runs for part in ([f"{run[0]}–{run[-1]}"] if len(run) >= SHORTEST_RUN else list(map(str, run)))
     ]
-    return f"table{'s' if len(set(numbers)) > 1 else ''} {listed(parts)}"
+    return ngettext("table {tables}", "tables {tables}", len(set(numbers)), tables=listed(parts))
 
 
 def differences(change: ChangeRow, record: EventRecord) -> tuple[Difference, ...]:
@@ -166,7 +163,9 @@ def name_in(change: ChangeRow, record: EventRecord, number: int) -> str:
         entry = figures.get("entries", {}).get(str(number), {})
         if found := figures.get("names", {}).get(str(number)) or entry.get("name"):
             return found
-    return record.name_of(PlayerId(number)) if PlayerId(number) in record.people else f"player {number}"
+    return (
+        record.name_of(PlayerId(number)) if PlayerId(number) in record.people else _("player {number}", number=number)
+    )
 
 
 def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -184,10 +183,12 @@ def _in_words(change: ChangeRow, figures: Any, record: EventRecord) -> Iterator[
             continue
         elif isinstance(values, Mapping):
             yield from (
-                (_title(name), _value(name, value)) for name, value in _in_order(values) if name not in NOT_SHOWN
+                (title_of_figure(name), _value(name, value))
+                for name, value in _in_order(values)
+                if name not in NOT_SHOWN
             )
         else:
-            yield _title(group), _value(group, values)
+            yield title_of_figure(group), _value(group, values)
 
 
 def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -198,28 +199,33 @@ def _of_entries(change: ChangeRow, entries: Mapping[str, Any], record: EventReco
             if key == "status" or (key == "tile" and "table" not in row):
                 yield name, _value(key, value)
             elif key == "table":
-                yield name, "sits out" if value is None else f"table {value}"
+                yield name, _("sits out") if value is None else _("table {table}", table=value)
             elif key not in NOT_SHOWN:
-                yield f"{name}, {_title(key)}", _value(key, value)
+                yield _of(name, title_of_figure(key)), _value(key, value)
 
 
 def _of_names(_change: ChangeRow, names: Mapping[str, str], _record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the names of players by their numbers."""
-    yield from ((f"No. {number}", name) for number, name in _in_order(names))
+    yield from ((_("No. {number}", number=number), name) for number, name in _in_order(names))
 
 
 def _of_aparts(change: ChangeRow, rules: Sequence[Mapping[str, Any]], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield which players are kept apart, and how firmly."""
     for rule in rules:
         names = ", ".join(name_in(change, record, number) for number in rule["players"])
-        yield names, "never" if rule["is_hard"] else "if it can be avoided"
+        yield names, strength_words(is_hard=rule["is_hard"])
 
 
 def _of_plan(_change: ChangeRow, plan: Mapping[str, str], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the planned start and hall of each round."""
     for key in sorted(plan):
-        number, _, what = key.partition("-")
-        yield f"{name_of_round(record, int(number))}, planned {what}", plan[key]
+        number, _dash, what = key.partition("-")
+        round_ = name_of_round(record, int(number))
+        planned = {
+            "start": _("{round}, planned start", round=round_),
+            "hall": _("{round}, planned hall", round=round_),
+        }
+        yield planned.get(what, f"{round_}, {what}"), plan[key]
 
 
 def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -228,9 +234,9 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
     places = tie.get("places") or range(1, len(names) + 1)
     shared = {place for place, after in pairwise(places) if place == after}
     yield (
-        "order",
+        _("order"),
         ", ".join(
-            f"{name} (shares place {place})" if place in shared else name
+            _("{name} (shares place {place})", name=name, place=place) if place in shared else name
             for name, place in zip(names, places, strict=False)
         ),
     )
@@ -239,9 +245,8 @@ def _of_tie(change: ChangeRow, tie: Mapping[str, Any], record: EventRecord) -> I
 def _of_helpers(_change: ChangeRow, helpers: Mapping[str, Any], _record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the roles of each helper, and the number under which he or she plays."""
     for row in helpers.values():
-        name = f"{row['name']}, " if row["name"] else ""
-        yield f"{name}roles", roles_listed(read_roles(row["roles"]))
-        yield f"{name}{_title('plays_as')}", _value("plays_as", row["plays_as"])
+        yield _of(row["name"], title_of_figure("roles")), roles_listed(read_roles(row["roles"]))
+        yield _of(row["name"], title_of_figure("plays_as")), _value("plays_as", row["plays_as"])
 
 
 def _of_invitation(change: ChangeRow, row: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
@@ -251,20 +256,31 @@ def _of_invitation(change: ChangeRow, row: Mapping[str, Any], record: EventRecor
 
 def _of_own_table(change: ChangeRow, number: int, record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield that a player decided about his or her own table, because nobody else may."""
-    yield "by a player of the table, as nobody else may", name_in(change, record, number)
+    yield _("by a player of the table, because nobody else was allowed to"), name_in(change, record, number)
 
 
 def _of_tables(change: ChangeRow, tables: Mapping[str, Any], record: EventRecord) -> Iterator[tuple[str, str]]:
     """Yield the results of tables: cash by player, then what concerns the whole table."""
     for number, result in _in_order(tables):
-        prefix = f"table {number}, " if len(tables) > 1 else ""
+        prefix = _("table {table}", table=number) if len(tables) > 1 else ""
         for player, row in _in_order(result.get("seats", {})):
-            name = f"{prefix}{name_in(change, record, int(player))}"
+            name = _of(prefix, name_in(change, record, int(player)))
             yield name, _value("cash", row.get("cash"))
-            yield from ((f"{name}, {_title(key)}", _value(key, row[key])) for key, _ in _in_order(row) if key != "cash")
+            yield from ((_of(name, title_of_figure(key)), _value(key, row[key])) for key in _keys(row) if key != "cash")
         yield from (
-            (f"{prefix}{_title(key)}", _value(key, value)) for key, value in _in_order(result) if key != "seats"
+            (_of(prefix, title_of_figure(key)), _value(key, value))
+            for key, value in _in_order(result)
+            if key != "seats"
         )
+
+
+def _of(whose: str, what: str) -> str:
+    """Return the name of a figure with whose it is: "Ada, reason"; the figure alone if it is nobody's."""
+    return (
+        pgettext("somebody or a table, and a figure of theirs", "{name}, {figure}", name=whose, figure=what)
+        if whose
+        else what
+    )
 
 
 GROUPS: Mapping[str, Callable[[ChangeRow, Any, EventRecord], Iterator[tuple[str, str]]]] = {
@@ -286,14 +302,14 @@ def _in_order(figures: Mapping[str, Any]) -> list[tuple[str, Any]]:
     return sorted(figures.items(), key=lambda pair: _rank(pair[0]))
 
 
+def _keys(figures: Mapping[str, Any]) -> list[str]:
+    """Return the keys of figures, sorted as `_in_order` sorts them."""
+    return [key for key, _value_of_it in _in_order(figures)]
+
+
 def _rank(key: str) -> tuple[int, int, str]:
     """Return the sort key of a figure: numbers first, then what says what a thing is (`LEADING`), then all others by name."""
     return (0, int(key), "") if key.isdigit() else (1 + (key not in LEADING), 0, key)
-
-
-def _title(name: str) -> str:
-    """Return the name of a figure as people read it."""
-    return TITLES.get(name, name.replace("_", " "))
 
 
 def _value(name: str, value: Any) -> str:
@@ -301,15 +317,15 @@ def _value(name: str, value: Any) -> str:
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return _("yes") if value else _("no")
     if isinstance(value, int):
         return NUMBERS.get(name, str)(value)
     if isinstance(value, list):
         return format_sizes(value) if name == "sizes" else ", ".join(_value("", item) for item in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_title(str(key))} {_value(str(key), item)}" for key, item in _in_order(value))
-    if name == "kind" and value in ROUND_KINDS:
-        return ROUND_KINDS[value]
+        return ", ".join(
+            f"{title_of_figure(str(key))} {_value(str(key), item)}" for key, item in _in_order(value)
+        )  # not said
     if name == "starts_at":
-        return datetime.fromisoformat(str(value)).astimezone().strftime("%H:%M")
-    return str(value).replace("_", " ").replace("-", " ") if name in CODES else str(value)
+        return clock_time(datetime.fromisoformat(str(value)).astimezone())
+    return code_in_words(name, str(value))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.draw.chart import Movement, movement_of
 from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.lines import said
 from tournament.draw.naming import title_of_round
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord, TableRecord, score_of
@@ -14,18 +15,26 @@ from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind, Thous
 from tournament.tellings.cells import by_name, name_cell, people_of
 from tournament.tellings.figures import thousandths
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from wording import gettext as _
+from wording import gettext_noop, ngettext, pgettext
 
 SIT_OUT_WORDS = {
-    SitOutKind.STANDARD: "sits out",
-    SitOutKind.PAIRING_PROBLEM: "no table",
-    SitOutKind.MISSED: "not playing",
+    SitOutKind.STANDARD: gettext_noop("sits out"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("no table"),
+    SitOutKind.MISSED: gettext_noop("not playing"),
 }
+"""Why a player has no table, in two words, for `gettext`."""
 
 
 def protocol_of(round_: RoundRecord) -> tuple[str, ...]:
-    """Return the lines of the protocol of a draw, without those that are already shown as reasons for sitting out."""
+    """Return the lines of the protocol of a draw as sentences, without those that are already shown as reasons for sitting out."""
     reasons = {row.reason for row in round_.sit_outs}
-    return tuple(line for line in round_.protocol if line not in reasons)
+    return tuple(said(line) for line in round_.protocol if line not in reasons)
+
+
+def reason_of(sit_out: SitOutRecord) -> str:
+    """Return why a player has no table, as a sentence: by the rules, or as the director typed it; empty if no reason is stored."""
+    return said(sit_out.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +106,25 @@ def shown_table(record: EventRecord, round_: RoundRecord, table: TableRecord) ->
 def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
     """Return a player without a table, with the reason and the score."""
     score = score_of(sit_out.kind, record.ruleset)
-    return Idle(sit_out.player, record.entry(sit_out.player).name, SIT_OUT_WORDS[sit_out.kind], score)
+    return Idle(sit_out.player, record.entry(sit_out.player).name, _(SIT_OUT_WORDS[sit_out.kind]), score)
 
 
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
     if source is SeatSource.CHART:
-        return "Seats are the order of play, whatever starting tiles are drawn (R6)."
+        return _("Seats are the order of play, whatever starting tiles are drawn.")
     if has_tiles:
-        return "Seats are numbered by the starting tiles: lowest number first, then first letter (R4)."
-    return "Draw starting tiles: the lowest number begins, then the first letter, the others follow in that order (R4)."
+        return _("Seats are numbered by the starting tiles: lowest number first, then first letter.")
+    return _("Draw starting tiles: the lowest number starts, then the first letter; the others follow in that order.")
 
 
 def minutes_in_words(size: int, ruleset: Ruleset) -> str:
     """Return the minutes per player at a table of ``size`` players; if the rules name none, whom to ask (R29)."""
     try:
-        return f"{minutes_per_player(size, ruleset)} minutes each"
+        minutes = minutes_per_player(size, ruleset)
     except ClockError:
-        return "minutes: ask the director"
+        return _("minutes: ask the director")
+    return ngettext("{n} minute each", "{n} minutes each", minutes)
 
 
 def chains_of(record: EventRecord, table: TableRecord) -> str:
@@ -134,16 +144,16 @@ def places_listing(record: EventRecord, round_: RoundRecord, caption: str) -> Li
         rows += [(seat.player, str(table.number), str(numbers.get(seat.player, ""))) for seat in table.seats]
     for sit_out in round_.sit_outs:
         idle = idle_of(record, sit_out)
-        rows.append((idle.player, f"{idle.words}, {thousandths(idle.score)}", ""))
+        rows.append((idle.player, _("{reason}, {score}", reason=idle.words, score=thousandths(idle.score)), ""))
     rows.sort(key=lambda row: people[row[0]].sort_key)
     listing = Listing(
         key="places",
         caption=caption,
         columns=(
-            Column("name", "Name", ColumnKind.NAME),
-            Column("number", "No."),
-            Column("table", "Table"),
-            Column("seat", "Seat"),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("number", pgettext("a player's number", "No.")),
+            Column("table", _("Table")),
+            Column("seat", _("Seat")),
         ),
         rows=tuple(
             Row(player, (name_cell(people[player]), Cell(str(player)), Cell(table), Cell(seat)))
@@ -160,12 +170,12 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
     numbers = seat_numbers(table, round_.seat_source)
     listing = Listing(
         key="seats",
-        caption=f"Table {table.number}",
+        caption=_("Table {number}", number=table.number),
         columns=(
-            Column("seat", "Seat"),
-            Column("name", "Name", ColumnKind.NAME),
-            Column("country", "Country", ColumnKind.WORD),
-            Column("number", "No."),
+            Column("seat", _("Seat")),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("country", _("Country"), ColumnKind.WORD),
+            Column("number", pgettext("a player's number", "No.")),
         ),
         rows=tuple(
             Row(
@@ -179,7 +189,13 @@ def seats_listing(record: EventRecord, round_: RoundRecord, table: TableRecord) 
             )
             for seat in as_named(table)
         ),
-        note=f"{table.size} players · {minutes_in_words(table.size, record.ruleset)} · chains: {chains}",
+        note=ngettext(
+            "{n} player · {minutes} · chain names: {chains}",
+            "{n} players · {minutes} · chain names: {chains}",
+            table.size,
+            minutes=minutes_in_words(table.size, record.ruleset),
+            chains=chains,
+        ),
     )
     return listing if numbers else listing.without("seat")
 
@@ -190,11 +206,11 @@ def idle_listing(record: EventRecord, round_: RoundRecord) -> Listing:
     idle = [idle_of(record, sit_out) for sit_out in round_.sit_outs]
     return Listing(
         key="idle",
-        caption="Not at a table",
+        caption=_("Not playing this round"),
         columns=(
-            Column("name", "Name", ColumnKind.NAME),
-            Column("why", "Why", ColumnKind.WORD),
-            Column("score", "Score", ColumnKind.TOTAL),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("why", _("Why"), ColumnKind.WORD),
+            Column("score", _("Score"), ColumnKind.TOTAL),
         ),
         rows=tuple(
             Row(each.player, (name_cell(people[each.player]), Cell(each.words), Cell(thousandths(each.score))))
@@ -212,10 +228,10 @@ def chart_listing(record: EventRecord) -> Listing:
     seated = _seated_rounds(record, movement)
     return Listing(
         key="chart",
-        caption=f"{'Table / seat' if seated else 'Table'} in each random round",
+        caption=_("Table / seat in each random round") if seated else _("Table in each random round"),
         columns=(
-            Column("name", "Name", ColumnKind.NAME),
-            Column("number", "No."),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("number", pgettext("a player's number", "No.")),
             *(Column(f"r{number}", title_of_round(record, number)) for number in movement.rounds),
         ),
         rows=tuple(

@@ -6,32 +6,42 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace
+from tournament.record.vocabulary import Decider, Medal, MedalPlace, PentamindPlace, Status
 from tournament.scores import Scores, in_the_field
 from tournament.scores.medals import JUNIORS_FOR_MEDALS
 from tournament.tellings.cells import gone, name_cell, nation, people_of
 from tournament.tellings.figures import average_place, rank_cell, score_cell, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import whole
 
-TIE_BREAKS = {
-    Decider.TOTAL: "",
-    Decider.TOP_TABLE: "top table",
-    Decider.ROOM: "best in the room",
-    Decider.RULING: "director's ruling",
-}
-FORM = (
-    Column("rank", "Rank"),
-    Column("contestant", "Contestant", ColumnKind.WORD),
-    Column("name", "Name", ColumnKind.NAME),
-    Column("nation", "Nationality", ColumnKind.WORD),
-    Column("score", "Score"),
-    Column("tie-break", "Tie-break", ColumnKind.WORD),
-    Column("medal", "Medal", ColumnKind.MEDAL),
-    Column("junior-medal", "Junior medal", ColumnKind.MEDAL),
-    Column("remark", "Remark", ColumnKind.WORD),
-    Column("absent", "Absent"),
-    Column("withdrawn", "Withdrawn"),
-)
+
+def _tie_break(decider: Decider) -> str:
+    """Return what decided a place in two or three words, for the form of the medal office; empty for the total."""
+    return {
+        Decider.TOTAL: "",
+        Decider.TOP_TABLE: _("top table"),
+        Decider.ROOM: _("best in the room"),
+        Decider.RULING: _("director's ruling"),
+    }[decider]
+
+
+def _form() -> tuple[Column, ...]:
+    """Return the columns of the form of the medal office."""
+    return (
+        Column("rank", _("Rank")),
+        Column("contestant", _("Contestant"), ColumnKind.WORD),
+        Column("name", _("Name"), ColumnKind.NAME),
+        Column("nation", _("Nationality"), ColumnKind.WORD),
+        Column("score", _("Score")),
+        Column("tie-break", _("Tie-break"), ColumnKind.WORD),
+        Column("medal", _("Medal"), ColumnKind.MEDAL),
+        Column("junior-medal", _("Junior medal"), ColumnKind.MEDAL),
+        Column("remark", _("Remark"), ColumnKind.WORD),
+        Column("absent", _("Absent")),
+        Column("withdrawn", _("Withdrawn")),
+    )
 
 
 def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
@@ -40,12 +50,12 @@ def medal_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     ``in_lines`` keeps each row below the medals to one line: what decided is then shown on demand, and only if totals alone do not show
     it.
     """
-    return _medals("medals", "Medal list", scores.record, scores.medals, in_lines=in_lines)
+    return _medals("medals", _("Medal list"), scores.record, scores.medals, in_lines=in_lines)
 
 
 def junior_listing(scores: Scores, *, in_lines: bool = False) -> Listing:
     """Return the juniors in order of their totals with their medals; empty before the first round is closed."""
-    return _medals("juniors", "Juniors", scores.record, scores.juniors, in_lines=in_lines)
+    return _medals("juniors", _("Juniors"), scores.record, scores.juniors, in_lines=in_lines)
 
 
 def few_juniors(scores: Scores) -> str:
@@ -53,9 +63,10 @@ def few_juniors(scores: Scores) -> str:
     juniors = len(scores.juniors)
     if juniors >= JUNIORS_FOR_MEDALS or all(place.medal for place in scores.juniors):
         return ""
-    return (
-        f"{juniors} junior{'s' if juniors > 1 else ''} played. With fewer than four juniors "
-        "a junior medal goes only to the upper half of the field (2.1)."
+    return ngettext(
+        "{n} junior played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1).",
+        "{n} juniors played. With fewer than four juniors a junior medal goes only to the upper half of the field (2.1).",
+        juniors,
     )
 
 
@@ -66,12 +77,12 @@ def _medals(key: str, caption: str, record: EventRecord, places: Sequence[MedalP
         key=key,
         caption=caption,
         columns=(
-            Column("place", "Place"),
-            Column("name", "Name", ColumnKind.NAME),
-            Column("medal", "Medal", ColumnKind.MEDAL),
-            Column("nation", "Country", ColumnKind.WORD),
-            Column("total", "Score", ColumnKind.TOTAL),
-            Column("why", "What decided", ColumnKind.SENTENCES),
+            Column("place", _("Place")),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("medal", _("Medal"), ColumnKind.MEDAL),
+            Column("nation", _("Country"), ColumnKind.WORD),
+            Column("total", _("Score"), ColumnKind.TOTAL),
+            Column("why", _("What decided"), ColumnKind.SENTENCES),
         ),
         rows=tuple(_place_row(place, people[place.player], in_lines=in_lines) for place in places),
     )
@@ -99,7 +110,7 @@ def medal_cell(place: MedalPlace | None) -> Cell:
     """Return the cell of a medal; empty without one."""
     if place is None or place.medal is None:
         return Cell()
-    return Cell(place.medal.value.capitalize(), mark=place.medal)
+    return Cell(place.medal.words, place.medal.value.capitalize(), mark=place.medal)
 
 
 def pentamind_listing(scores: Scores) -> Listing:
@@ -109,15 +120,15 @@ def pentamind_listing(scores: Scores) -> Listing:
     sharing = Counter(place.rank for place in places if not place.is_disqualified)
     return Listing(
         key="pentamind",
-        caption="Pentamind list",
+        caption=_("Pentamind list"),
         columns=(
-            Column("rank", "Rank"),
-            Column("name", "Name", ColumnKind.NAME),
-            Column("average", "Average place"),
-            Column("player", "Player", ColumnKind.WORD),
-            Column("nation", "Country", ColumnKind.WORD),
-            Column("total", "Score"),
-            Column("points", "Pentamind points", ColumnKind.TOTAL, "Points"),
+            Column("rank", _("Rank")),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("average", _("Average place")),
+            Column("player", _("Player"), ColumnKind.WORD),
+            Column("nation", _("Country"), ColumnKind.WORD),
+            Column("total", _("Score")),
+            Column("points", _("Pentamind points"), ColumnKind.TOTAL, pgettext("of the Pentamind", "Points")),
         ),
         rows=tuple(
             Row(place.player, _pentamind_cells(place, people[place.player], sharing[place.rank] > 1))
@@ -131,23 +142,33 @@ def _pentamind_cells(place: PentamindPlace, entry: EntryRecord, is_shared: bool)
     """Return the cells of a place; a disqualified player has no rank on pages, but in files the rank that the formula gives (R67)."""
     name = name_cell(entry, *gone(entry, has_left=place.is_withdrawn))
     average = average_place(place.place_halves)
-    left = "".join(f" ({tag.words})" for tag in name.tags)
     return (
         Cell(rank_cell(None if place.is_disqualified else place.rank, is_shared).text, str(place.rank)),
         name,
         Cell("" if place.is_disqualified else average, average),
-        Cell(f"{entry.name}{left}"),
+        _with_tags(name),
         Cell(nation(entry)),
         score_cell(place.total),
         score_cell(place.points),
     )
 
 
+def _with_tags(name: Cell) -> Cell:
+    """Return a name with its tags behind it in one text: "Ada (withdrawn)"."""
+    text = name.text
+    for tag in name.tags:
+        text = pgettext("a name and a remark", "{name} ({remark})", name=text, remark=tag.words)
+    return Cell(text)
+
+
 def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
-    """Return sentences below the Pentamind list: how ties are placed, and what players get who left."""
-    ties = f"Players: {len(places)}. Ties are not split for the Pentamind; tied players take the average place (R66)."
-    left = "A withdrawn player keeps the rank of the total and gets no points (R54)."
-    out = "A disqualified player has no rank and gets no points (R67)."
+    """Return sentences below the Pentamind list: how ties are placed, and what players get who have left."""
+    ties = _(
+        "Players: {players}. Ties are not split for the Pentamind; tied players take the average place (R66).",
+        players=whole(len(places)),
+    )
+    left = _("A withdrawn player keeps the rank of the total and gets no points (R54).")
+    out = _("A disqualified player has no rank and gets no points (R67).")
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
     return (ties, *[left] * has_left, *[out] * has_out)
 
@@ -176,15 +197,15 @@ def form_listing(scores: Scores) -> Listing:
             name_cell(entry),
             Cell(nation(entry)),
             totals.get(player, Cell()),
-            Cell(TIE_BREAKS[place.decided_by] if place else ""),
+            Cell(_tie_break(place.decided_by) if place else ""),
             medal_cell(place),
             medal_cell(junior_places.get(player)),
-            Cell("absent" if is_absent else "withdrawn" if has_left else ""),
+            Cell(Status.ABSENT.words if is_absent else Status.WITHDRAWN.words if has_left else ""),
             Cell(str(int(is_absent))),
             Cell(str(int(has_left))),
         )
 
-    return Listing("form", "All results", FORM, tuple(Row(player, line(people[player])) for player in order))
+    return Listing("form", _("All results"), _form(), tuple(Row(player, line(people[player])) for player in order))
 
 
 def _with_medal(scores: Scores, places: Iterable[MedalPlace]) -> list[MedalPlace]:

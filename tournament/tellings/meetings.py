@@ -10,6 +10,8 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
+from wording import gettext as _
+from wording import pgettext
 
 LARGEST_MATRIX = 100
 """The most players for whom the matrix is shown; with more, each row has only the number of opponents."""
@@ -84,12 +86,12 @@ def pairs_listing(record: EventRecord) -> Listing:
     met = sorted(pairs_met(record.rounds).items(), key=lambda row: (-len(row[1]), row[0]))
     return Listing(
         key="meetings",
-        caption="Who met whom",
+        caption=_("Who met whom"),
         columns=(
-            Column("one", "Player", ColumnKind.NAME),
-            Column("other", "Opponent", ColumnKind.WORD),
-            Column("count", "Times met"),
-            Column("rounds", "Rounds", ColumnKind.WORD),
+            Column("one", _("Player"), ColumnKind.NAME),
+            Column("other", _("Opponent"), ColumnKind.WORD),
+            Column("count", _("Times met")),
+            Column("rounds", _("Rounds"), ColumnKind.WORD),
         ),
         rows=tuple(
             Row(one, (Cell(names[one]), Cell(names[other]), Cell(str(len(numbers))), Cell(" ".join(numbers))))
@@ -107,7 +109,8 @@ def pairs_met(rounds: tuple[RoundRecord, ...]) -> dict[tuple[PlayerId, PlayerId]
     """Return for each pair (lower number first) the rounds in which they shared a table; a draft is called "3 (draft)"."""
     met: dict[tuple[PlayerId, PlayerId], list[str]] = {}
     for round_ in rounds:
-        mark = f"{round_.number}{' (draft)' if round_.state is RoundState.DRAFT else ''}"
+        is_draft = round_.state is RoundState.DRAFT
+        mark = pgettext("a round", "{number} (draft)", number=round_.number) if is_draft else str(round_.number)
         for table in round_.tables:
             for pair in combinations(sorted(seat.player for seat in table.seats), 2):
                 met.setdefault(pair, []).append(mark)

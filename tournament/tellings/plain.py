@@ -1,7 +1,7 @@
 """An event as plain values with stable names, for scripts and other sites.
 
 Scores are texts with three decimals, money is whole dollars. Unknown values are None, and lists that are not public yet are empty.
-docs/json.md describes every name; names may be added, never changed.
+Words are English whatever the reader's language. docs/json.md describes every name; names may be added, never changed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from tournament.scores import Scores
 from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
 from tournament.tellings.news.changed import PublicChange
 from tournament.tellings.standings import ranks_climbed
+from tournament.tellings.words import in_english
 
 Plain = dict[str, Any]
 
 
+@in_english
 def event_values(record: EventRecord) -> Plain:
     """Return the event itself: who plays, and the state of each planned round."""
     are_juniors_public = record.is_final_published and any(entry.is_junior for entry in record.entries)
@@ -40,6 +42,7 @@ def event_values(record: EventRecord) -> Plain:
     }
 
 
+@in_english
 def draw_values(record: EventRecord, number: int) -> Plain:
     """Return who plays where in a round; without tables until it is drawn."""
     round_ = record.round(number) if record.has_round(number) else None
@@ -49,6 +52,7 @@ def draw_values(record: EventRecord, number: int) -> Plain:
     }
 
 
+@in_english
 def result_values(scores: Scores, number: int) -> Plain:
     """Return every step from cash to score at each table of a closed round; without tables before (R55-R58)."""
     record = scores.record
@@ -58,6 +62,7 @@ def result_values(scores: Scores, number: int) -> Plain:
     return {"tables": [_result(record, tables[score.table], score) for score in scores.tables(number)]}
 
 
+@in_english
 def standing_values(scores: Scores) -> list[Plain]:
     """Return the rows of the standings; a round's score is None while it is pending.
 
@@ -88,6 +93,7 @@ def standing_values(scores: Scores) -> list[Plain]:
     return rows
 
 
+@in_english
 def medal_values(scores: Scores) -> Plain:
     """Return the final lists; empty before they are published."""
     if not scores.record.is_final_published:
@@ -108,6 +114,7 @@ def medal_values(scores: Scores) -> Plain:
     }
 
 
+@in_english
 def change_values(changes: Sequence[PublicChange], record: EventRecord, zone: tzinfo) -> list[Plain]:
     """Return the changes of public figures in order; ``words`` is the reason that the director gave, None unless released."""
     return [

@@ -11,41 +11,67 @@ from tournament.record.event import EntryRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import FineTiming, PlayerId, SeatScore, TableScore, Thousandths
 from tournament.scores import Scores
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier, shown_multiplier
 from tournament.tellings.cells import gone, name_cell, people_of
 from tournament.tellings.figures import MINUS, dollars, dollars_cell, rank_cell, score_cell, taken_off
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row, Tag, Tone
+from wording import gettext as _
+from wording import ngettext, pgettext
 
-OUT_OF_TIME = Tag("out of time", Tone.DOUBT)
 FOR_FILES = ("table", "size", "number")
-COLUMNS = (
-    Column("table", "Table"),
-    Column("size", "Size"),
-    Column("number", "Number"),
-    Column("place", "Place"),
-    Column("name", "Name", ColumnKind.NAME),
-    Column("seat", "Seat"),
-    Column("cash", "Cash"),
-    Column("fine", "Fine"),
-    Column("net", "Net"),
-    Column("bonus", "Winning bonus"),
-    Column("adjusted", "Adjusted"),
-    Column("basic", "Basic %"),
-    Column("multiplier", "Multiplier"),
-    Column("score", "Score", ColumnKind.TOTAL),
+KEYS = (
+    "table",
+    "size",
+    "number",
+    "place",
+    "name",
+    "seat",
+    "cash",
+    "fine",
+    "net",
+    "bonus",
+    "adjusted",
+    "basic",
+    "multiplier",
+    "score",
 )
-STEPS = len(COLUMNS) - COLUMNS.index(Column("fine", "Fine"))
+"""The columns of a result in order; from the fine on they are the steps from cash to score."""
+STEPS = len(KEYS) - KEYS.index("fine")
+
+
+def _columns() -> tuple[Column, ...]:
+    """Return the columns of a result, one for each of `KEYS`."""
+    heads = (
+        _("Table"),
+        pgettext("the number of players", "Size"),
+        _("Number"),
+        _("Place"),
+        _("Name"),
+        _("Seat"),
+        _("Cash"),
+        _("Fine"),
+        pgettext("cash minus fines", "Net"),
+        _("Winning bonus"),
+        _("Adjusted"),
+        _("Basic %"),
+        _("Multiplier"),
+        _("Score"),
+    )
+    kinds = {"name": ColumnKind.NAME, "score": ColumnKind.TOTAL}
+    return tuple(Column(key, head, kinds.get(key, ColumnKind.FIGURE)) for key, head in zip(KEYS, heads, strict=True))
 
 
 def how_scored(ruleset: Ruleset) -> str:
     """Return how cash becomes a score, in one line, with the names of the columns."""
     if ruleset.fine_timing is FineTiming.AFTER_BONUS:
-        way = "Highest cash wins: cash × winning bonus, up to the next hundred, less the fine = adjusted"
-    else:
-        way = f"Net = cash {MINUS} fine. Highest net wins: net × winning bonus, up to the next hundred = adjusted"
-    return (
-        f"{way} (R55-R56). Adjusted ÷ sum of the table = basic %, three decimals (R57). "
-        "Basic % × multiplier = score, three decimals (R58)."
+        return _(
+            "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted. "
+            "Adjusted ÷ sum of the table = basic %, three decimals. Basic % × multiplier = score, three decimals."
+        )
+    return _(
+        "Net = cash {minus} fine. The highest net wins: net × winning bonus, rounded up to the next hundred = adjusted. "
+        "Adjusted ÷ sum of the table = basic %, three decimals. Basic % × multiplier = score, three decimals.",
+        minus=MINUS,
     )
 
 
@@ -66,8 +92,8 @@ def _whole_result(scores: Scores, number: int, table: TableRecord, score: TableS
     rows = sorted(score.rows, key=lambda row: (row.place, row.seat))
     return Listing(
         key="result",
-        caption=f"Table {table.number}",
-        columns=COLUMNS,
+        caption=_("Table {number}", number=table.number),
+        columns=_columns(),
         rows=tuple(
             _row(table, score, row, seats[row.player], people[row.player], numbers.get(row.player)) for row in rows
         ),
@@ -85,7 +111,7 @@ def round_results(scores: Scores, number: int) -> Listing:
         if isinstance(score := scores.results(number).get(table.number), TableScore)
     ]
     rows = chain.from_iterable(_with_heading(number, table, listing) for table, listing in listed)
-    listing = Listing("results", f"Scores of {name_of(round_)}", COLUMNS, tuple(rows))
+    listing = Listing("results", _("Scores of {round}", round=name_of(round_)), _columns(), tuple(rows))
     return listing if round_.seats_are_decided else listing.without("seat")
 
 
@@ -108,7 +134,7 @@ def every_seat(scores: Scores, number: int) -> Listing:
         for table in round_.tables
         for seat in order_of_play(table, round_.seat_source)
     )
-    return Listing("results", f"Results of {name_of(round_)}", COLUMNS, tuple(rows))
+    return Listing("results", _("Results of {round}", round=name_of(round_)), _columns(), tuple(rows))
 
 
 def _with_heading(number: int, table: TableRecord, listing: Listing) -> tuple[Row, ...]:
@@ -161,7 +187,7 @@ def _cells_before_place(table: TableRecord, entry: EntryRecord) -> tuple[Cell, .
 def _name_and_seat(seat: SeatRecord, entry: EntryRecord, at: int | None) -> tuple[Cell, Cell]:
     """Return the cells of the player's name and of the seat's number ``at``."""
     # Everybody with a row here played the round, so a withdrawal is not shown.
-    tags = (*gone(entry, has_left=False), *[OUT_OF_TIME] * seat.timed_out)
+    tags = (*gone(entry, has_left=False), *[Tag(_("out of time"), Tone.DOUBT)] * seat.timed_out)
     return name_cell(entry, *tags), Cell("" if at is None else str(at))
 
 
@@ -174,13 +200,13 @@ def _net(row: SeatScore) -> str:
     """Return the dollars after fines, and what they count as if that differs (R55)."""
     if row.net == row.scored_net:
         return dollars(row.net)
-    return f"{dollars(row.net)}, counts {dollars(row.scored_net)}"
+    return _("{net}, counts as {counted}", net=dollars(row.net), counted=dollars(row.scored_net))
 
 
 def _multiplier_cell(value: int, unit: int) -> Cell:
     """Return the cell of a multiplier; ``unit`` is the value that means 1."""
     multiplier = format_multiplier(value, unit)
-    return Cell(f"× {multiplier}", multiplier)
+    return Cell(f"× {shown_multiplier(value, unit)}", multiplier)
 
 
 def _sums(score: TableScore) -> tuple[Cell, ...]:
@@ -188,20 +214,20 @@ def _sums(score: TableScore) -> tuple[Cell, ...]:
     basic: Thousandths = sum(row.basic for row in score.rows)
     total: Thousandths = sum(row.score for row in score.rows)
     sums = {
-        "name": Cell("Sum"),
+        "name": Cell(pgettext("of a column", "Sum")),
         "adjusted": dollars_cell(score.total_adjusted),
         "basic": score_cell(basic),
         "score": score_cell(total),
     }
-    return tuple(sums.get(column.key, Cell()) for column in COLUMNS)
+    return tuple(sums.get(key, Cell()) for key in KEYS)
 
 
 def _notes(table: TableRecord, score: TableScore, people: Mapping[PlayerId, EntryRecord]) -> list[str]:
     """Return the remarks beside the number of a table."""
-    notes = [f"{table.size} players"]
+    notes = [ngettext("{n} player", "{n} players", table.size)]
     if table.ended_by:
-        notes.append(f"ended by {table.ended_by}")
+        notes.append(_("ended by {who}", who=table.ended_by))
     if score.ruled_equal:
-        notes.append(f"equal shares by ruling (R62): {table.equal_shares_ruling}")
+        notes.append(_("equal shares by ruling: {ruling}", ruling=table.equal_shares_ruling))
     notes += [f"{people[seat.player].name}: {seat.cash_reason}" for seat in table.seats if seat.cash_reason]
     return notes

@@ -12,7 +12,10 @@ from tournament.tellings.cells import JUNIOR, LEGEND, gone, name_cell, people_of
 from tournament.tellings.cuts import CUT_LEGEND, cut_lines
 from tournament.tellings.figures import rank_cell, rank_text, score_cell, thousandths, with_minus_signs
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.words import listed, round_head
+from tournament.tellings.words import round_head
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import listed, whole
 
 SAT_OUT = frozenset({CellKind.SIT_OUT, CellKind.PAIRING_PROBLEM})
 NOT_PLAYED = frozenset({CellKind.MISSED, CellKind.WITHDRAWN})
@@ -38,27 +41,34 @@ def standings_listing(
         key="standings",
         caption=_caption(scores, last),
         columns=(
-            Column("rank", "Rank"),
-            *[Column("moved", "Moved", ColumnKind.MOVE, full=f"Since {name_of_round(scores.record, last - 1)}")]
+            Column("rank", _("Rank")),
+            *[
+                Column(
+                    "moved",
+                    _("Moved"),
+                    ColumnKind.MOVE,
+                    full=_("Since {round}", round=name_of_round(scores.record, last - 1)),
+                )
+            ]
             * bool(moves),
-            Column("number", "Number"),
-            Column("name", "Name", ColumnKind.NAME),
-            Column("country", "Country", ColumnKind.WORD),
-            Column("junior", "Junior", ColumnKind.WORD),
+            Column("number", _("Number")),
+            Column("name", _("Name"), ColumnKind.NAME),
+            Column("country", _("Country"), ColumnKind.WORD),
+            Column("junior", _("Junior"), ColumnKind.WORD),
             *(
                 Column(f"r{number}", round_head(number), full=title_of_round(scores.record, number))
                 for number in numbers
             ),
-            Column("total", "Total", ColumnKind.TOTAL),
-            Column("wins", "Wins"),
-            Column("sat-out", "Sat out"),
-            Column("not-played", "Not played"),
-            Column("status", "Status", ColumnKind.WORD),
+            Column("total", _("Total"), ColumnKind.TOTAL),
+            Column("wins", _("Wins")),
+            Column("sat-out", _("Sat out")),
+            Column("not-played", _("Not played")),
+            Column("status", _("Status"), ColumnKind.WORD),
         ),
         rows=tuple(
             _row(row, people[row.player], cuts.get(row.player, ""), len(rows), moves.get(row.player)) for row in rows
         ),
-        legend=(LEGEND, *[CUT_LEGEND] * bool(cuts), *why_not_the_best(scores, last)),
+        legend=(_(LEGEND), *[_(CUT_LEGEND)] * bool(cuts), *why_not_the_best(scores, last)),
     )
 
 
@@ -70,23 +80,27 @@ def why_not_the_best(scores: Scores, last: int) -> tuple[str, ...]:
     best = max((place.total for place in scores.medals), default=0)
     if not gold or gold[0].total >= best:
         return ()
-    better = listed([scores.record.name_of(place.player) for place in scores.medals if place.total == best])
-    names = listed([scores.record.name_of(place.player) for place in gold])
+    better = [scores.record.name_of(place.player) for place in scores.medals if place.total == best]
     return (
-        f"Gold comes from the top table of the final (R64): {names} with {thousandths(gold[0].total)}, "
-        f"although {better} has {thousandths(best)}.",
+        ngettext(
+            "Gold goes to the best at the top table of the final: {names} with {total}, although {others} has {best}.",
+            "Gold goes to the best at the top table of the final: {names} with {total}, although {others} have {best}.",
+            len(better),
+            names=listed(scores.record.name_of(place.player) for place in gold),
+            total=thousandths(gold[0].total),
+            others=listed(better),
+            best=thousandths(best),
+        ),
     )
 
 
 def _caption(scores: Scores, last: int) -> str:
     """Return the caption of the standings after round ``last``, 0 for before round 1."""
     if not last:
-        return "Before round 1"
-    return (
-        "Final standings"
-        if last >= scores.record.rounds_planned
-        else f"Standings after {name_of_round(scores.record, last)}"
-    )
+        return _("Before round 1")
+    if last >= scores.record.rounds_planned:
+        return _("Final standings")
+    return _("Standings after {round}", round=name_of_round(scores.record, last))
 
 
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:
@@ -104,11 +118,10 @@ def _move_cell(rank: int | None, earlier: int | None, *, is_new: bool) -> Cell:
     if rank is None:
         return Cell()
     if is_new or earlier is None:
-        return Cell("new", spoken="new since the round before")
+        return Cell(pgettext("in the standings", "new"), spoken=_("new since the round before"))
     if rank == earlier:
-        return Cell("=", spoken="same rank")
-    up = rank < earlier
-    return Cell(f"{UP if up else DOWN}{abs(rank - earlier)}", spoken=f"{'up' if up else 'down'} {abs(rank - earlier)}")
+        return Cell("=", spoken=_("same rank"))
+    return Cell(f"{UP if rank < earlier else DOWN}{abs(rank - earlier)}", spoken=climb_in_words(earlier - rank))
 
 
 def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell | None) -> Row:
@@ -129,7 +142,7 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
             Cell(str(row.wins)),
             Cell(_rounds(row.cells, SAT_OUT)),
             Cell(_rounds(row.cells, NOT_PLAYED)),
-            Cell(_status(entry, has_left=has_left).value),
+            _status_cell(entry, has_left=has_left),
         ),
         above=Cell(cut) if cut else None,
         why=with_minus_signs(row.why),
@@ -137,15 +150,16 @@ def _row(row: Standing, entry: EntryRecord, cut: str, players: int, moved: Cell 
     )
 
 
-def _status(entry: EntryRecord, *, has_left: bool) -> Status:
-    """Return the status of an entry after the rounds shown: a later withdrawal does not count yet (R54)."""
-    return Status.PRESENT if entry.status is Status.WITHDRAWN and not has_left else entry.status
+def _status_cell(entry: EntryRecord, *, has_left: bool) -> Cell:
+    """Return the cell of the status of an entry after the rounds shown: a later withdrawal does not count yet (R54)."""
+    status = Status.PRESENT if entry.status is Status.WITHDRAWN and not has_left else entry.status
+    return Cell(status.words, status.value)
 
 
 def rank_in_words(row: Standing, players: int) -> str:
     """Return a rank among all ``players`` of the standings: "=3 of 17", or "DSQ" (R66-R67)."""
     rank = rank_text(row.rank, row.is_tied)
-    return rank if row.rank is None else f"{rank} of {players}"
+    return rank if row.rank is None else _("{rank} of {players}", rank=rank, players=whole(players))
 
 
 def _rounds(cells: Iterable[RoundCell], kinds: frozenset[CellKind]) -> str:
@@ -173,5 +187,7 @@ def ranks_climbed(scores: Scores) -> Mapping[PlayerId, int]:
 def climb_in_words(places: int) -> str:
     """Return a number of ranks in words: "up 3", "down 1", "unmoved"."""
     if not places:
-        return "unmoved"
-    return f"{'up' if places > 0 else 'down'} {abs(places)}"
+        return _("unmoved")
+    if places > 0:
+        return ngettext("up {n}", "up {n}", places)
+    return ngettext("down {n}", "down {n}", -places)

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
-from tournament.draw.naming import name_of
+from tournament.draw.naming import name_of, title_of
 from tournament.record.event import ApartRecord, EventRecord, RoundRecord
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import PlayerId
 from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import listed as listed
+from wording.languages import SOURCE_LANGUAGE, speaking
+
+Told = ParamSpec("Told")
+Value = TypeVar("Value")
+
+
+def in_english(function: Callable[Told, Value]) -> Callable[Told, Value]:
+    """Decorate a function that returns a file or values for programs, so that its words are English in every language."""
+
+    @wraps(function)
+    def english(*values: Told.args, **named: Told.kwargs) -> Value:
+        with speaking(SOURCE_LANGUAGE):
+            return function(*values, **named)
+
+    return english
+
 
 MOST_PLACES = 6
 """The most changes of rank that a message lists after an action; the standings show all."""
@@ -17,41 +38,47 @@ MOST_PLACES = 6
 
 def strength(rule: ApartRecord) -> str:
     """Return whether a rule to keep players apart is strict: "never" or "if it can be avoided"."""
-    return "never" if rule.is_hard else "if it can be avoided"
+    return strength_words(is_hard=rule.is_hard)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names joined with commas and "and": "A", "A and B", "A, B and C"; empty for none."""
-    return " and ".join([*([", ".join(names[:-1])] if names[1:] else []), *names[-1:]])
+def strength_words(*, is_hard: bool) -> str:
+    """Return how strict a rule to keep players apart is: "never" or "if it can be avoided"."""
+    return _("never") if is_hard else _("if it can be avoided")
 
 
 def tables_named(numbers: Sequence[int]) -> str:
     """Return tables in words: "table 3", "tables 3 and 5"."""
-    return f"table{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"
+    return ngettext("table {tables}", "tables {tables}", len(numbers), tables=listed(numbers))
 
 
 def places_moved(moves: Sequence[TotalChange]) -> str:
     """Return a sentence about everybody whose rank changed: "Places: Ada Demo 3 → 1.", or that nobody's did."""
     places = [
-        f"{move.name} {_place(move.before, move.rank_before, is_shared=move.is_shared_before)} → "
-        f"{_place(move.after, move.rank_after, is_shared=move.is_shared_after)}"
+        _(
+            "{name} {before} → {after}",
+            name=move.name,
+            before=_place(move.before, move.rank_before, is_shared=move.is_shared_before),
+            after=_place(move.after, move.rank_after, is_shared=move.is_shared_after),
+        )
         for move in moves
         if move.rank_before != move.rank_after or not move.is_counted_both
     ]
     if not places:
-        return "Nobody's place changed."
-    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
-    return f"Places: {', '.join(places[:MOST_PLACES])}{more}."
+        return _("Nobody's place changed.")
+    shown, more = ", ".join(places[:MOST_PLACES]), len(places) - MOST_PLACES
+    if more > 0:
+        return ngettext("Places: {moves} and {n} more.", "Places: {moves} and {n} more.", more, moves=shown)
+    return _("Places: {moves}.", moves=shown)
 
 
 def _place(total: int | None, rank: int | None, *, is_shared: bool) -> str:
     """Return a rank as text; a player without a total is not in the standings."""
-    return "not in the standings" if total is None else rank_text(rank, is_shared)
+    return _("not in the standings") if total is None else rank_text(rank, is_shared)
 
 
 def round_head(number: int) -> str:
     """Return the short heading of a round: "Rd 4", since "R4" would be taken for the number of a rule."""
-    return f"Rd {number}"
+    return _("Rd {number}", number=number)
 
 
 MOST_TABLES = 6
@@ -66,7 +93,7 @@ def parts_in_words(parts: Sequence[SheetPart], record: EventRecord) -> str:
         if part.kind in numbers and part.number is not None:
             numbers[part.kind][part.number] = None
         else:
-            others[part.kind.words] = None
+            others[_(part.kind.words)] = None
     tables, players, rounds = (list(found) for found in numbers.values())
     words = (_tables(tables), _players(players, record), _rounds(rounds), *others)
     return ", ".join(filter(None, words))
@@ -76,26 +103,42 @@ def _tables(numbers: list[int]) -> str:
     """Return table numbers in words; many tables only as their count."""
     if not numbers:
         return ""
-    return tables_named(sorted(numbers)) if len(numbers) <= MOST_TABLES else f"{len(numbers)} tables"
+    return (
+        tables_named(sorted(numbers))
+        if len(numbers) <= MOST_TABLES
+        else ngettext("{n} table", "{n} tables", len(numbers))
+    )
 
 
 def _players(numbers: list[int], record: EventRecord) -> str:
     """Return the names of players; many players, or unknown ones, only as their count."""
     names = [record.name_of(PlayerId(number)) for number in numbers if PlayerId(number) in record.people]
-    return listed(names) if len(numbers) == len(names) <= MOST_NAMES else f"{len(numbers)} players"
+    if len(numbers) == len(names) <= MOST_NAMES:
+        return listed(names)
+    return ngettext("{n} player", "{n} players", len(numbers))
 
 
 def _rounds(numbers: list[int]) -> str:
     """Return round numbers in words."""
-    return f"round{'s' if numbers[1:] else ''} {listed(list(map(str, numbers)))}" if numbers else ""
+    return ngettext("round {rounds}", "rounds {rounds}", len(numbers), rounds=listed(numbers)) if numbers else ""
 
 
 def disputed_in(rounds: Iterable[RoundRecord]) -> str:
     """Return a sentence such as "Round 1, table 3 is disputed; its result may change."; empty if no result is disputed (R11)."""
-    disputed = [(name_of(round_), [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
+    disputed = [(round_, [table.number for table in round_.disputed]) for round_ in rounds if round_.disputed]
     if not disputed:
         return ""
-    places = listed([f"{name}, {tables_named(tables)}" for name, tables in disputed])
-    is_one = sum(len(tables) for _, tables in disputed) == 1
-    ending = "is disputed; its result may change." if is_one else "are disputed; their results may change."
-    return f"{places[:1].upper()}{places[1:]} {ending}"
+    first, tables = disputed[0]
+    if not disputed[1:]:
+        return ngettext(
+            "{round}, table {tables} is disputed; its result may change.",
+            "{round}, tables {tables} are disputed; their results may change.",
+            len(tables),
+            round=title_of(first),
+            tables=listed(tables),
+        )
+    places = [
+        pgettext("a place in the hall", "{round}, {tables}", round=name_of(round_), tables=tables_named(tables))
+        for round_, tables in disputed
+    ]
+    return _("Some results are disputed and may change: {places}.", places="; ".join(places))

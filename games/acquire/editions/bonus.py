@@ -21,6 +21,8 @@ from typing import TypeAlias
 from games.acquire.board import TILES
 from games.acquire.editions.profile import Edition, SoleHolder, SplitRounding
 from games.acquire.errors import EditionError
+from games.sentences import gettext_lazy as _
+from games.sentences import gettext_noop
 
 #: Dollars; a fraction only where an edition splits bonuses exactly.
 Money: TypeAlias = int | Fraction
@@ -29,11 +31,11 @@ Money: TypeAlias = int | Fraction
 class BonusRole(StrEnum):
     """The reason why a holder is paid."""
 
-    SOLE = "sole holder"
+    SOLE = gettext_noop("sole holder")
     MAJORITY = "majority"
-    TIED_MAJORITY = "tied for majority"
+    TIED_MAJORITY = gettext_noop("tied for majority")
     MINORITY = "minority"
-    TIED_MINORITY = "tied for minority"
+    TIED_MINORITY = gettext_noop("tied for minority")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,9 @@ def price(edition: Edition, tier: int, size: int) -> int:
         EditionError: if tier or size are out of range.
     """
     if not 0 <= tier <= 2 or not 0 <= size <= TILES:
-        raise EditionError(f"There is no price for tier {tier} and size {size}; use 0-2 and 0-108.")
+        raise EditionError(
+            _("There is no price for tier {tier} and size {size}; use 0-2 and 0-108.", tier=tier, size=size)
+        )
     return price_table(edition, tier)[size]
 
 
@@ -112,7 +116,7 @@ def bonus_payments(edition: Edition, tier: int, size: int, holdings: Sequence[in
         EditionError: if tier, size or a number of shares are out of range.
     """
     if any(count < 0 for count in holdings):
-        raise EditionError(f"Share counts cannot be negative: {list(holdings)}; correct them.")
+        raise EditionError(_("Share counts cannot be negative: {holdings}; correct them.", holdings=list(holdings)))
     majority = majority_bonus(edition, tier, size)
     minority = minority_bonus(edition, tier, size)
     paid = tuple(

@@ -14,6 +14,8 @@ from typing import Final
 
 from games.acquire.board import CHAINS
 from games.acquire.errors import ChainError, EditionError
+from games.sentences import any_of
+from games.sentences import gettext_lazy as _
 
 TIER_NAMES: Final = ("cheap", "middle", "dear")
 
@@ -59,10 +61,15 @@ def _find(labels: LabelSet, text: str) -> int:
     fitting = [number for number, name in enumerate(names) if wanted and name.startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
-    choices = ", ".join(labels.names[number] for number in fitting or range(CHAINS))
+    choices = [labels.names[number] for number in fitting or range(CHAINS)]
     if fitting:
-        raise ChainError(f"Chain {text!r} may be {choices}; write more letters.")
-    raise ChainError(f"{text!r} is no chain of the labels {labels.name}; choose {choices}.")
+        raise ChainError(
+            _("{text!r} may be {choices}", text=text, choices=any_of(choices)), _("more letters of the name")
+        )
+    raise ChainError(
+        _("{text!r} is not a chain of the labels {labels}", text=text, labels=labels.name),
+        _("one of {choices}", choices=", ".join(choices)),
+    )
 
 
 def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | None = None) -> LabelSet:
@@ -72,15 +79,21 @@ def _label_set(name: str, cheap: str, middle: str, dear: str, variant: str | Non
 
 
 _SETS = (
-    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),
-    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),
+    _label_set("classic", "Luxor Tower", "American Festival Worldwide", "Continental Imperial"),  # not said
+    _label_set("1999", "Sackson Zeta", "Hydra Fusion America", "Phoenix Quantum"),  # not said
     # Ruling: the 2008 tiers are those of the 2013 course that used the same names; a known game
     # with the 2008 chart agrees.
-    _label_set("2008", "Sackson Worldwide", "American Festival Imperial", "Continental Tower", "2008-luxor"),
+    _label_set(
+        "2008",
+        "Sackson Worldwide",
+        "American Festival Imperial",
+        "Continental Tower",
+        "2008-luxor",  # not said
+    ),  # not said
     # Logs with the 2008 chart exist that still say Luxor for Sackson.
-    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),
+    _label_set("2008-luxor", "Luxor Worldwide", "American Festival Imperial", "Continental Tower"),  # not said
     # Ruling: the flattened table of the source is read dear to cheap from left to right.
-    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),
+    _label_set("codewar", "Amazon Google", "JetBrains Salesforce Microsoft", "Windward HP"),  # not said
 )
 
 LABEL_SETS: Final[Mapping[str, LabelSet]] = MappingProxyType({s.name: s for s in _SETS})
@@ -102,4 +115,6 @@ def label_set(name: str) -> LabelSet:
         return LABEL_SETS[name]
     except KeyError:
         known = ", ".join(LABEL_SETS)
-        raise EditionError(f"There is no label set {name!r}; choose {known}.") from None
+        raise EditionError(
+            _("There is no label set {name!r}", name=name), _("one of {choices}", choices=known)
+        ) from None

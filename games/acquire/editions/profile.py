@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import get_type_hints
 
 from games.acquire.errors import EditionError
+from games.sentences import gettext_lazy as _
 
 
 class StartOrder(StrEnum):
@@ -214,25 +215,29 @@ def _typed(key: str, value: object) -> object:
     kind = _KINDS.get(key)
     if kind is None:
         known = ", ".join(sorted(_KINDS))
-        raise EditionError(f"There is no rule {key!r}; choose one of {known}.")
+        raise EditionError(_("There is no rule {key!r}", key=key), _("one of {choices}", choices=known))
     if kind is bool:
         truth = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
         if truth is None:
-            raise EditionError(f"Rule {key} cannot be {value!r}; write yes or no.")
+            raise EditionError(_("Rule {key} cannot be {value!r}", key=key, value=value), _("yes or no"))
         return truth
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         try:
             return kind(str(value))
         except ValueError:
             allowed = ", ".join(kind)
-            raise EditionError(f"Rule {key} cannot be {value!r}; write one of {allowed}.") from None
+            raise EditionError(
+                _("Rule {key} cannot be {value!r}", key=key, value=value), _("one of {choices}", choices=allowed)
+            ) from None
     if kind is int:
         return _whole(key, value)
     parts = value if isinstance(value, (list, tuple)) else str(value).split(",")
     numbers = tuple(_whole(key, part) for part in parts)
     length = 9 if key == "bands" else 3
     if len(numbers) != length or list(numbers) != sorted(numbers):
-        raise EditionError(f"Rule {key} cannot be {value!r}; write {length} rising whole numbers.")
+        raise EditionError(
+            _("Rule {key} cannot be {value!r}", key=key, value=value), _("{count} rising whole numbers", count=length)
+        )
     return numbers
 
 
@@ -244,7 +249,7 @@ def _whole(key: str, value: object) -> int:
     """
     text = str(value).strip()
     if isinstance(value, (bool, float)) or not text.isascii() or not text.isdigit():
-        raise EditionError(f"Rule {key} cannot be {value!r}; write a whole number.")
+        raise EditionError(_("Rule {key} cannot be {value!r}", key=key, value=value), _("a whole number"))
     return int(text)
 
 

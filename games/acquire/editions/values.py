@@ -20,17 +20,19 @@ from games.acquire.editions.profile import (
     TimeoutPolicy,
 )
 from games.acquire.errors import EditionError
+from games.sentences import gettext_lazy as _
+from games.sentences import gettext_noop
 
 MSO: Final = Edition(
     name="mso",
-    title="Mind Sports Olympiad: 1976 rules with the tournament's own (R3-R36)",
+    title=gettext_noop("Mind Sports Olympiad: 1976 rules with those of the tournament (R3-R36)"),
     no_play=NoPlay.MSO,
     timeout_policy=TimeoutPolicy.MSO,
 )
 
 AH1999: Final = Edition(
     name="ah1999",
-    title="Avalon Hill / Hasbro 1999",
+    title=gettext_noop("Avalon Hill / Hasbro 1999"),
     labels="1999",
     min_players=2,
     start_order=StartOrder.LETTER_NUMBER,
@@ -40,7 +42,7 @@ AH1999: Final = Edition(
 
 AH2008: Final = Edition(
     name="ah2008",
-    title="Avalon Hill / Wizards 2008",
+    title=gettext_noop("Avalon Hill / Wizards 2008"),
     labels="2008",
     start_order=StartOrder.LETTER_NUMBER,
     no_play=NoPlay.REDRAW_ALL,
@@ -48,7 +50,7 @@ AH2008: Final = Edition(
 
 NEU2013: Final = Edition(
     name="neu2013",
-    title="Northeastern University course, 2013: Acquire, Revised",
+    title=gettext_noop("Northeastern University course, 2013: Acquire, Revised"),
     labels="2008",
     start_cash=8000,
     start_tiles=0,
@@ -76,7 +78,7 @@ NEU2013: Final = Edition(
 
 WIKIPEDIA: Final = Edition(
     name="wikipedia",
-    title="The encyclopedia's description, about 2015",
+    title=gettext_noop("The encyclopedia's description, about 2015"),
     min_players=2,
     start_order=StartOrder.LETTER_NUMBER,
     dead_tiles=DeadTiles.END_OF_TURN_REPEAT,
@@ -87,7 +89,7 @@ WIKIPEDIA: Final = Edition(
 
 MONTECARLO: Final = Edition(
     name="montecarlo",
-    title="A program for trying strategies at random",
+    title=gettext_noop("A program for trying strategies at random"),
     min_players=2,
     start_tiles=0,
     start_order=StartOrder.GIVEN,
@@ -98,7 +100,7 @@ MONTECARLO: Final = Edition(
 
 CODEWAR: Final = Edition(
     name="codewar",
-    title="Windward Code War: programs with five power-up cards each",
+    title=gettext_noop("Windward Code War: programs with five power-up cards each"),
     labels="codewar",
     min_players=2,
     max_players=10,
@@ -113,7 +115,7 @@ CODEWAR: Final = Edition(
 
 NETACQUIRE: Final = Edition(
     name="netacquire",
-    title="The online game NetAcquire and its successors",
+    title=gettext_noop("The online game NetAcquire and its successors"),
     min_players=1,
     dead_tiles=DeadTiles.END_OF_TURN_REPEAT,
     bonus_order=BonusOrder.BEFORE_DISPOSAL,
@@ -135,4 +137,4 @@ def edition_named(name: str) -> Edition:
         return EDITIONS[name]
     except KeyError:
         known = ", ".join(EDITIONS)
-        raise EditionError(f"There is no edition {name!r}; choose {known}.") from None
+        raise EditionError(_("There is no edition {name!r}", name=name), _("one of {choices}", choices=known)) from None

@@ -13,6 +13,8 @@ from games.acquire.board import parse_tile
 from games.acquire.editions import LabelSet
 from games.acquire.errors import ChainError, TileError
 from games.acquire.logs.language.tokens import listed
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: The place of a value in a JSON document: keys and indices from the outermost to the innermost.
 JsonPath: TypeAlias = tuple[str | int, ...]
@@ -21,7 +23,7 @@ JsonPath: TypeAlias = tuple[str | int, ...]
 class WrongValueError(ValueError):
     """A value of a JSON log is of the wrong kind; its line and column are not known yet."""
 
-    def __init__(self, path: JsonPath, problem: str, expected: str) -> None:
+    def __init__(self, path: JsonPath, problem: Said, expected: Said) -> None:
         super().__init__(problem)
         self.path = path
         self.problem = problem
@@ -44,7 +46,11 @@ class Vocabulary:
         """Return the seat of the player with this ID."""
         seat = self.ids.get(value) if isinstance(value, str) else None
         if seat is None:
-            raise WrongValueError(path, f"{value!r} is no player of this log", f"one of {listed(self.ids)}")
+            raise WrongValueError(
+                path,
+                _("{value!r} is not a player of this log", value=value),
+                _("one of {choices}", choices=listed(self.ids)),
+            )
         return seat
 
     def chain(self, value: object, path: JsonPath) -> int:
@@ -53,45 +59,49 @@ class Vocabulary:
         if exact is not None:
             return exact
         if not isinstance(value, str):
-            raise WrongValueError(path, f"{value!r} is no chain", f"one of {', '.join(self.labels.names)}")
+            raise WrongValueError(
+                path,
+                _("{value!r} is not a chain", value=value),
+                _("one of {choices}", choices=", ".join(self.labels.names)),
+            )
         try:
             return self.labels.find(value)
         except ChainError as problem:
-            raise WrongValueError(path, str(problem).rstrip("."), "a chain") from None
+            raise WrongValueError(path, problem.problem, problem.expected) from None
 
 
 def member(of: Mapping[str, Any], key: str, path: JsonPath) -> object:
     """Return the value of a key that must be there; ``path`` is that of the object."""
     if key not in of:
-        raise WrongValueError(path, f"{key!r} is missing", f"a value for {key!r}")
+        raise WrongValueError(path, _("{key!r} is missing", key=key), _("a value for {key!r}", key=key))
     return of[key]
 
 
 def mapping(value: object, path: JsonPath) -> Mapping[str, Any]:
     """Return the value, which must be a JSON object."""
     if not isinstance(value, dict):
-        raise WrongValueError(path, f"{short(value)} stands here", "an object in braces")
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("an object in braces"))
     return value
 
 
 def listing(value: object, path: JsonPath) -> Sequence[Any]:
     """Return the value, which must be a JSON array."""
     if not isinstance(value, list):
-        raise WrongValueError(path, f"{short(value)} stands here", "a list in brackets")
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a list in brackets"))
     return value
 
 
 def whole(value: object, path: JsonPath) -> int:
     """Return the value, which must be a whole number; it may be negative, which the rules judge later."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise WrongValueError(path, f"{short(value)} stands here", "a whole number")
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a whole number"))
     return value
 
 
 def word(value: object, path: JsonPath) -> str:
     """Return the value, which must be a text."""
     if not isinstance(value, str):
-        raise WrongValueError(path, f"{short(value)} stands here", "a text in quotes")
+        raise WrongValueError(path, _("{value} is here", value=short(value)), _("a text in quotes"))
     return value
 
 
@@ -100,7 +110,7 @@ def tile(value: object, path: JsonPath) -> int:
     try:
         return parse_tile(word(value, path))
     except TileError:
-        raise WrongValueError(path, f"{value!r} is no tile", "a tile from 1A to 12I") from None
+        raise WrongValueError(path, _("{value!r} is not a tile", value=value), _("a tile from 1A to 12I")) from None
 
 
 def tiles(value: object, path: JsonPath) -> tuple[int, ...]:
@@ -115,13 +125,15 @@ def card(value: object, path: JsonPath) -> Card:
     try:
         return Card(word(value, path).upper())
     except ValueError:
-        raise WrongValueError(path, f"{value!r} is no card", f"one of {', '.join(Card)}") from None
+        raise WrongValueError(
+            path, _("{value!r} is not a card", value=value), _("one of {choices}", choices=", ".join(Card))
+        ) from None
 
 
-def short(value: object) -> str:
+def short(value: object) -> Said:
     """Return a value as it is named in a message; of an object or a list only its kind."""
     if value is None:
         return "null"
     if isinstance(value, (dict, list)):
-        return "an object" if isinstance(value, dict) else "a list"
+        return _("an object") if isinstance(value, dict) else _("a list")
     return f"{value!r}"

@@ -18,6 +18,8 @@ from games.acquire.logs.language.cursor import PARTS
 from games.acquire.logs.language.times import MARK, read_stamp
 from games.acquire.logs.language.tokens import Token, is_plain, listed, quoted, unquoted
 from games.acquire.record import Stamp
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: The most digits of a number that is read.
 LONGEST_NUMBER: Final = 18
@@ -50,11 +52,11 @@ class Clause:
         """Return the next word without reading it, or the empty word at the end."""
         return self.words[self.at] if self.at < len(self.words) else self.end()
 
-    def expect(self, expected: str) -> Token:
+    def expect(self, expected: Said) -> Token:
         """Read the next word and return it; ``expected`` describes it for the error if there is none."""
         word = self.peek()
         if not word.text:
-            raise word.wrong("the clause ends too early", expected)
+            raise word.wrong(_("the clause ends too early"), expected)
         self.at += 1
         return word
 
@@ -72,7 +74,9 @@ class Clause:
         """Raise a `LogError` if words are left."""
         if self.at < len(self.words):
             word = self.peek()
-            raise word.wrong(f"{word.text!r} is too much here", "the end of the clause, ; or a new line")
+            raise word.wrong(
+                _("{word!r} is not expected here", word=word.text), _("the end of the clause, ; or a new line")
+            )
 
     def close(self) -> None:
         """Read the time at the end, if there is one, and raise a `LogError` if words are left."""
@@ -87,14 +91,16 @@ class Clause:
         word = self.peek()
         if word.text not in self.ids:
             names = listed(self.ids)
-            word = self.expect(f"a player: {names}")
-            raise word.wrong(f"{word.text!r} is no player of this log", f"one of {names}")
+            word = self.expect(_("a player: {choices}", choices=names))
+            raise word.wrong(
+                _("{word!r} is not a player of this log", word=word.text), _("one of {choices}", choices=names)
+            )
         self.at += 1
         return self.ids[word.text]
 
     def chain(self) -> int:
         """Read a chain's name and return its number."""
-        word = self.expect("a chain")
+        word = self.expect(_("a chain"))
         try:
             return self.labels.find(word.text)
         except ChainError as problem:
@@ -102,20 +108,26 @@ class Clause:
 
     def number(self) -> int:
         """Read a whole number, perhaps negative."""
-        word = self.expect("a whole number")
+        word = self.expect(_("a whole number"))
         if not is_whole_number(word.text):
             digits = word.text.removeprefix("-")
             if digits.isascii() and digits.isdigit():
-                raise word.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
-            raise word.wrong(f"{word.text!r} is no whole number", "a whole number")
+                raise word.wrong(
+                    _("this number has {count} digits", count=len(digits)),
+                    _("one of at most {most}", most=LONGEST_NUMBER),
+                )
+            raise word.wrong(_("{word!r} is not a whole number", word=word.text), _("a whole number"))
         return int(word.text)
 
     def seconds(self) -> int:
         """Read whole seconds with their sign: positive if the time is given, negative if it is taken."""
-        word = self.expect("seconds with their sign, such as +120 or -120")
+        word = self.expect(_("seconds with their sign, such as +120 or -120"))
         sign, digits = word.text[:1], word.text[1:]
         if sign not in ("+", "-") or not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_NUMBER:
-            raise word.wrong(f"{word.text!r} tells no time given or taken", "seconds with their sign, +120 or -120")
+            raise word.wrong(
+                _("{word!r} is not a time given or taken", word=word.text),
+                _("seconds with their sign, such as +120 or -120"),
+            )
         return int(word.text)
 
     def reason(self) -> str:
@@ -136,11 +148,11 @@ class Clause:
 
     def tile(self) -> int:
         """Read a known tile."""
-        word = self.expect("a tile from 1A to 12I")
+        word = self.expect(_("a tile from 1A to 12I"))
         try:
             return parse_tile(word.text)
         except TileError:
-            raise word.wrong(f"{word.text!r} is no tile", "a tile from 1A to 12I") from None
+            raise word.wrong(_("{word!r} is not a tile", word=word.text), _("a tile from 1A to 12I")) from None
 
     def tiles(self) -> tuple[int, ...]:
         """Read all tiles up to the end of the clause; ``?`` is an unknown one, ``-`` alone means none."""
@@ -169,7 +181,7 @@ class Clause:
             word = self.peek()
             chain = self.chain()
             if chain in found:
-                raise word.wrong(f"{word.text!r} stands twice", "each chain once")
+                raise word.wrong(_("{word!r} appears twice", word=word.text), _("each chain once"))
             found[chain] = self.number()
         return tuple(found.items())
 
@@ -178,9 +190,11 @@ class Clause:
         chain = self.chain()
         counts: dict[str, int] = {}
         while not self.is_done():
-            word = self.expect("sell, trade or hold")
+            word = self.expect(_("sell, trade or hold"))
             if word.text not in PARTS or word.text in counts:
-                raise word.wrong(f"{word.text!r} stands here", "sell, trade or hold, each once, with a number")
+                raise word.wrong(
+                    _("{word!r} is here", word=word.text), _("sell, trade or hold, each once, with a number")
+                )
             counts[word.text] = self.number()
         return chain, counts.get("sell", 0), counts.get("trade", 0), counts.get("hold")
 
@@ -190,7 +204,9 @@ class Clause:
         try:
             return Card(word.text.upper())
         except ValueError:
-            raise word.wrong(f"{word.text!r} is no card", f"one of {', '.join(Card)}") from None
+            raise word.wrong(
+                _("{word!r} is not a card", word=word.text), _("one of {choices}", choices=", ".join(Card))
+            ) from None
 
 
 Names = Sequence[str]

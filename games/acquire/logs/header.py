@@ -20,6 +20,7 @@ from games.acquire.logs.fields import (
 )
 from games.acquire.logs.forms import tile_names
 from games.acquire.record import Header, Player, StartPosition
+from games.sentences import gettext_lazy as _
 
 #: Words that begin a line of a text log; no player may have one as his ID, so that every JSON log can be written as text.
 RESERVED_IDS: Final = frozenset({"edition", "players", "chains", "rule", "position", "start", "hand", "final", "by"})
@@ -68,11 +69,11 @@ def known_labels(edition: str, chains: str | None, path: JsonPath) -> LabelSet:
     try:
         own = edition_named(edition).labels
     except EditionError as problem:
-        raise WrongValueError((*path, "edition"), str(problem).split(";")[0], "a known edition") from None
+        raise WrongValueError((*path, "edition"), problem.problem, _("a known edition")) from None
     try:
         return label_set(chains or own)
     except EditionError as problem:
-        raise WrongValueError((*path, "chains"), str(problem).split(";")[0], "a known label set") from None
+        raise WrongValueError((*path, "chains"), problem.problem, _("a known label set")) from None
 
 
 def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
@@ -89,16 +90,18 @@ def read_players(value: object, path: JsonPath) -> tuple[Player, ...]:
         name = word(member(members, "id", entry_path), (*entry_path, "id"))
         if not is_player_id(name):
             raise WrongValueError(
-                (*entry_path, "id"), f"{name!r} cannot be an ID", "an ID without spaces or punctuation"
+                (*entry_path, "id"), _("{name!r} cannot be an ID", name=name), _("an ID without spaces or punctuation")
             )
         if name in ids:
             raise WrongValueError(
-                (*entry_path, "id"), f"the ID {name!r} stands twice", "an ID of its own for each player"
+                (*entry_path, "id"),
+                _("the ID {name!r} appears twice", name=name),
+                _("an ID of its own for each player"),
             )
         ids.add(name)
         players.append(Player(name, word(members.get("name", name), (*entry_path, "name"))))
     if not players:
-        raise WrongValueError(path, "nobody plays", "at least one player")
+        raise WrongValueError(path, _("no players are named"), _("at least one player"))
     return tuple(players)
 
 
@@ -113,7 +116,7 @@ def _rules(value: object, path: JsonPath) -> dict[str, object]:
         try:
             rules[key] = canonical_rule(key, setting)
         except EditionError as problem:
-            raise WrongValueError((*path, key), str(problem).split(";")[0], "a rule and a value of it") from None
+            raise WrongValueError((*path, key), problem.problem, _("a rule and a value of it")) from None
     return rules
 
 
@@ -127,7 +130,9 @@ def _position(value: object, words: Vocabulary, path: JsonPath) -> StartPosition
     unknown = [key for key in members if key not in {"board", "cash", "shares", "hands", "to_play"}]
     if unknown:
         raise WrongValueError(
-            (*path, unknown[0]), f"{unknown[0]!r} is no part of a position", "board, cash, shares, hands or to_play"
+            (*path, unknown[0]),
+            _("{key!r} is not a part of a position", key=unknown[0]),
+            _("board, cash, shares, hands or to_play"),
         )
 
     def part(key: str) -> tuple[Mapping[str, Any], JsonPath]:

@@ -35,6 +35,7 @@ from games.acquire.logs.forms import FIELDS, REQUIRED, ActField, values_of
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.logs.language.times import MOST_MILLISECONDS
 from games.acquire.record import GameRecord, Header, Spelling, Stamp, stamped
+from games.sentences import gettext_lazy as _
 
 FORMAT: Final = "acquire-log-1"
 
@@ -137,18 +138,20 @@ def _read_carefully(text: str) -> GameRecord:
         fault = problem.msg[:1].lower() + problem.msg[1:]
         if fault.startswith("expecting "):
             raise LogError(
-                "this is not JSON", problem.lineno, problem.colno, fault.removeprefix("expecting ")
+                _("this is not JSON"), problem.lineno, problem.colno, fault.removeprefix("expecting ")
             ) from None
-        raise LogError(f"this is not JSON: {fault}", problem.lineno, problem.colno, "JSON") from None
+        raise LogError(
+            _("this is not JSON: {fault}", fault=fault), problem.lineno, problem.colno, _("JSON text")
+        ) from None
     except RecursionError:
-        raise LogError("the JSON is nested too deeply", 1, 1, "a log") from None
+        raise LogError(_("the JSON is nested too deeply"), 1, 1, _("a log")) from None
     except WrongValueError as problem:
         line, column = _place_of(text, problem.path)
         raise LogError(problem.problem, line, column, problem.expected) from None
     except ValueError:  # Python turns no text of thousands of digits into a number
         number = _ENDLESS.search(text)
         line, column = _line_and_column(text, number.start() if number else 0)
-        raise LogError("this number is too long", line, column, "a shorter one") from None
+        raise LogError(_("this number is too long"), line, column, _("a shorter one")) from None
 
 
 def record_from(document: object) -> GameRecord:
@@ -159,11 +162,17 @@ def record_from(document: object) -> GameRecord:
     """
     members = mapping(document, ())
     if members.get("format") != FORMAT:
-        found = f"the format is {members['format']!r}" if "format" in members else "the log names no format"
+        found = (
+            _("the format is {value!r}", value=members["format"])
+            if "format" in members
+            else _("the log names no format")
+        )
         raise WrongValueError(("format",), found, f"{FORMAT!r}")
     unknown = [key for key in members if key not in {"format", "header", "events"}]
     if unknown:
-        raise WrongValueError((unknown[0],), f"{unknown[0]!r} is no part of a log", "format, header and events")
+        raise WrongValueError(
+            (unknown[0],), _("{key!r} is not a part of a log", key=unknown[0]), _("format, header and events")
+        )
     header = read_header(member(members, "header", ()), ("header",))
     try:
         return _with_events(header, members)
@@ -231,12 +240,18 @@ def read_event(event: object, words: Vocabulary, path: JsonPath) -> Action:
     name = word(member(members, "act", path), (*path, "act"))
     act = _ACTS.get(name)
     if act is None:
-        raise WrongValueError((*path, "act"), f"{name!r} is no act", f"one of {', '.join(_ACTS)}")
+        raise WrongValueError(
+            (*path, "act"), _("{name!r} is not an action", name=name), _("one of {choices}", choices=", ".join(_ACTS))
+        )
     is_of_table = act in OF_THE_TABLE
     player = NOBODY if is_of_table else words.player(member(members, "player", path), (*path, "player"))
     if not members.keys() <= _KEYS[act]:
         extra = next(key for key in members if key not in _KEYS[act])
-        raise WrongValueError((*path, extra), f"{extra!r} does not belong to {name!r}", "only keys of this act")
+        raise WrongValueError(
+            (*path, extra),
+            _("{key!r} does not belong to {name!r}", key=extra, name=name),
+            _("only keys of this action"),
+        )
     values = [_value(field, members, words, path) for field in FIELDS.get(act, ())]
     return Action(act, player, (values[0] if values else None) if len(values) < 2 else tuple(values))
 
@@ -258,7 +273,7 @@ def _stamp(event: Mapping[str, Any], path: JsonPath) -> Stamp | None:
     if "at" in event:
         return Stamp(_milliseconds(event, "at", path), _milliseconds(event, "lag", path) if "lag" in event else 0)
     if "lag" in event:
-        raise WrongValueError((*path, "lag"), "a lag stands without its time", "'at' beside 'lag'")
+        raise WrongValueError((*path, "lag"), _("a lag has no time"), _("'at' beside 'lag'"))
     return None
 
 
@@ -270,8 +285,10 @@ def _milliseconds(event: Mapping[str, Any], key: str, path: JsonPath) -> int:
     """
     value = event[key]
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_MILLISECONDS:
-        shown = "a long number" if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
-        raise WrongValueError((*path, key), f"{shown} stands here", "whole milliseconds, at most 12 digits")
+        shown = _("a long number") if isinstance(value, int) and abs(value) > MOST_MILLISECONDS else short(value)
+        raise WrongValueError(
+            (*path, key), _("{value} is here", value=shown), _("whole milliseconds, at most 12 digits")
+        )
     return value
 
 
@@ -334,14 +351,14 @@ def archive_lines(path: Path) -> Iterator[tuple[int, str]]:
         LogError: if it is damaged or no UTF-8 text.
     """
     number = 0
-    expected = "a whole gzip file with UTF-8 text" if path.suffix == ".gz" else "UTF-8 text"
+    expected = _("a whole gzip file with UTF-8 text") if path.suffix == ".gz" else _("UTF-8 text")
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield number, line
     except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as problem:
-        raise LogError(f"the archive is damaged ({problem})", number + 1, 1, expected) from None
+        raise LogError(_("the archive is damaged ({problem})", problem=problem), number + 1, 1, expected) from None
 
 
 def read_archive(path: Path) -> Iterator[GameRecord]:
@@ -354,4 +371,4 @@ def read_archive(path: Path) -> Iterator[GameRecord]:
         try:
             yield read_json(line)
         except LogError as problem:
-            raise LogError(problem.problem, number, problem.column, problem.expected) from None
+            raise LogError(problem.what, number, problem.column, problem.wanted) from None

@@ -24,6 +24,7 @@ from games.acquire.logs.language.cursor import DIRECTORS_WORDS
 from games.acquire.logs.language.times import MARK
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import Header, Stamp
+from games.sentences import gettext_lazy as _
 
 
 class TurnHead(NamedTuple):
@@ -105,13 +106,16 @@ class Notation:
         is_by = clause.accept("by")
         if is_by:
             seat = clause.player()
-        word = clause.expect("a tile or a clause")
+        word = clause.expect(_("a tile or a clause"))
         written = word.text.lower()
         act = CLAUSE_ACTS.get(written)
         if is_by and act in DIRECTORS:
-            raise first.wrong(f"{word.text!r} is the director's, not a player's", f"{written} without 'by'")
+            raise first.wrong(
+                _("{word!r} is an action of the director, not of a player", word=word.text),
+                _("{clause} without 'by'", clause=written),
+            )
         if seat is None and act not in DIRECTORS:
-            raise word.wrong("no turn has begun", "a turn such as '1 Ann: 4C', or 'by Ann' before the clause")
+            raise word.wrong(_("no turn has begun"), _("a turn such as '1 Ann: 4C', or 'by Ann' before the clause"))
         player = NOBODY if seat is None or act in OF_THE_TABLE else seat
         if act in OF_A_PLAYER:
             player = clause.player()
@@ -131,8 +135,8 @@ class Notation:
             if not clause.words[0].text.startswith(MARK):
                 action = self.action(clause, seat)
             elif statements or not awaits_time:
-                expected = "a time behind its clause, or right behind a turn's head"
-                raise clause.words[0].wrong("a time stands alone here", expected)
+                expected = _("a time after its clause, or right after a turn's head")
+                raise clause.words[0].wrong(_("a time is alone here"), expected)
             else:
                 clause.close()
             statements.append((action, clause.stamp, part))
@@ -179,11 +183,11 @@ def _tile_played(word: Token) -> int:
     try:
         return parse_tile(word.text)
     except TileError:
-        problem = f"{word.text!r} is neither a tile nor a clause"
-        raise word.wrong(problem, f"a tile, or one of {', '.join(CLAUSE_ACTS)}") from None
+        problem = _("{word!r} is neither a tile nor a clause", word=word.text)
+        raise word.wrong(problem, _("a tile, or one of {choices}", choices=", ".join(CLAUSE_ACTS))) from None
 
 
 def unknown_line(first: Token) -> LogError:
     """Return the error of a line that neither begins a turn nor continues one."""
-    expected = "a turn such as '1 Ann: 4C'; indent a line that goes on with one"
-    return first.wrong(f"{first.text!r} begins neither a line nor a turn", expected)
+    expected = _("a turn such as '1 Ann: 4C'; indent a line that continues one")
+    return first.wrong(_("{word!r} does not begin a line or a turn", word=first.text), expected)

@@ -33,9 +33,10 @@ from games.acquire.logs.sheets.header_values import is_turn as tells_turn
 from games.acquire.logs.sheets.markup import without_markup
 from games.acquire.logs.sheets.nicknames import Nicknames, with_seats
 from games.acquire.logs.sheets.positions import position_lines
-from games.acquire.logs.text_header import EDITION_EXPECTED, NO_EDITION, TextHeader
+from games.acquire.logs.text_header import NO_EDITION, TextHeader
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import GameRecord, Header
+from games.sentences import gettext_lazy as _
 
 #: What ends a line that is counted.
 _END_OF_LINE: Final = re.compile(r"\r\n|\r|\n")
@@ -79,7 +80,7 @@ def read_people(
     if isinstance(text, bytes):
         text, encoding = text_of(text)
         if encoding != UTF_8:
-            diagnostics.take_for_granted(f"the bytes as {encoding}")
+            diagnostics.take_for_granted(_("the bytes as {encoding}", encoding=encoding))
     if is_json(text):
         return LogReading(read_json(text), tuple(diagnostics.notes))
     lines = [*_lines_in(text.removeprefix("\ufeff"))]
@@ -154,7 +155,7 @@ def _free_record(
     """
     texts = _texts_of(lines)
     if "\r" in text.replace("\r\n", ""):
-        diagnostics.note(Token("carriage returns", 1, 1), "the ends of lines")
+        diagnostics.note(Token("", 1, 1), _("the ends of lines"), _("carriage returns"))
     reader = FreeHeader(defaults, diagnostics, texts)
     left = reader.take_from(without_comments(without_markup(lines, diagnostics), diagnostics))
     try:
@@ -188,7 +189,7 @@ def _assume_edition(header: Header, diagnostics: Diagnostics, texts: Mapping[int
     if header.variant is None:
         diagnostics.take_for_granted(f"edition: {header.edition}")
         return
-    error = LogError(NO_EDITION, 1, 1, f"{EDITION_EXPECTED}, by which it is read")
+    error = LogError(NO_EDITION, 1, 1, _("a line such as 'edition: mso', by which it is read"))
     diagnostics.problem(error, texts.get(1, ""))
 
 

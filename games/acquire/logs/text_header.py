@@ -14,12 +14,13 @@ from games.acquire.logs.header import is_player_id
 from games.acquire.logs.language.tokens import SourceLine, Token, is_bare_key, listed, plain_value, unquoted
 from games.acquire.logs.notation import Notation
 from games.acquire.record import Header, Player, StartPosition
+from games.sentences import gettext_lazy as _
 
 _BODY_WORDS: Final = frozenset({"start", "hand", "final", "by"})
 _FIND: Final[dict[str, Callable[[str], object]]] = {"edition": edition_named, "chains": label_set}
 _TOP: Final = Token("", 1, 1)
-NO_EDITION: Final = "the log names no edition"
-EDITION_EXPECTED: Final = "a line such as 'edition: mso'"
+NO_EDITION: Final = _("the log names no edition")
+EDITION_EXPECTED: Final = _("a line such as 'edition: mso'")
 
 
 class TextHeader:
@@ -75,10 +76,14 @@ class TextHeader:
             self._rule(words[1], rest)
             return
         if not first.text.startswith('"') and (len(words) > 1 or not is_bare_key(first.text)):
-            names = listed([player.id for player in self.players]) or "none yet"
+            names = listed([player.id for player in self.players]) or _("none yet")
             raise first.wrong(
-                f"{head.text.strip()!r} is neither a key in small letters nor the turn of a player ({names})",
-                "a header line, or a turn such as '1 Ann: 4C'",
+                _(
+                    "{value!r} is neither a key in lower case nor the turn of a player ({names})",
+                    value=head.text.strip(),
+                    names=names,
+                ),
+                _("a header line, or a turn such as '1 Ann: 4C'"),
             )
         self.store(first.text, unquoted(first), first, rest)
 
@@ -91,7 +96,7 @@ class TextHeader:
             LogError: if the key occurs twice, or the value cannot be read.
         """
         if key in self.seen:
-            raise place.wrong(f"{key!r} stands twice in the header", "each key once")
+            raise place.wrong(_("{key!r} appears twice in the header", key=key), _("each key once"))
         if meaning == "edition":
             self.edition = self.known_name(meaning, value)
         elif meaning == "chains":
@@ -126,12 +131,12 @@ class TextHeader:
             sides = list(part.parts("="))
             where = sides[0].trimmed()
             if not is_player_id(where.text):
-                expected = "an ID without spaces or punctuation, as in 'Ann = Ann Smith'"
-                raise where.wrong(f"{where.text!r} cannot be an ID", expected)
+                expected = _("an ID without spaces or punctuation, as in 'Ann = Ann Smith'")
+                raise where.wrong(_("{word!r} cannot be an ID", word=where.text), expected)
             if where.text in players:
                 raise second_id(where, where.text)
             if len(sides) > 2:
-                raise sides[2].trimmed().wrong("a second '=' stands here", "a comma, or quotes around the name")
+                raise sides[2].trimmed().wrong(_("a second '=' is here"), _("a comma, or quotes around the name"))
             name = where if len(sides) == 1 else sides[1].trimmed()
             players[where.text] = Player(where.text, unquoted(name))
         return tuple(players.values())
@@ -167,7 +172,7 @@ class TextHeader:
     def _rule(self, key: Token, rest: SourceLine) -> None:
         """Store the value of a rule."""
         if key.text in self.rules:
-            raise key.wrong(f"rule {key.text!r} stands twice", "each rule once")
+            raise key.wrong(_("rule {word!r} appears twice", word=key.text), _("each rule once"))
         try:
             self.rules[key.text] = canonical_rule(key.text, rest.text.strip())
         except EditionError as problem:
@@ -176,19 +181,17 @@ class TextHeader:
 
 def no_players() -> LogError:
     """Return the error of a log that does not name its players."""
-    return _TOP.wrong("the log names no players", "a line such as 'players: Ann, Ben, Cai'")
+    return _TOP.wrong(_("the log names no players"), _("a line such as 'players: Ann, Ben, Cai'"))
 
 
 def _unknown_value(value: SourceLine, problem: EditionError) -> LogError:
-    """Return the error that a value is unknown, made from the two halves of the problem's message."""
-    wrong, _, right = str(problem).partition("; ")
-    expected = right.split("; ")[0].rstrip(".").removeprefix("choose ").removeprefix("write ")
-    return value.trimmed().wrong(wrong.rstrip("."), expected or "another value")
+    """Return the error that a value is unknown."""
+    return value.trimmed().wrong(problem.problem, problem.expected or _("another value"))
 
 
 def second_id(place: Token, player_id: str) -> LogError:
     """Return the error that two players have the same ID."""
-    return place.wrong(f"the ID {player_id!r} stands twice", "an ID of its own for each player")
+    return place.wrong(_("the ID {name!r} appears twice", name=player_id), _("an ID of its own for each player"))
 
 
 class PositionReader:
@@ -241,10 +244,12 @@ class PositionReader:
         elif part.text == "to_play":
             self.to_play = clause.player()
         elif words:
-            raise part.wrong(f"{part.text!r} is no part of a position", "board, cash, shares, hands or to_play")
+            raise part.wrong(
+                _("{word!r} is not a part of a position", word=part.text), _("board, cash, shares, hands or to_play")
+            )
         elif rest.text.strip() != "-":
-            expected = "position board, cash, shares, hands or to_play"
-            raise rest.trimmed().wrong("the position says nothing", expected)
+            expected = _("position board, cash, shares, hands or to_play")
+            raise rest.trimmed().wrong(_("the position says nothing"), expected)
         else:
             return
         head.finish()

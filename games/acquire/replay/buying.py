@@ -17,12 +17,14 @@ from games.acquire.replay.omissions import (
     report_no_tile,
 )
 from games.acquire.replay.replayer import Replayer
-from games.acquire.replay.turns import after_what
+from games.acquire.replay.turns import TurnClosed, turn_closed_by
 from games.acquire.rules import purchase, turn
 from games.acquire.rules.ending import end_condition
 from games.acquire.rules.lenient import revoke_end
 from games.acquire.rules.purchase import Purchase
 from games.acquire.state import EndReason, Phase
+from games.sentences import Sentence, gettext_noop
+from games.sentences import gettext_lazy as _
 
 BUY, DRAW = Phase.BUY, Phase.DRAW
 
@@ -65,7 +67,11 @@ def _prepare_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
-        replayer.report("buy-out-of-turn", player, f"{name} buys in {replayer.ids[state.player]}'s turn.")
+        replayer.report(
+            "buy-out-of-turn",
+            player,
+            _("{player} buys in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+        )
         return False
     complete_decisions(replayer)
     continue_exchange(replayer, BUY)
@@ -78,7 +84,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
     state = replayer.state
     name = replayer.ids[player]
     if state.phase is Phase.OVER and state.reason is EndReason.FORCED:
-        message = f"{name} has no legal tile and an end condition holds: the game is over without a purchase."
+        message = _("{player} has no legal tile and the game can end, so it is over without a purchase.", player=name)
         if not _may_have_had_no_tile(replayer, player):
             replayer.add("end-forced", player, message)
         revoke_end(state)
@@ -92,7 +98,7 @@ def _find_purchase(replayer: Replayer, player: int, wanted: Purchase) -> bool:
         return False
     elif state.phase is DRAW:
         if wanted:
-            replayer.report("buy-twice", player, f"{name} has made this turn's purchase already.")
+            replayer.report("buy-twice", player, _("{player} has already bought shares in this turn.", player=name))
     elif state.phase is Phase.PLAY:
         _buy_without_tile(replayer, player)
     else:
@@ -109,12 +115,20 @@ def _buy_without_tile(replayer: Replayer, player: int) -> None:
     """Report a purchase in a turn without a tile."""
     state = replayer.state
     if state.exchanged and state.edition.no_play is NoPlay.MSO and end_condition(state):
-        message = (
-            f"{replayer.ids[player]} places no tile after the exchange and an end condition holds: the game is over."
+        message = _(
+            "{player} places no tile after the exchange and the game can end, so it is over.",
+            player=replayer.ids[player],
         )
         replayer.add("end-forced", player, message)
         return
     report_no_tile(replayer)
+
+
+_BOUGHT_TOO_LATE = {
+    TurnClosed.BY_TIME: gettext_noop("{player} buys {shares} after the time ran out; the turn was over."),
+    TurnClosed.BY_CLOCK: gettext_noop("{player} buys {shares} after the clock was pressed; the turn was over."),
+    TurnClosed.BY_DRAW: gettext_noop("{player} buys {shares} after the draw; the turn was over."),
+}
 
 
 def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
@@ -122,7 +136,7 @@ def _buy_too_late(replayer: Replayer, player: int, wanted: Purchase) -> None:
     if not wanted:
         return
     bought = ", ".join(f"{replayer.names[chain]} {count}" for chain, count in wanted)
-    message = f"{replayer.ids[player]} buys {bought} {after_what(replayer)}; the turn was over."
+    message = Sentence(_BOUGHT_TOO_LATE[turn_closed_by(replayer)], {"player": replayer.ids[player], "shares": bought})
     replayer.add("buy-after-draw", player, message)
     replayer.ledger.tolerate(player, -purchase.cost(replayer.state, wanted))
     replayer.ledger.doubtful_shares |= {(player, chain) for chain, _ in wanted}
@@ -168,12 +182,18 @@ def on_card(replayer: Replayer, player: int, card: Card) -> None:
     # The trades come on top of the purchase: before it or after it.
     in_time = in_time or (card is Card.TRADE_2_STOCK and state.phase is DRAW)
     if not state.edition.cards or not in_time:
-        replayer.report("card-unexpected", player, f"{name} cannot play {card} here.", None, str(card))
+        replayer.report(
+            "card-unexpected", player, _("{player} cannot play {card} here.", player=name, card=card), None, str(card)
+        )
         if card in state.cards[player] and not early and state.late_card is None:
             turn.play_card(state, card)  # The table let him: what he buys by it is no second mistake.
     elif card not in state.cards[player] or (state.early_card if early else state.late_card) is not None:
         replayer.report(
-            "card-used", player, f"{name} cannot play {card}: it is used, or another one was played.", None, str(card)
+            "card-used",
+            player,
+            _("{player} cannot play {card}: it has been used, or another card was played.", player=name, card=card),
+            None,
+            str(card),
         )
     else:
         turn.play_card(state, card)

@@ -11,6 +11,7 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.sequence import stands_before_gap
 from games.acquire.replay.start import open_position, stands_alone
 from games.acquire.rules import ending
+from games.sentences import gettext_lazy as _
 
 
 def on_cash(replayer: Replayer, player: int, amount: int) -> None:
@@ -23,7 +24,12 @@ def on_cash(replayer: Replayer, player: int, amount: int) -> None:
                 replayer.add(
                     "cash-wrong",
                     player,
-                    f"{replayer.ids[player]} has {amount}; in the position it is {due}.",
+                    _(
+                        "{player} has {amount}; the position gives {due}.",
+                        player=replayer.ids[player],
+                        amount=amount,
+                        due=due,
+                    ),
                     due,
                     amount,
                 )
@@ -56,10 +62,21 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         return  # The next turn shows it.
     name = replayer.ids[player]
     if difference < 0 and player in ledger.without_purchase:
-        message = f"{name} has {amount}; without the unrecorded purchase it would be {due}."
+        message = _(
+            "{player} has {amount}; without the unrecorded purchase it would be {due}.",
+            player=name,
+            amount=amount,
+            due=due,
+        )
         replayer.report("cash-unrecorded", player, message, due, amount)
     else:
-        replayer.report("cash-wrong", player, f"{name} has {amount}; as the log is written it is {due}.", due, amount)
+        replayer.report(
+            "cash-wrong",
+            player,
+            _("{player} has {amount}; as the log is written it is {due}.", player=name, amount=amount, due=due),
+            due,
+            amount,
+        )
     ledger.tolerated[player] = {0, difference}
 
 
@@ -126,11 +143,18 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
     """Report final cash that differs from what the rules give; only a note if an earlier finding explains it."""
     name = replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
-        message = (
-            f"{name} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains."
+        message = _(
+            "{player} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains.",
+            player=name,
+            cash=cash,
+            due=due,
         )
         replayer.add("final-wrong", player, message, due, cash, Severity.NOTE)
     else:
         replayer.report(
-            "final-wrong", player, f"{name} was recorded with {cash}; as the log is written it is {due}.", due, cash
+            "final-wrong",
+            player,
+            _("{player} was recorded with {cash}; as the log is written it is {due}.", player=name, cash=cash, due=due),
+            due,
+            cash,
         )

@@ -12,6 +12,8 @@ from games.acquire.replay.replayer import Replayer
 from games.acquire.rules import merger as mergers
 from games.acquire.rules.lenient import bring_forward, dispose_early, dispose_further
 from games.acquire.state import Merger, Phase
+from games.sentences import Sentence, gettext_noop
+from games.sentences import gettext_lazy as _
 
 #: The phases of choices that come before holders dispose.
 _BEFORE_DISPOSALS = (Phase.FOUND, Phase.SURVIVOR, Phase.ORDER, Phase.MARKET)
@@ -70,7 +72,13 @@ def _compare_held(replayer: Replayer, player: int, chain: int, left: int, hold: 
     if hold is None or hold == left or (player, chain) in replayer.ledger.unknown_shares:
         return
     if (player, chain) not in disposers_in_turn(replayer.events, replayer.index + 1):
-        message = f"{replayer.ids[player]} holds {hold} of {replayer.names[chain]}; {left} are left."
+        message = _(
+            "{player} holds {hold} of {chain}; {left} are left.",
+            player=replayer.ids[player],
+            hold=hold,
+            chain=replayer.names[chain],
+            left=left,
+        )
         replayer.report("dispose-hold", player, message, left, hold)
 
 
@@ -128,11 +136,26 @@ def _compare_forced(replayer: Replayer, player: int, disposal: tuple[int, int, i
     if (sell, trade, hold or 0) == (forced, 0, 0):
         return
     name, company = replayer.ids[player], replayer.names[chain]
-    message = f"{name} is out of time: his {forced} shares of {company} are sold, not sell {sell} trade {trade} hold {hold or 0}."
+    message = _(
+        "{player} is out of time, so all {forced} shares of {chain} are sold; the log says sell {sell}, trade {trade}, hold {hold}.",
+        player=name,
+        forced=forced,
+        chain=company,
+        sell=sell,
+        trade=trade,
+        hold=hold or 0,
+    )
     replayer.report("dispose-out-of-time", player, message, [forced, 0, 0], [sell, trade, hold or 0])
     price = state.settled.prices[chain] if state.settled is not None else 0
     replayer.ledger.tolerate(player, (sell - forced) * price)
     replayer.ledger.doubtful_shares.add((player, chain))
+
+
+_DISPOSED_TOO_SOON = gettext_noop("{player} disposes of {chain} too soon; {first} with {first_chain} comes first.")
+_DISPOSED_WITH_EFFECT = gettext_noop(
+    "{player} disposes of {chain} too soon; {first} with {first_chain} comes first. "
+    "The bank's last share of {survivor} was traded, so the order mattered."
+)
 
 
 def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, code: str) -> bool:
@@ -144,7 +167,7 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
     if code != "dispose-order":
         return state.phase is Phase.DISPOSE and merger.queue[0] == (player, chain)
     first, of = merger.queue[0]
-    turn_of = f"{replayer.ids[first]} with {replayer.names[of]}"
+    turn_of = _("{player} with {chain}", player=replayer.ids[first], chain=replayer.names[of])
     is_due, named = (player, chain) in merger.queue, replayer.names[chain]
     if not is_due:
         same = [entry for entry in merger.queue if entry[0] == player]
@@ -160,15 +183,20 @@ def _find_disposal(replayer: Replayer, merger: Merger, player: int, chain: int, 
         replayer.reporter.note_manner("dispose-order", replayer.index)
     if replayer.ledger.disordered_merger is not merger and left <= 0:
         replayer.ledger.disordered_merger = merger
-        message = f"{replayer.ids[player]} disposes of {named} before his time; first comes {turn_of}."
-        if not left:
-            message += f" The bank's last share of {replayer.names[merger.survivor]} was traded, so the order mattered."
+        values = {
+            "player": replayer.ids[player],
+            "chain": named,
+            "first": replayer.ids[first],
+            "first_chain": replayer.names[of],
+            "survivor": replayer.names[merger.survivor],
+        }
+        message = Sentence(_DISPOSED_TOO_SOON if left else _DISPOSED_WITH_EFFECT, values)
         replayer.report(
             "dispose-order",
             player,
             message,
             turn_of,
-            f"{replayer.ids[player]} with {replayer.names[chain]}",
+            _("{player} with {chain}", player=replayer.ids[player], chain=replayer.names[chain]),
             Severity.ERROR if left else Severity.NOTE,
         )
     bring_forward(merger, player, chain)

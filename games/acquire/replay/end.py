@@ -29,6 +29,8 @@ from games.acquire.rules.hands import take_unknown
 from games.acquire.rules.lenient import revoke_end, skip_to
 from games.acquire.rules.placement import dead_tiles
 from games.acquire.state import EndReason, Merger, Phase, State
+from games.sentences import Sentence, gettext_noop
+from games.sentences import gettext_lazy as _
 
 #: The phases in which the last recorded turn of a game may be when the game ends.
 _LAST_PHASES = frozenset({Phase.BUY, Phase.DRAW, Phase.REPLACE, Phase.TURN_OVER})
@@ -154,7 +156,7 @@ def _end_by_itself(replayer: Replayer, player: int) -> None:
     state = replayer.state
     _close_turn_for_end(replayer)
     if state.reason is None:
-        replayer.report("end-not-called", player, "No end condition of this edition holds; the game was not over.")
+        replayer.report("end-not-called", player, _("The game was not over: no end condition of this edition was met."))
         ending.finish(state, EndReason.CALLED)
 
 
@@ -177,9 +179,12 @@ def report_past_end(replayer: Replayer, player: int) -> None:
     revoke_end(replayer.state)
 
 
-def _went_on_message(replayer: Replayer) -> str:
+def _went_on_message(replayer: Replayer) -> Sentence:
     """Return the message that the game went on after its end."""
-    return f"The game was over: {replayer.state.reason}. What was played after that does not count."
+    return _(
+        "The game was over: {reason}. What was played after that does not count.",
+        reason=Sentence(replayer.state.reason or ""),
+    )
 
 
 def _go_past_end(replayer: Replayer) -> None:
@@ -242,29 +247,38 @@ def _wind_up(replayer: Replayer) -> None:
         ending.finish(state, EndReason.CALLED)
 
 
+_TURNS_MISSING = gettext_noop(
+    "The turns after {turn} are not written down: there is final cash, but nobody ended the game and no rule did."
+)
+_TURNS_MISSING_AFTER_POSITION = gettext_noop(
+    "The turns after the position are not written down: there is final cash, but nobody ended the game and no rule did."
+)
+_ENDED_IN_TURN = gettext_noop(
+    "The log does not say who ended the game; it could end, so it is taken to have ended in turn {turn}."
+)
+_ENDED_IN_POSITION = gettext_noop(
+    "The log does not say who ended the game; it could end, so it is taken to have ended in the position."
+)
+
+
 def _report_unsaid_end(replayer: Replayer, final: tuple[Money, ...]) -> None:
     """Report that nobody is written to have ended the game: only a note if he could, and the final cash is that of the last turn."""
     ledger, number = replayer.ledger, replayer.progress.number
-    when = f"turn {number}" if number else "the position"
     is_other = any(
         cash - final[player] not in ledger.tolerated[player] and not is_cash_unknown(replayer, player)
-        for player, (cash, _) in ledger.finals.items()
+        for player, (cash, _left) in ledger.finals.items()
     )
     severity = None
     if not ending.end_condition(replayer.state):
-        message = (
-            f"The turns after {number or 'the position'} are not written down: "
-            "there is final cash, but nobody ended the game and no rule did."
-        )
+        message = Sentence(_TURNS_MISSING if number else _TURNS_MISSING_AFTER_POSITION, {"turn": number})
     elif is_other and number:
-        message = (
-            f"Nobody is written to have ended the game, and the final cash is not that after {when}: "
-            "what was played after it is not written down, or the final cash is wrong."
+        message = _(
+            "The log does not say who ended the game, and the final cash is not that after turn {turn}: "
+            "what was played later is not written down, or the final cash is wrong.",
+            turn=number,
         )
     else:
-        message = (
-            f"Nobody is written to have ended the game; an end condition holds, so it is taken to have ended in {when}."
-        )
+        message = Sentence(_ENDED_IN_TURN if number else _ENDED_IN_POSITION, {"turn": number})
         severity = Severity.NOTE
     replayer.report("end-missing", -1, message, severity=severity)
 
@@ -281,7 +295,7 @@ def conclude(replayer: Replayer) -> dict[int, Money] | None:
     if ledger.due:
         report_missing_bonuses(replayer)
     if state.phase is Phase.MARKET and least_in_bag(replayer) > 0:
-        replayer.report("market-missing", -1, "No tiles were drawn for the market at the end of the game.")
+        replayer.report("market-missing", -1, _("No tiles were drawn for the market at the end of the game."))
     final = ending.worths(state)
     if replayer.progress.cash_at_end is not None:
         for player, (played_on, due) in enumerate(zip(final, replayer.progress.cash_at_end, strict=True)):

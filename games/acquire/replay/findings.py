@@ -12,6 +12,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from games.sentences import Said, written
+
 
 class Severity(StrEnum):
     """How serious a finding is.
@@ -63,7 +65,8 @@ class Finding:
     """One mistake that a replay has found: ``code`` says what, and ``line``, ``turn`` and ``player`` (an ID) where.
 
     ``expected`` is what the rules give, ``recorded`` what the log has. ``cause`` is the index of the finding in the same answer that
-    explains this one, or None. ``hint`` is the last part of the message, which says what the log probably meant; empty for none.
+    explains this one, or None. ``said`` is the sentence, and ``hinted`` a second one on what the log probably meant; empty for none.
+    `message` and `hint` write them in the reader's language.
     """
 
     code: str
@@ -71,12 +74,12 @@ class Finding:
     line: int | None
     turn: int | None
     player: str | None
-    message: str
+    said: Said
     expected: object
     recorded: object
     rule: str
     cause: int | None = None
-    hint: str = ""
+    hinted: Said = ""
 
     @classmethod
     def of(
@@ -85,14 +88,14 @@ class Finding:
         line: int | None,
         turn: int | None,
         player: str | None,
-        message: str,
+        said: Said,
         expected: object = None,
         recorded: object = None,
         severity: Severity | None = None,
     ) -> Finding:
         """Return a finding with the rule of its code, and with the severity of its code unless another one is given."""
         row = CODES[code]
-        return cls(code, severity or row.severity, line, turn, player, message, expected, recorded, row.rule)
+        return cls(code, severity or row.severity, line, turn, player, said, expected, recorded, row.rule)
 
     @property
     def group(self) -> CodeGroup:
@@ -102,11 +105,21 @@ class Finding:
     @property
     def statement(self) -> str:
         """The message without its hint."""
-        return self.message[: len(self.message) - len(self.hint)].rstrip()
+        return written(self.said)
 
-    def with_hint(self, hint: str) -> Finding:
-        """Return the finding with a hint added at the end of its message."""
-        return replace(self, message=f"{self.message} {hint}", hint=hint)
+    @property
+    def hint(self) -> str:
+        """What the log probably meant; empty for none."""
+        return written(self.hinted)
+
+    @property
+    def message(self) -> str:
+        """The whole message, with the hint at its end."""
+        return f"{self.statement} {self.hint}" if self.hinted else self.statement
+
+    def with_hint(self, hint: Said) -> Finding:
+        """Return the finding with a hint, which stands at the end of its message."""
+        return replace(self, hinted=hint)
 
 
 def grave(findings: Iterable[Finding]) -> list[Finding]:
@@ -216,7 +229,7 @@ final-wrong         error   R11 final     final cash that is not what the rules 
 position-wrong      error   R3  log       a starting position that cannot be
 manner-kept         warning R11 log       something written or reckoned otherwise throughout, which explains what differs
 board-doubtful      note    R11 log       later statements do not fit the board because of an earlier finding
-"""
+"""  # not said
 
 CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {

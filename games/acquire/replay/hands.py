@@ -15,6 +15,8 @@ from games.acquire.rules.lenient import expect_tiles, pass_by, put_out, return_f
 from games.acquire.rules.placement import dead_tiles, is_dead, legal_tiles
 from games.acquire.rules.turn import finish_draw, take_tile, tiles_to_draw
 from games.acquire.state import NO_TILE, Phase
+from games.sentences import Sentence, gettext_noop, ngettext_lazy
+from games.sentences import gettext_lazy as _
 
 DRAW, TURN_OVER = Phase.DRAW, Phase.TURN_OVER
 
@@ -52,7 +54,7 @@ def _lay_out(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     kept = [] if is_whole_hand else [tile for tile in dead_tiles(state, state.exposed) if tile not in held]
     if kept:
         names = replayer.tile_names(kept)
-        replayer.report("dead-kept", player, f"{' '.join(names)} is dead and is not laid out.", names, [])
+        replayer.report("dead-kept", player, _("Dead tiles not laid out: {tiles}.", tiles=" ".join(names)), names, [])
     for tile in held:
         turn.lay_out(state, tile)
     lose_unknown(state, player, tiles.count(-1))
@@ -63,7 +65,7 @@ def _report_not_dead(replayer: Replayer, player: int, tiles: tuple[int, ...]) ->
     """Report those of the tiles that are not dead."""
     names = replayer.tile_names(tile for tile in tiles if tile >= 0 and not is_dead(replayer.state, tile))
     if names:
-        message = f"{' '.join(names)} is not dead: it can still become legal."
+        message = _("Not dead, as it can still become legal: {tiles}.", tiles=" ".join(names))
         replayer.report("dead-not-dead", player, message, [], names)
 
 
@@ -72,7 +74,7 @@ def _held(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> tuple[int,
     state = replayer.state
     elsewhere = [tile for tile in tiles if tile in state.seen and tile not in state.hands[player]]
     for tile in elsewhere:
-        message = f"{replayer.ids[player]} does not hold {TILE_NAMES[tile]}."
+        message = _("{player} does not hold {tile}.", player=replayer.ids[player], tile=TILE_NAMES[tile])
         replayer.add("tile-not-in-hand", player, message, None, TILE_NAMES[tile])
     return tuple(tile for tile in tiles if tile >= 0 and tile not in elsewhere)
 
@@ -118,9 +120,11 @@ def _report_wrongly_laid_out(replayer: Replayer, player: int, tiles: tuple[int, 
     names = replayer.tile_names(tiles)
     text = " ".join(names)
     if alive and state.edition.dead_tiles is not DeadTiles.NONE:
-        replayer.report("dead-not-dead", player, f"{text} is not dead: it can still become legal.", [], names)
+        replayer.report(
+            "dead-not-dead", player, _("Not dead, as it can still become legal: {tiles}.", tiles=text), [], names
+        )
     else:
-        message = f"No dead tiles are to be laid out here, yet {text}."
+        message = _("No dead tiles can be laid out here, but these were: {tiles}.", tiles=text)
         replayer.report("dead-unexpected", player, message, [], names)
     for tile in tiles:
         if tile in state.hands[player]:
@@ -156,7 +160,11 @@ def replace_unrecorded(replayer: Replayer, player: int, count: int) -> bool:
         dead = dead_tiles(state, state.hands[player])
         dead = dead if rule is not DeadTiles.END_OF_TURN_REPEAT else dead[:count]
         names = " ".join(replayer.tile_names(dead))
-        message = f"{replayer.ids[player]} draws for {names}, which the log does not tell to be replaced as dead."
+        message = _(
+            "{player} draws for {tiles}; the log does not say that they were replaced as dead.",
+            player=replayer.ids[player],
+            tiles=names,
+        )
         replayer.add("dead-kept", player, message, replayer.tile_names(dead), [], Severity.NOTE)
     elif _may_lose_unknown(replayer, player, count):
         dead = []
@@ -203,7 +211,15 @@ def keep_dead(replayer: Replayer) -> None:
         progress.kept_dead.update(dead)  # Reported once for each tile.
         names = replayer.tile_names(dead)
         replayer.report(
-            "dead-kept", player, f"{replayer.ids[player]} keeps {' '.join(names)}, to be replaced as dead.", names, []
+            "dead-kept",
+            player,
+            _(
+                "{player} keeps dead tiles that had to be replaced: {tiles}.",
+                player=replayer.ids[player],
+                tiles=" ".join(names),
+            ),
+            names,
+            [],
         )
     skip_to(state, TURN_OVER)
 
@@ -213,7 +229,11 @@ def on_draw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     state = replayer.state
     if state.phase is not DRAW or player != state.player:
         if player in state.timed_out:
-            message = f"{replayer.ids[player]} draws {' '.join(replayer.tile_names(tiles))} after the time ran out."
+            message = _(
+                "{player} draws {tiles} after the time ran out.",
+                player=replayer.ids[player],
+                tiles=" ".join(replayer.tile_names(tiles)),
+            )
             replayer.add("draw-out-of-turn", player, message, [], replayer.tile_names(tiles))
             return
         _prepare_draw(replayer, player, len(tiles))
@@ -247,8 +267,19 @@ def _count_draw(replayer: Replayer, player: int, tiles: tuple[int, ...], due: in
     findings = replayer.reporter.findings
     if not findings or findings[-1].turn != replayer.progress.number:
         name = replayer.ids[player]
-        count = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}"
-        replayer.report("draw-count", player, f"{name} draws {count} instead of {due}.", due, len(tiles))
+        replayer.report(
+            "draw-count",
+            player,
+            ngettext_lazy(
+                "{player} draws {n} tile instead of {due}.",
+                "{player} draws {n} tiles instead of {due}.",
+                len(tiles),
+                player=name,
+                due=due,
+            ),
+            due,
+            len(tiles),
+        )
     take_unknown(replayer.state, player, max(0, due - len(tiles)))
     # Of too many tiles nobody knows which ones stay in the hand.
     return tiles if len(tiles) < due else (-1,) * due
@@ -259,15 +290,20 @@ def _prepare_draw(replayer: Replayer, player: int, count: int) -> None:
     state = replayer.state
     name = replayer.ids[player]
     if player != state.player:
-        replayer.add("draw-out-of-turn", player, f"{name} draws in {replayer.ids[state.player]}'s turn.")
+        replayer.add(
+            "draw-out-of-turn",
+            player,
+            _("{player} draws in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+        )
         return
     continue_exchange(replayer, Phase.EXCHANGE)
     if state.phase is Phase.EXCHANGE or replace_unrecorded(replayer, player, count):
         return
     if state.phase is Phase.TURN_OVER:
         if replayer.progress.clock_pressed:
-            message = (
-                f"{name} pressed the clock before drawing; the tile may only be drawn at the end of the next turn."
+            message = _(
+                "{player} pressed the clock before drawing; the tile can only be drawn at the end of the next turn.",
+                player=name,
             )
             replayer.add("draw-after-clock", player, message)
         return
@@ -286,19 +322,34 @@ def _draw_unknown(replayer: Replayer, player: int, tile: int) -> None:
     holder = holder_of(state, tile)
     if holder == player:
         name, text = replayer.ids[player], TILE_NAMES[tile]
-        replayer.add("tile-twice", player, f"{name} cannot draw {text}: it is in that hand already.", None, text)
+        replayer.add(
+            "tile-twice",
+            player,
+            _("{player} cannot draw {tile}: it is in that hand already.", player=name, tile=text),
+            None,
+            text,
+        )
         return
-    report_not_in_bag(replayer, player, tile, "draw")
+    report_not_in_bag(replayer, player, tile)
     if holder >= 0:
         hide_tile(state, tile)
 
 
-def report_not_in_bag(replayer: Replayer, player: int, tile: int, verb: str) -> None:
-    """Report a tile that cannot come from the bag, and where it is instead; ``verb`` is what the player does with it."""
+_NOT_IN_BAG = {
+    (False, True): gettext_noop("{player} cannot draw {tile}: {holder} holds it."),
+    (False, False): gettext_noop("{player} cannot draw {tile}: it is not in the bag any more."),
+    (True, True): gettext_noop("{player} cannot hold {tile}: {holder} holds it."),
+    (True, False): gettext_noop("{player} cannot hold {tile}: it is not in the bag any more."),
+}
+"""What is said of a tile that cannot come from the bag, by whether it was shown in a hand, and whether somebody holds it."""
+
+
+def report_not_in_bag(replayer: Replayer, player: int, tile: int, *, is_shown: bool = False) -> None:
+    """Report a tile that cannot come from the bag, and where it is instead; it was drawn, or with ``is_shown`` shown as held."""
     holder, text = holder_of(replayer.state, tile), TILE_NAMES[tile]
-    where = f"{replayer.ids[holder]} holds it" if holder >= 0 else "it is not in the bag any more"
     code = "tile-elsewhere" if holder >= 0 else "tile-on-board"
-    replayer.add(code, player, f"{replayer.ids[player]} cannot {verb} {text}: {where}.", None, text)
+    values = {"player": replayer.ids[player], "tile": text, "holder": replayer.ids[holder] if holder >= 0 else ""}
+    replayer.add(code, player, Sentence(_NOT_IN_BAG[is_shown, holder >= 0], values), None, text)
 
 
 def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
@@ -315,7 +366,9 @@ def on_pass(replayer: Replayer, player: int, nothing: None) -> None:
     if state.phase is not Phase.PLAY:
         complete_decisions(replayer)
         if state.phase is not Phase.OVER:
-            replayer.report("pass-after-tile", player, f"{name} passes, but a tile was placed or the turn is over.")
+            replayer.report(
+                "pass-after-tile", player, _("{player} passes, but a tile was placed or the turn is over.", player=name)
+            )
         return
     if _has_legal(replayer, player) and state.edition.no_play is NoPlay.ENDS_GAME:
         pass_by(state)  # The pass was none, so it did not end the game either.
@@ -329,7 +382,9 @@ def _has_legal(replayer: Replayer, player: int) -> bool:
         return False
     legal = replayer.tile_names(legal_tiles(replayer.state, player))
     if legal:
-        message = f"{replayer.ids[player]} passes with the legal tiles {' '.join(legal)}."
+        message = _(
+            "{player} passes, but holds legal tiles: {tiles}.", player=replayer.ids[player], tiles=" ".join(legal)
+        )
         replayer.report("pass-with-legal", player, message, legal, [])
     return bool(legal)
 
@@ -342,11 +397,17 @@ def on_show(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     fresh = shown - state.hands[player]
     if len(tiles) != state.count(player) or (len(shown) == len(tiles) and state.hands[player] - shown):
         hand = replayer.tile_names(sorted(state.hands[player]))
-        message = f"{name} shows {' '.join(replayer.tile_names(tiles))}; the hand is {' '.join(hand)} and {state.hidden[player]} unknown."
+        message = _(
+            "{player} shows {tiles}; the hand is {hand} and {unknown} unknown.",
+            player=name,
+            tiles=" ".join(replayer.tile_names(tiles)),
+            hand=" ".join(hand),
+            unknown=state.hidden[player],
+        )
         replayer.add("show-differs", player, message, hand, replayer.tile_names(tiles))
     elif len(shown) == len(tiles):
         for tile in sorted(fresh & state.seen):
-            report_not_in_bag(replayer, player, tile, "hold")
+            report_not_in_bag(replayer, player, tile, is_shown=True)
         tell_more(state, player, fresh)
         if fresh and state.phase is Phase.SHOW:
             _has_legal(replayer, player)
@@ -366,19 +427,35 @@ def on_return(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
         continue_exchange(replayer, Phase.RETURN)
     if state.phase is Phase.EXCHANGE:
         due = turn.tiles_to_draw(state)
-        replayer.report("draw-count", player, f"{name} puts tiles back before drawing {due} new ones.", due, 0)
+        replayer.report(
+            "draw-count",
+            player,
+            _("{player} puts tiles back before {due} new ones are drawn.", player=name, due=due),
+            due,
+            0,
+        )
         if comes_next(replayer.events, replayer.index, ActKind.DRAW):
             return_first(state, player)
             return
         take_unknown(state, player, due)
         turn.after_exchange_draw(state)
     if state.phase is not Phase.RETURN or player != state.player:
-        replayer.add("return-unexpected", player, f"{name} has no tiles to put back.", [], replayer.tile_names(tiles))
+        replayer.add(
+            "return-unexpected",
+            player,
+            _("{player} has no tiles to put back.", player=name),
+            [],
+            replayer.tile_names(tiles),
+        )
         return
     if not _returns_rightly(replayer, tiles):
         right = replayer.tile_names(sorted(state.exposed))
         replayer.add(
-            "return-differs", player, f"{name} must put back {' '.join(right)}.", right, replayer.tile_names(tiles)
+            "return-differs",
+            player,
+            _("{player} must put back {tiles}.", player=name, tiles=" ".join(right)),
+            right,
+            replayer.tile_names(tiles),
         )
     turn.put_back(state)
 

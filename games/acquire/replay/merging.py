@@ -22,6 +22,8 @@ from games.acquire.rules import placement
 from games.acquire.rules.ending import hold_market
 from games.acquire.rules.turn import time_out
 from games.acquire.state import NO_TILE, Merger, Phase, State
+from games.sentences import Sentence, gettext_noop, ngettext_lazy
+from games.sentences import gettext_lazy as _
 
 
 def on_found(replayer: Replayer, player: int, chain: int) -> None:
@@ -94,7 +96,9 @@ def on_order(replayer: Replayer, player: int, chains: tuple[int, ...]) -> None:
             mergers.take_defunct(state, chain)
         elif merger is not None and _before_larger(merger, chain, chains[:place], chains[place + 1 :]):
             first = replayer.names[merger.choices[0] if merger.choices else merger.current]
-            message = f"{replayer.names[chain]} cannot be taken before {first}, which is larger."
+            message = _(
+                "{chain} cannot be taken before {first}, which is larger.", chain=replayer.names[chain], first=first
+            )
             replayer.report("order-wrong", player, message, first, replayer.names[chain])
             break
         elif not was_merged(replayer, chain):
@@ -128,11 +132,13 @@ def draw_for_market(replayer: Replayer, player: int, draw: tuple[int, int]) -> N
     chain, tile = draw
     due = state.merger.unpaid[:1] if state.merger else []
     if state.phase is not Phase.MARKET or (due and due != [chain]):
-        message = f"No tile of the market is due for {replayer.names[chain]}."
+        message = _("The market does not draw a tile for {chain} here.", chain=replayer.names[chain])
         replayer.report("market-unexpected", player, message, None, TILE_NAMES[tile])
         return
     if tile in state.seen:
-        replayer.add("tile-elsewhere", player, f"The market cannot draw {TILE_NAMES[tile]}: it is not in the bag.")
+        replayer.add(
+            "tile-elsewhere", player, _("The market cannot draw {tile}: it is not in the bag.", tile=TILE_NAMES[tile])
+        )
     hold_market(state, chain, tile)
     if state.reason is None:
         note_due_bonuses(replayer)
@@ -168,6 +174,9 @@ def compare_bonus(replayer: Replayer, player: int, payment: tuple[int, int]) -> 
         _report_bonus(replayer, player, chain, due, amount)
 
 
+_WRONG_BONUS = gettext_noop("{player} was paid {amount} for {chain}; the bonus is {due}.")
+
+
 def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None, amount: int) -> None:
     """Report a bonus that is not the one that is due (None for none), unless nobody knows what is due."""
     ledger = replayer.ledger
@@ -176,20 +185,33 @@ def _report_bonus(replayer: Replayer, player: int, chain: int, due: Money | None
         return
     name, company = replayer.ids[player], replayer.names[chain]
     if due is not None:
-        price = _price_text(replayer, chain)
-        replayer.report(
-            "bonus-wrong", player, f"{name} was paid {amount} for {company}; the bonus{price} is {due}.", due, amount
-        )
+        size = _size_of(replayer, chain)
+        values = {"player": name, "amount": amount, "chain": company, "due": due}
+        message = Sentence(_WRONG_BONUS, values)
+        if size:
+            message = ngettext_lazy(
+                "{player} was paid {amount} for {chain}; the bonus at {n} tile is {due}.",
+                "{player} was paid {amount} for {chain}; the bonus at {n} tiles is {due}.",
+                size,
+                **values,
+            )
+        replayer.report("bonus-wrong", player, message, due, amount)
         ledger.tolerate(player, amount - due)
         return
     settled = replayer.state.settled
     if (
         settled is not None
-        and any(p == player for p, _ in settled.bonuses.get(chain, ()))
+        and any(p == player for p, _left in settled.bonuses.get(chain, ()))
         and replayer.state.reason is None
-        and not any(of == chain and still == amount for (_, of), still in _without_own_line(replayer).items())
+        and not any(of == chain and still == amount for (_left, of), still in _without_own_line(replayer).items())
     ):
-        replayer.report("bonus-twice", player, f"{name} is paid a bonus for {company} a second time.", 0, amount)
+        replayer.report(
+            "bonus-twice",
+            player,
+            _("{player} is paid a bonus for {chain} a second time.", player=name, chain=company),
+            0,
+            amount,
+        )
         ledger.tolerate(player, amount)
         return
     _misdirected(replayer, player, chain, amount)
@@ -201,12 +223,10 @@ def _without_own_line(replayer: Replayer) -> dict[tuple[int, int], Money]:
     return {key: due for key, due in replayer.ledger.due.items() if key not in recorded}
 
 
-def _price_text(replayer: Replayer, chain: int) -> str:
-    """Return the size of a merged chain as the words in which a message explains its bonus; empty if it was not merged."""
+def _size_of(replayer: Replayer, chain: int) -> int:
+    """Return the size of a merged chain, by which a message explains its bonus; 0 if it was not merged."""
     settled = replayer.state.settled
-    if settled is None or chain not in settled.sizes:
-        return ""
-    return f" at {settled.sizes[chain]} tiles"
+    return settled.sizes.get(chain, 0) if settled is not None else 0
 
 
 def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> None:
@@ -219,15 +239,34 @@ def _misdirected(replayer: Replayer, player: int, chain: int, amount: int) -> No
     meant = [key for key in (*other_chain, *other_player) if ledger.due[key] == amount] or other_chain or other_player
     if not meant:
         replayer.report(
-            "bonus-unexpected", player, f"{name} was paid {amount} for {company}; no bonus is due.", 0, amount
+            "bonus-unexpected",
+            player,
+            _("{player} was paid {amount} for {chain}; no bonus is due.", player=name, amount=amount, chain=company),
+            0,
+            amount,
         )
         ledger.tolerate(player, amount)
         return
     right_player, right_chain = meant[0]
     due = ledger.due.pop(meant[0])
-    right = f"{due} for {replayer.names[right_chain]} to {replayer.ids[right_player]}"
+    right = _(
+        "{amount} for {chain} to {player}",
+        amount=due,
+        chain=replayer.names[right_chain],
+        player=replayer.ids[right_player],
+    )
     replayer.report(
-        "bonus-misdirected", player, f"{name} was paid {amount} for {company}; due is {right}.", right, amount
+        "bonus-misdirected",
+        player,
+        _(
+            "{player} was paid {amount} for {chain}; due is {right}.",
+            player=name,
+            amount=amount,
+            chain=company,
+            right=right,
+        ),
+        right,
+        amount,
     )
     if right_player != player:
         ledger.tolerate(player, amount)

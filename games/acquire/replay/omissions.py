@@ -23,6 +23,8 @@ from games.acquire.rules.lenient import break_off, skip_market, skip_to
 from games.acquire.rules.placement import dead_tiles
 from games.acquire.rules.setup import give_cash
 from games.acquire.state import Merger, Phase
+from games.sentences import Listed, Sentence, all_of, gettext_noop
+from games.sentences import gettext_lazy as _
 
 
 def leave_silent_unknown(replayer: Replayer) -> None:
@@ -61,14 +63,18 @@ def take_counted_cash(replayer: Replayer, player: int, amount: int) -> None:
     ledger.tolerated[player] = {0}
 
 
+_PURCHASES_LACKING = gettext_noop("Not all of {player}'s purchases are recorded; the cash cannot be checked.")
+_MONEY_LACKING = gettext_noop("Not all of {player}'s money is recorded; the cash cannot be checked.")
+
+
 def warn_of_unknown_cash(replayer: Replayer, player: int, due: object, recorded: object) -> None:
     """Report that a player's cash cannot be checked, once for each player."""
     ledger = replayer.ledger
     if player in ledger.warned:
         return
     ledger.warned.add(player)
-    what = "purchases are" if replayer.coverage.is_absent(LineKind.PURCHASES, player) else "money is"
-    message = f"Not all of {replayer.ids[player]}'s {what} recorded; the cash cannot be checked."
+    is_bought = replayer.coverage.is_absent(LineKind.PURCHASES, player)
+    message = Sentence(_PURCHASES_LACKING if is_bought else _MONEY_LACKING, {"player": replayer.ids[player]})
     replayer.report("cash-unrecorded", player, message, due, recorded)
 
 
@@ -165,7 +171,7 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         ledger.due = {key: due for key, due in ledger.due.items() if key[1] in ledger.due_chains}
     is_over = replayer.events[index].act is ActKind.TURN
     later = set() if is_over else later_bonuses(replayer.events, index)
-    for chain in sorted({chain for _, chain in ledger.due}):
+    for chain in sorted({chain for _left, chain in ledger.due}):
         unpaid = {
             player: due
             for (player, of), due in ledger.due.items()
@@ -177,8 +183,15 @@ def report_missing_bonuses(replayer: Replayer) -> None:
         if not unpaid or ledger.is_chain_unknown(chain):
             continue  # these payments are not recorded of anybody, or nobody knows what is due
         text = ", ".join(f"{replayer.ids[player]} {due}" for player, due in unpaid.items())
+        owed = Listed(tuple(_("{player} {amount}", player=replayer.ids[of], amount=due) for of, due in unpaid.items()))
         first = next(iter(unpaid))
-        replayer.report("bonus-missing", first, f"No bonus was recorded for {replayer.names[chain]}: {text}.", text, 0)
+        replayer.report(
+            "bonus-missing",
+            first,
+            _("No bonus was recorded for {chain}; due were {amounts}.", chain=replayer.names[chain], amounts=owed),
+            text,
+            0,
+        )
         for player, due in unpaid.items():
             ledger.tolerate(player, -due)
     ledger.due = {key: due for key, due in ledger.due.items() if key in later}
@@ -219,13 +232,13 @@ def complete_choice(replayer: Replayer) -> None:
     player = state.player
     name = replayer.ids[player]
     if state.phase is Phase.FOUND:
-        replayer.report("found-missing", player, f"{name} founded a chain that is not named.")
+        replayer.report("found-missing", player, _("{player} founded a chain that is not named.", player=name))
         replayer.reporter.doubtful = True
         placement.found(state, state.free_chains()[0])
     merger = state.merger
     if merger is not None and state.phase is Phase.SURVIVOR:
         names = [replayer.names[chain] for chain in merger.choices]
-        message = f"{name} does not say which of {' and '.join(names)} survives."
+        message = _("{player} does not say which of {chains} survives.", player=name, chains=all_of(names))
         replayer.report("survivor-missing", player, message, names)
         assume_survivor(replayer, merger)
     while merger is not None and state.phase in (Phase.ORDER, Phase.MARKET):
@@ -237,7 +250,7 @@ def complete_choice(replayer: Replayer) -> None:
         else:
             chain = merger.unpaid[0]
             if least_in_bag(replayer) > 0:
-                message = f"No tile was drawn for the market's shares of {replayer.names[chain]}."
+                message = _("No tile was drawn for the market's shares of {chain}.", chain=replayer.names[chain])
                 replayer.report("market-missing", player, message)
             skip_market(state, merger)
         note_due_bonuses(replayer)
@@ -266,7 +279,12 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
     if not is_known and is_taken_to_hold(replayer, player, chain):
         owned = state.shares[chain][player]
         name, company = replayer.ids[player], replayer.names[chain]
-        message = f"The log says nothing of {name}'s {company} ({owned}) in this merger; {name} is taken to keep it."
+        message = _(
+            "The log says nothing of {player}'s {chain} ({owned}) in this merger, so {player} is taken to keep it.",
+            player=name,
+            chain=company,
+            owned=owned,
+        )
         replayer.report("dispose-missing", player, message, severity=Severity.NOTE)
         replayer.reporter.note_manner("dispose-missing", replayer.index)
         ledger.kept.append(Kept(replayer.index, replayer.progress.number, player, chain, owned))
@@ -274,7 +292,12 @@ def assume_held(replayer: Replayer, merger: Merger, player: int, chain: int) -> 
         return
     if not is_known and (replayer.coverage.is_complete(LineKind.DISPOSALS, player) or player not in ledger.warned):
         owned = state.shares[chain][player]
-        message = f"Nothing is recorded of {replayer.ids[player]}'s {owned} shares of {replayer.names[chain]}."
+        message = _(
+            "The log does not say what {player} did with {owned} of {chain}.",
+            player=replayer.ids[player],
+            owned=owned,
+            chain=replayer.names[chain],
+        )
         replayer.report("dispose-missing", player, message)
         ledger.warned.add(player)
     ledger.doubtful_shares |= {(player, chain), (player, merger.survivor)}
@@ -299,7 +322,9 @@ def complete_turn_to_draw(replayer: Replayer) -> None:
     complete_decisions(replayer)
     continue_exchange(replayer, Phase.PLAY)
     if state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report("show-missing", player, f"{replayer.ids[player]} passed without exchanging the hand.")
+        replayer.report(
+            "show-missing", player, _("{player} passed without exchanging the hand.", player=replayer.ids[player])
+        )
         break_off(state, player)
     elif state.phase is Phase.PLAY:
         report_no_tile(replayer)
@@ -314,4 +339,6 @@ def report_no_tile(replayer: Replayer) -> None:
     player = state.player
     if state.exchanged or state.placed >= 0 or is_stuck(state, player):
         return
-    replayer.report("place-missing", player, f"{replayer.ids[player]} neither placed a tile nor passed.")
+    replayer.report(
+        "place-missing", player, _("{player} neither placed a tile nor passed.", player=replayer.ids[player])
+    )

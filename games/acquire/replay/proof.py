@@ -6,18 +6,19 @@ from enum import StrEnum
 from typing import Final
 
 from games.acquire.replay.judging.judge import Replay
+from games.sentences import gettext_noop
 
-UNCONFIRMED: Final = "Nothing in the log contradicts it, and nothing in it confirms it."
+UNCONFIRMED: Final = gettext_noop("Nothing in the log contradicts it, and nothing in it confirms it.")
 """Why a final cash is not called proved although nothing was found against it: the log does not state the player's final cash."""
 
 
 class Proof(StrEnum):
     """How far a player's final cash is proved, as the word that people read."""
 
-    PROVED = "proved"
-    AS_WRITTEN = "as written"  # the log says nothing else, and does not state the final cash itself
-    AS_EXPLAINED = "as explained"  # the same, of a log with an error that only one explanation fits
-    NOT_PROVED = "not proved"
+    PROVED = gettext_noop("proved")
+    AS_WRITTEN = gettext_noop("as written")  # the log says nothing else, and does not state the final cash itself
+    AS_EXPLAINED = gettext_noop("as explained")  # the same, of a log with an error that only one explanation fits
+    NOT_PROVED = gettext_noop("not proved")
 
 
 UNCONFIRMED_PROOFS: Final = frozenset({Proof.AS_WRITTEN, Proof.AS_EXPLAINED})

@@ -21,6 +21,8 @@ from games.acquire.replay.findings import DEPENDENT, TURN_DEPENDENT, Finding, Se
 from games.acquire.replay.ledger import Ledger, Progress, Question
 from games.acquire.rewinding import standing
 from games.acquire.state import State
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 
 class Reporter:
@@ -163,7 +165,7 @@ class Replayer:
         self,
         code: str,
         player: int,
-        message: str,
+        message: Said,
         expected: object = None,
         recorded: object = None,
         severity: Severity | None = None,
@@ -176,7 +178,7 @@ class Replayer:
         self,
         code: str,
         player: int,
-        message: str,
+        message: Said,
         expected: object = None,
         recorded: object = None,
         severity: Severity | None = None,
@@ -191,9 +193,10 @@ class Replayer:
 
         If that part may have changed the board, the board is in doubt from there on, until everybody's cash is counted right.
         """
-        message = (
-            f"“{gap.text}” cannot be read; expected {gap.expected or 'a clause of the notation'}. "
-            "If it is a remark, put # before it."
+        message = _(
+            "“{text}” cannot be read; expected {expected}. If it is a remark, put # before it.",
+            text=gap.text,
+            expected=gap.wanted or _("a clause of the notation"),
         )
         name = self.ids[gap.player] if gap.player is not None else None
         turn = self.progress.number or None
@@ -238,12 +241,13 @@ class Replayer:
         self, refusal: IllegalActionError, player: int, expected: object = None, recorded: object = None
     ) -> None:
         """Store the rules' refusal of the present event as a finding, unless it only follows from an earlier one."""
-        self.report(refusal.code, player, f"{self.ids[player]}: {refusal}", expected, recorded)
+        message = _("{player}: {refusal}", player=self.ids[player], refusal=refusal.said)
+        self.report(refusal.code, player, message, expected, recorded)
 
     def report_out_of_turn(self, player: int) -> None:
         """Report that a player does what only the player in turn may do."""
         name = self.ids[self.state.player]
-        message = f"It is {name}'s turn, not {self.ids[player]}'s."
+        message = _("It is {player}'s turn, not {other}'s.", player=name, other=self.ids[player])
         self.report("act-out-of-turn", player, message, name, self.ids[player])
 
     def excuse_turn(self) -> None:

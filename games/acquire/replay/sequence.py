@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from games.acquire.actions import Action, ActKind
+from games.acquire.actions import ActKind
 from games.acquire.replay.findings import Finding
 from games.acquire.replay.replayer import Replayer
 from games.acquire.rules.lenient import let_go_on, miss_turn
 from games.acquire.state import NO_TILE, State
 from games.acquire.writings.doubles import Difference, WrittenAgain
 from games.acquire.writings.statements import in_words
+from games.sentences import Sentence, gettext_noop
+from games.sentences import gettext_lazy as _
 
 #: A number that is further on than this is a slip of the pen, not a gap.
 MOST_MISSING: Final = 100
@@ -34,7 +36,13 @@ def compare_number(replayer: Replayer, player: int, number: int, expected: int) 
         _pass_over_missing(replayer, missing)
         progress.number = number
         return player
-    replayer.add("turn-number", player, f"This is turn {progress.number}, not {number}.", progress.number, number)
+    replayer.add(
+        "turn-number",
+        player,
+        _("This is turn {turn}, not {number}.", turn=progress.number, number=number),
+        progress.number,
+        number,
+    )
     progress.wrong_number = number
     return expected
 
@@ -75,10 +83,13 @@ def _pass_over_missing(replayer: Replayer, players: Sequence[int]) -> None:
     expected: object
     if len(players) == 1:
         name = replayer.ids[players[0]]
-        message, expected = f"Turn {first}, {name}'s, is not written down.", first
+        message, expected = _("Turn {turn}, {player}'s, is not written down.", turn=first, player=name), first
         replayer.ledger.without_purchase.add(players[0])
     else:
-        message, expected = f"Turns {first} to {last} are not written down.", [first, last]
+        message, expected = (
+            _("Turns {first_turn} to {last_turn} are not written down.", first_turn=first, last_turn=last),
+            [first, last],
+        )
         leave_all_unknown(replayer)
     if _unread_before(replayer) < len(players):
         replayer.add("turn-missing", players[0] if first == last else NO_TILE, message, expected, None)
@@ -136,12 +147,20 @@ def _report_wrong_turn(replayer: Replayer, player: int, expected: int, *, is_gap
     name, right = replayer.ids[player], replayer.ids[expected]
     if player in replayer.state.timed_out:
         let_go_on(replayer.state, player)
-        message = f"{name} is out of time; it is {right}'s turn, not {name}'s."
+        message = _("{player} is out of time; it is {right}'s turn, not {player}'s.", player=name, right=right)
         replayer.add("turn-timed-out", player, message, right, name)
         return
     number = replayer.progress.number
-    doubt = f"; turns may be missing between turn {number - 1} and turn {number}" if is_gap else ""
-    replayer.add("turn-order", player, f"It is {right}'s turn, not {name}'s{doubt}.", right, name)
+    message = _("It is {right}'s turn, not {player}'s.", right=right, player=name)
+    if is_gap:
+        message = _(
+            "It is {right}'s turn, not {player}'s; turns may be missing between turn {first_turn} and turn {last_turn}.",
+            right=right,
+            player=name,
+            first_turn=number - 1,
+            last_turn=number,
+        )
+    replayer.add("turn-order", player, message, right, name)
     if is_gap:
         leave_all_unknown(replayer)
         _doubt_board(replayer)
@@ -185,16 +204,39 @@ def report_twice(replayer: Replayer, again: WrittenAgain) -> None:
     for difference in again.differences:
         _report_difference(replayer, difference)
     if not again.differences:
-        says = "they do not contradict each other" if again.is_fuller else "the second time says the same"
-        replayer.add("turn-twice", NO_TILE, f"{_named(again.heads)} written twice; {says}.", None, numbers)
+        replayer.add("turn-twice", NO_TILE, _twice(again), None, numbers)
 
 
-def _named(heads: Sequence[Action]) -> str:
-    """Return turns as the beginning of a sentence with its verb."""
+_TWICE = {
+    (False, False, False): gettext_noop("This turn is written twice; the second time says the same."),
+    (False, False, True): gettext_noop("This turn is written twice; the two writings do not contradict each other."),
+    (False, True, False): gettext_noop("These {count} turns are written twice; the second time says the same."),
+    (False, True, True): gettext_noop(
+        "These {count} turns are written twice; the two writings do not contradict each other."
+    ),
+    (True, False, False): gettext_noop("Turn {turn} is written twice; the second time says the same."),
+    (True, False, True): gettext_noop("Turn {turn} is written twice; the two writings do not contradict each other."),
+    (True, True, False): gettext_noop(
+        "Turns {first_turn} to {last_turn} are written twice; the second time says the same."
+    ),
+    (True, True, True): gettext_noop(
+        "Turns {first_turn} to {last_turn} are written twice; the two writings do not contradict each other."
+    ),
+}
+"""What is said of turns that are written twice: whether they have numbers, are several, and are told more fully together."""
+
+
+def _twice(again: WrittenAgain) -> Sentence:
+    """Return the sentence on turns whose two writings agree."""
+    heads = again.heads
     first, last = heads[0].value, heads[-1].value
-    if first is None or last is None:
-        return "This turn is" if len(heads) == 1 else f"These {len(heads)} turns are"
-    return f"Turn {first} is" if len(heads) == 1 else f"Turns {first} to {last} are"
+    key = (first is not None and last is not None, len(heads) > 1, again.is_fuller)
+    values = {"turn": first, "first_turn": first, "last_turn": last, "count": len(heads)}
+    return Sentence(_TWICE[key], values)
+
+
+_LINES_DIFFER = gettext_noop("The turn is written twice: line {line} says {said}, line {other_line} says {instead}.")
+_DIFFER = gettext_noop("The turn is written twice: one writing says {said}, the other says {instead}.")
 
 
 def _report_difference(replayer: Replayer, difference: Difference) -> None:
@@ -205,10 +247,9 @@ def _report_difference(replayer: Replayer, difference: Difference) -> None:
         in_words(clauses, earlier[-1].player, replayer.ids, replayer.names)
         for clauses in (difference.said, difference.instead)
     )
-    first, second = (
-        f"line {line}" if line is not None else "one writing" for line in (difference.line, difference.other_line)
-    )
-    message = f"The turn is written twice: {first} says {said}, {second} says {instead}."
+    lines = difference.line, difference.other_line
+    values = {"said": said, "instead": instead, "line": lines[0], "other_line": lines[1]}
+    message = Sentence(_DIFFER if None in lines else _LINES_DIFFER, values)
     name = replayer.ids[player] if player >= 0 else None
     found = Finding.of("turn-differs", difference.other_line, number, name, message, said, instead)
     replayer.reporter.add(replayer.index, found)

@@ -13,6 +13,8 @@ from games.acquire.rules.hands import fill_hands, hide_tile, holder_of, lies_ope
 from games.acquire.rules.lenient import miss_start_tiles
 from games.acquire.rules.opening import put_start_tile, starting_order
 from games.acquire.rules.turn import seat_players
+from games.sentences import gettext_lazy as _
+from games.sentences import ngettext_lazy
 
 
 def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
@@ -33,14 +35,19 @@ def set_up(replayer: Replayer, position: StartPosition, first: int) -> None:
             replayer.add(
                 "position-wrong",
                 -1,
-                f"{held} shares of {replayer.names[chain]} are held; there are only {held + left}.",
+                _(
+                    "{held} shares of {chain} are held; there are only {most}.",
+                    held=held,
+                    chain=replayer.names[chain],
+                    most=held + left,
+                ),
             )
             setup.empty_bank(state, chain)
     for player, tiles in position.hands:
         known = _taken_from_bag(replayer, tuple(tile for tile in tiles if tile >= 0))
         setup.deal_hand(state, player, known, len(tiles) - len(known))
     # A hand in the position is complete; the others are full.
-    fill_hands(state, {player for player, _ in position.hands})
+    fill_hands(state, {player for player, _left in position.hands})
     seat_players(state, tuple(range(state.seats)), first if position.to_play is None else position.to_play)
 
 
@@ -48,14 +55,29 @@ def _report_too_little(replayer: Replayer, position: StartPosition) -> None:
     """Report chains of one tile, and negative cash and shares, which count as none."""
     for chain, tiles in position.chains:
         if len(tiles) == 1:
-            message = f"{replayer.names[chain]} has one tile, {replayer.tile_names(tiles)[0]}; a chain has two or more."
+            message = _(
+                "{chain} has one tile, {tile}; a chain has two or more.",
+                chain=replayer.names[chain],
+                tile=replayer.tile_names(tiles)[0],
+            )
             replayer.add("position-wrong", -1, message, 2, 1)
     for player, amount in position.cash:
         if amount < 0:
-            replayer.add("position-wrong", player, f"{replayer.ids[player]} cannot have {amount}.", 0, amount)
+            replayer.add(
+                "position-wrong",
+                player,
+                _("{player} cannot have {amount}.", player=replayer.ids[player], amount=amount),
+                0,
+                amount,
+            )
     for player, chain, owned in position.shares:
         if owned < 0:
-            message = f"{replayer.ids[player]} cannot have {owned} shares of {replayer.names[chain]}."
+            message = _(
+                "{player} cannot have {owned} shares of {chain}.",
+                player=replayer.ids[player],
+                owned=owned,
+                chain=replayer.names[chain],
+            )
             replayer.add("position-wrong", player, message, 0, owned)
 
 
@@ -66,7 +88,11 @@ def _taken_from_bag(replayer: Replayer, tiles: tuple[int, ...]) -> list[int]:
     for tile in tiles:
         if tile in state.seen:
             replayer.add(
-                "position-wrong", -1, f"{TILE_NAMES[tile]} stands twice in the position.", None, TILE_NAMES[tile]
+                "position-wrong",
+                -1,
+                _("{tile} appears twice in the position.", tile=TILE_NAMES[tile]),
+                None,
+                TILE_NAMES[tile],
             )
         elif tile >= 0:
             setup.leave_bag(state, tile)
@@ -79,12 +105,16 @@ def on_start(replayer: Replayer, player: int, tile: int) -> None:
     state = replayer.state
     name = replayer.ids[player]
     if replayer.progress.started or player in state.start_tiles or not state.edition.start_tiles:
-        message = f"{name} cannot put {TILE_NAMES[tile]} on the board as a starting tile here."
+        message = _(
+            "{player} cannot put {tile} on the board as a starting tile here.", player=name, tile=TILE_NAMES[tile]
+        )
         replayer.add("start-unexpected", player, message, None, TILE_NAMES[tile])
         if replayer.progress.started:
             return
     if lies_open(state, tile):
-        replayer.add("tile-on-board", player, f"{TILE_NAMES[tile]} lies on the board already.", None, TILE_NAMES[tile])
+        replayer.add(
+            "tile-on-board", player, _("{tile} is already on the board.", tile=TILE_NAMES[tile]), None, TILE_NAMES[tile]
+        )
         return
     put_start_tile(state, player, tile)
 
@@ -100,12 +130,26 @@ def on_hand(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     # Fewer tiles than the hand has are no mistake: the others are not known.
     if len(tiles) > expected:
         replayer.add(
-            "hand-count", player, f"{name} holds {len(tiles)} tiles instead of {expected}.", expected, len(tiles)
+            "hand-count",
+            player,
+            ngettext_lazy(
+                "{player} holds {n} tile instead of {due}.",
+                "{player} holds {n} tiles instead of {due}.",
+                len(tiles),
+                player=name,
+                due=expected,
+            ),
+            expected,
+            len(tiles),
         )
     elif state.hands[player] - known and len(known) == expected:
         missing = replayer.tile_names(sorted(state.hands[player] - known))
         replayer.add(
-            "hand-differs", player, f"{name} must also hold {' '.join(missing)}.", missing, replayer.tile_names(tiles)
+            "hand-differs",
+            player,
+            _("{player} must also hold {tiles}.", player=name, tiles=" ".join(missing)),
+            missing,
+            replayer.tile_names(tiles),
         )
     held = state.hands[player] if len(known) < expected else set()
     hand = {tile for tile in known | held if _can_hold(replayer, player, tile)}
@@ -116,11 +160,23 @@ def _can_hold(replayer: Replayer, player: int, tile: int) -> bool:
     """Whether a tile can be in a player's hand; reports it if not."""
     name, text = replayer.ids[player], TILE_NAMES[tile]
     if lies_open(replayer.state, tile):
-        replayer.add("tile-on-board", player, f"{name} cannot hold {text}: it lies on the board.", None, text)
+        replayer.add(
+            "tile-on-board",
+            player,
+            _("{player} cannot hold {tile}: it is on the board.", player=name, tile=text),
+            None,
+            text,
+        )
         return False
     holder = holder_of(replayer.state, tile)
     if holder >= 0 and holder != player:
-        replayer.add("tile-elsewhere", player, f"{name} cannot hold {text}: {replayer.ids[holder]} does.", None, text)
+        replayer.add(
+            "tile-elsewhere",
+            player,
+            _("{player} cannot hold {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]),
+            None,
+            text,
+        )
         hide_tile(replayer.state, tile)
         return False
     return True
@@ -143,7 +199,11 @@ def open_game(replayer: Replayer, player: int, number: int | None) -> None:
     header = replayer.record.header
     position = header.position
     if header.variant not in (None, label_set(header.named_labels()).variant):
-        message = f"The chains are named as in {header.variant}, not as in {header.named_labels()}."
+        message = _(
+            "The chains are named as in {labels}, not as in {named}.",
+            labels=header.variant,
+            named=header.named_labels(),
+        )
         replayer.add("labels-differ", -1, message, header.named_labels(), header.variant)
     if position is not None:
         set_up(replayer, position, player)
@@ -163,8 +223,12 @@ def _check_start(replayer: Replayer) -> None:
     state = replayer.state
     edition = state.edition
     if not edition.min_players <= state.seats <= edition.max_players:
-        message = (
-            f"Edition {edition.name} is for {edition.min_players} to {edition.max_players} players, not {state.seats}."
+        message = _(
+            "Edition {edition} is for {least} to {most} players, not {count}.",
+            edition=edition.name,
+            least=edition.min_players,
+            most=edition.max_players,
+            count=state.seats,
         )
         replayer.add("players-count", -1, message, None, state.seats)
     if not edition.start_tiles:
@@ -175,7 +239,11 @@ def _check_start(replayer: Replayer) -> None:
         replayer.add(
             "start-missing",
             -1,
-            f"{missing} starting tiles are not recorded; the board may lack them.",
+            ngettext_lazy(
+                "{n} starting tile is not recorded; the board may lack it.",
+                "{n} starting tiles are not recorded; the board may lack them.",
+                missing,
+            ),
             state.seats,
             state.seats - missing,
         )
@@ -184,6 +252,10 @@ def _check_start(replayer: Replayer) -> None:
     if order != tuple(range(state.seats)):
         right = [replayer.ids[player] for player in order]
         tiles = [TILE_NAMES[state.start_tiles[player]] for player in order]
-        hint = f"; if a chart gave the seats, say rule start_order: {StartOrder.GIVEN}"
-        message = f"By the starting tiles {' '.join(tiles)} the order is {', '.join(right)}{hint}."
+        message = _(
+            "By the starting tiles {tiles} the order is {players}; if a chart gave the seats, write “{rule}” in the header.",
+            tiles=" ".join(tiles),
+            players=", ".join(right),
+            rule=f"rule start_order: {StartOrder.GIVEN}",  # not said
+        )
         replayer.add("start-order", order[0], message, right, replayer.ids)

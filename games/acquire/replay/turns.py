@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import Final
 
 from games.acquire.actions import ActKind
@@ -43,6 +44,8 @@ from games.acquire.rules.lenient import (
 )
 from games.acquire.rules.placement import place, placement_refusal
 from games.acquire.state import NO_TILE, EndReason, Phase
+from games.sentences import Sentence, gettext_noop
+from games.sentences import gettext_lazy as _
 
 PLAY, DRAW, TURN_OVER = Phase.PLAY, Phase.DRAW, Phase.TURN_OVER
 ENDS_GAME = NoPlay.ENDS_GAME
@@ -56,7 +59,11 @@ def on_clock(replayer: Replayer, player: int, nothing: None) -> None:
         return
     complete_decisions(replayer)
     if state.phase not in (Phase.BUY, Phase.DRAW):
-        replayer.add("clock-unexpected", player, f"{replayer.ids[player]} presses the clock without a turn to end.")
+        replayer.add(
+            "clock-unexpected",
+            player,
+            _("{player} presses the clock without a turn to end.", player=replayer.ids[player]),
+        )
     skip_to(state, Phase.TURN_OVER)
     replayer.progress.clock_pressed = True
 
@@ -66,7 +73,9 @@ def on_timeout(replayer: Replayer, player: int, nothing: None) -> None:
     state = replayer.state
     if state.edition.timeout_policy is not TimeoutPolicy.RANDOM_TILE:
         if player in state.timed_out:
-            replayer.add("timeout-unexpected", player, f"{replayer.ids[player]} is out of time already.")
+            replayer.add(
+                "timeout-unexpected", player, _("{player} is already out of time.", player=replayer.ids[player])
+            )
             return
         if _names_chain_first(replayer, player):
             return
@@ -90,17 +99,35 @@ def _names_chain_first(replayer: Replayer, player: int) -> bool:
     if not comes_in_turn(replayer.events, replayer.index, naming):
         return False
     name = replayer.ids[player]
-    message = f"{name}'s time is called while a chain is to be named; that is decided first, and {name} is out of time after it."
+    message = _(
+        "{player}'s time is called while a chain has to be named; the chain is named first, then {player} is out of time.",
+        player=name,
+    )
     replayer.add("time-called-early", player, message)
     replayer.progress.time_called = player
     return True
 
 
-def after_what(replayer: Replayer) -> str:
-    """Return in words what ended the turn that is over: the draw, the clock pressed early (R9), or the time (R31)."""
+class TurnClosed(Enum):
+    """What ended a turn that is over."""
+
+    BY_DRAW = auto()
+    BY_CLOCK = auto()  # pressed early (R9)
+    BY_TIME = auto()  # (R31)
+
+
+def turn_closed_by(replayer: Replayer) -> TurnClosed:
+    """Return what ended the turn that is over."""
     if replayer.state.player in replayer.state.timed_out:
-        return "after the time ran out"
-    return "after the clock was pressed" if replayer.progress.clock_pressed else "after the draw"
+        return TurnClosed.BY_TIME
+    return TurnClosed.BY_CLOCK if replayer.progress.clock_pressed else TurnClosed.BY_DRAW
+
+
+_PLACED_TOO_LATE = {
+    TurnClosed.BY_TIME: gettext_noop("{player} places {tile} after the time ran out; the turn was over."),
+    TurnClosed.BY_CLOCK: gettext_noop("{player} places {tile} after the clock was pressed; the turn was over."),
+    TurnClosed.BY_DRAW: gettext_noop("{player} places {tile} after the draw; the turn was over."),
+}
 
 
 def _place_tile(replayer: Replayer, player: int, tile: int) -> None:
@@ -157,20 +184,29 @@ def _prepare_to_place(replayer: Replayer, player: int, tile: int) -> None:
     if state.phase is Phase.OVER:
         report_past_end(replayer, player)
     elif player != state.player:
-        replayer.report("act-out-of-turn", player, f"{name} places a tile in {replayer.ids[state.player]}'s turn.")
+        replayer.report(
+            "act-out-of-turn",
+            player,
+            _("{player} places a tile in {other}'s turn.", player=name, other=replayer.ids[state.player]),
+        )
         complete_decisions(replayer)
     elif state.phase is Phase.TURN_OVER or state.phase is Phase.REPLACE:
-        message = f"{name} places {TILE_NAMES[tile]} {after_what(replayer)}; the turn was over."
+        values = {"player": name, "tile": TILE_NAMES[tile]}
+        message = Sentence(_PLACED_TOO_LATE[turn_closed_by(replayer)], values)
         replayer.add("play-after-draw", player, message)
         if player in state.timed_out:
             let_go_on(state, player)
     elif state.phase in (Phase.SHOW, Phase.LAY, Phase.EXCHANGE, Phase.RETURN):
-        replayer.report("show-missing", player, f"{name} places {TILE_NAMES[tile]} before the hand was exchanged.")
+        replayer.report(
+            "show-missing",
+            player,
+            _("{player} places {tile} before the hand was exchanged.", player=name, tile=TILE_NAMES[tile]),
+        )
         break_off(state, player)
     else:
         complete_decisions(replayer)
         if state.phase is Phase.BUY or state.phase is Phase.DRAW:
-            replayer.add("place-twice", player, f"{name} has no further tile to place in this turn.")
+            replayer.add("place-twice", player, _("{player} has already placed a tile in this turn.", player=name))
     skip_to(state, PLAY)
 
 
@@ -184,12 +220,20 @@ def _tile_not_held(replayer: Replayer, player: int, tile: int) -> int:
             leave_unseen(state, player, tile)
             return tile
         hand = replayer.tile_names(sorted(state.hands[player]))
-        replayer.add("tile-not-in-hand", player, f"{name} does not hold {text}, but {' '.join(hand)}.", hand, text)
+        replayer.add(
+            "tile-not-in-hand",
+            player,
+            _("{player} does not hold {tile}; the hand is {tiles}.", player=name, tile=text, tiles=" ".join(hand)),
+            hand,
+            text,
+        )
     elif holder < 0:
-        message = f"{name} cannot place {text}: it lies on the board or is out of the game."
+        message = _("{player} cannot place {tile}: it lies on the board or is out of the game.", player=name, tile=text)
         replayer.add("tile-on-board", player, message, None, text)
     else:
-        message = f"{name} cannot place {text}: {replayer.ids[holder]} holds it."
+        message = _(
+            "{player} cannot place {tile}: {holder} holds it.", player=name, tile=text, holder=replayer.ids[holder]
+        )
         replayer.add("tile-elsewhere", player, message, None, text)
     return _tile_meant(replayer, player, tile, holder)
 
@@ -247,7 +291,9 @@ def on_play(replayer: Replayer, player: int, tile: int) -> None:
     """Place a tile; if it is the next player's, his turn is begun first, although the log does not say so."""
     if player != replayer.state.player and _is_next(replayer, player):
         name, text = replayer.ids[player], TILE_NAMES[tile]
-        message = f"{name} places {text}, but the log does not say that {name}'s turn begins."
+        message = _(
+            "{player} places {tile}, but the log does not say that {player}'s turn begins.", player=name, tile=text
+        )
         on_turn(replayer, player, None)
         replayer.add("act-out-of-turn", player, message, None, text)
     _place_tile(replayer, player, tile)
@@ -293,7 +339,7 @@ def _complete_turn(replayer: Replayer) -> None:
         if missing:
             has_draws = replayer.coverage.is_complete(LineKind.DRAWS, player)
             if has_draws and min(missing, least_in_bag(replayer)) > replayer.progress.replaced:
-                message = f"{replayer.ids[player]} drew no tile and did not press the clock early."
+                message = _("{player} drew no tile and did not press the clock early.", player=replayer.ids[player])
                 replayer.add("draw-missing", player, message, missing, 0)
             take_unknown(state, player, missing)
         turn.after_draw(state)

@@ -19,20 +19,24 @@ from games.acquire.replay.turns import on_clock, on_play, on_timeout, on_turn
 from games.acquire.rewinding import Rewound
 from games.acquire.rules.hands import hide_hand, tell_more
 from games.acquire.writings.doubles import WrittenAgain
+from games.sentences import gettext_lazy as _
+from games.sentences import ngettext_lazy
 
 
 def on_takeback(replayer: Replayer, player: int, nothing: None) -> None:
     """Restore the position before a player's tile, as the director allowed (R23-R26); report it if there is none."""
     before = replayer.progress.before_tile
     if before is None or player != replayer.state.player or before.turn != replayer.state.turn:
-        replayer.add("takeback-nothing", player, f"{replayer.ids[player]} has no tile to take back.")
+        replayer.add("takeback-nothing", player, _("{player} has no tile to take back.", player=replayer.ids[player]))
         return
     settled = replayer.state.settled
     if settled is not None and settled is not before.settled:
         sizes = sorted(settled.sizes.values())
         if sizes[-1] != sizes[-2]:
             replayer.add(
-                "takeback-late", player, f"{replayer.ids[player]} takes a tile back whose merger left no choice."
+                "takeback-late",
+                player,
+                _("{player} takes a tile back although its merger left no choice.", player=replayer.ids[player]),
             )
     replayer.state = before
     replayer.progress.before_tile = None
@@ -47,14 +51,24 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
     count = state.count(player)
     if len(tiles) != count:
         replayer.add(
-            "redraw-count", player, f"{replayer.ids[player]} draws {len(tiles)} tiles for {count}.", count, len(tiles)
+            "redraw-count",
+            player,
+            ngettext_lazy(
+                "{player} draws {n} tile for {due}.",
+                "{player} draws {n} tiles for {due}.",
+                len(tiles),
+                player=replayer.ids[player],
+                due=count,
+            ),
+            count,
+            len(tiles),
         )
     hide_hand(state, player)
     for tile in tiles[:count]:
         if tile < 0:
             continue
         if tile in state.seen:
-            report_not_in_bag(replayer, player, tile, "draw")
+            report_not_in_bag(replayer, player, tile)
         else:
             tell_more(state, player, {tile})
 
@@ -62,14 +76,14 @@ def on_redraw(replayer: Replayer, player: int, tiles: tuple[int, ...]) -> None:
 def on_pause(replayer: Replayer, player: int, nothing: None) -> None:
     """Note that the director stops the game (R35); report it if it is stopped already."""
     if replayer.progress.paused:
-        replayer.add("pause-unexpected", NOBODY, "The game is stopped, though it was stopped already.")
+        replayer.add("pause-unexpected", NOBODY, _("The game is stopped although it was already stopped."))
     replayer.progress.paused = True
 
 
 def on_resume(replayer: Replayer, player: int, nothing: None) -> None:
     """Note that the game goes on; report it if it was not stopped."""
     if not replayer.progress.paused:
-        replayer.add("pause-unexpected", NOBODY, "The game goes on, though it was not stopped.")
+        replayer.add("pause-unexpected", NOBODY, _("The game goes on although it was not stopped."))
     replayer.progress.paused = False
 
 
@@ -86,7 +100,11 @@ def on_rewind(replayer: Replayer, player: int, instead: Rewound | WrittenAgain |
         report_twice(replayer, instead)
     elif instead is not None and not instead.is_possible:
         place = replayer.index + 1
-        message = f"Statement {place} takes the game back to statement {instead.to}, which is not before it; nothing is undone."
+        message = _(
+            "Statement {statement} takes the game back to statement {number}, which is not before it, so nothing is undone.",
+            statement=place,
+            number=instead.to,
+        )
         replayer.add("rewind-nowhere", NOBODY, message, place - 1, instead.to)
 
 
@@ -159,5 +177,9 @@ def finish_walk(replayer: Replayer) -> None:
     replayer.outcome = conclude(replayer)
     count = replayer.reporter.suppressed
     if count:
-        message = f"{count} later statements do not fit the board; correct the log and replay it."
+        message = ngettext_lazy(
+            "{n} later statement does not fit the board; correct the log and replay it.",
+            "{n} later statements do not fit the board; correct the log and replay it.",
+            count,
+        )
         replayer.add("board-doubtful", -1, message, 0, count)

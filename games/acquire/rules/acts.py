@@ -17,6 +17,8 @@ from games.acquire.rules import ending, forms, legal, merger, opening, placement
 from games.acquire.rules.forms import Form
 from games.acquire.rules.hands import leave_unseen, lies_open
 from games.acquire.state import EndReason, Phase, State
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 # Reading a member of an enumeration is slow; these are needed at every turn.
 PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
@@ -24,37 +26,42 @@ PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL
 Refusal: TypeAlias = IllegalActionError | None
 
 _WAITS_FOR = {
-    Phase.START: "a starting tile",
-    Phase.DEAL: "a tile of the first hands",
-    Phase.PLAY: "a tile or a pass",
-    Phase.FOUND: "the name of the new chain",
-    Phase.SURVIVOR: "the surviving chain",
-    Phase.ORDER: "the defunct chain that is settled next",
-    Phase.MARKET: "the market's tile",
-    Phase.DISPOSE: "a disposal",
-    Phase.BUY: "a purchase",
-    Phase.DRAW: "a draw",
-    Phase.REPLACE: "dead tiles to be set aside",
-    Phase.SHOW: "the hand to be shown",
-    Phase.LAY: "dead tiles to be laid out",
-    Phase.EXCHANGE: "a draw",
-    Phase.RETURN: "the exposed tiles to be put back",
-    Phase.TURN_OVER: "the next turn",
-    Phase.OVER: "nothing",
+    Phase.START: _("a starting tile"),
+    Phase.DEAL: _("a tile of the first hands"),
+    Phase.PLAY: _("a tile or a pass"),
+    Phase.FOUND: _("the name of the new chain"),
+    Phase.SURVIVOR: _("the surviving chain"),
+    Phase.ORDER: _("the defunct chain that is settled next"),
+    Phase.MARKET: _("the market's tile"),
+    Phase.DISPOSE: _("a disposal"),
+    Phase.BUY: _("a purchase"),
+    Phase.DRAW: _("a draw"),
+    Phase.REPLACE: _("dead tiles to be set aside"),
+    Phase.SHOW: _("the hand to be shown"),
+    Phase.LAY: _("dead tiles to be laid out"),
+    Phase.EXCHANGE: _("a draw"),
+    Phase.RETURN: _("the exposed tiles to be put back"),
+    Phase.TURN_OVER: _("the next turn"),
+    Phase.OVER: _("nothing"),
 }
 
 
 def _not_now(state: State, act: ActKind) -> IllegalActionError:
     """Return the refusal of an act that the present phase does not ask for."""
     if state.phase is Phase.OVER:
-        return IllegalActionError(f"The game is over; {act.word} comes too late.", "game-over")
-    return IllegalActionError(f"{act.word} is not possible now: {_WAITS_FOR[state.phase]} comes first.", "not-now")
+        return IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
+    return IllegalActionError(
+        _("{clause} is not possible now; expected {expected}.", clause=act.word, expected=_WAITS_FOR[state.phase]),
+        "not-now",
+    )
 
 
 def _not_yours(player: int, right: int) -> IllegalActionError:
     """Return the refusal of an act by ``player`` where ``right`` would have to act (negative for nobody)."""
-    whose = f"player {right}'s" if right >= 0 else "nobody's"
-    return IllegalActionError(f"It is {whose} turn to act, not player {player}'s.", "act-out-of-turn")
+    message = _("Nobody has to act now, and not player {number}.", number=player)
+    if right >= 0:
+        message = _("Player {right} has to act now, not player {number}.", right=right, number=player)
+    return IllegalActionError(message, "act-out-of-turn")
 
 
 def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
@@ -67,8 +74,10 @@ def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refus
 def _not_in_bag(state: State, tile: int) -> IllegalActionError:
     """Return the refusal of a tile that is to come from the bag but is not in it."""
     if lies_open(state, tile):
-        return IllegalActionError(f"{TILE_NAMES[tile]} lies on the board or is out of the game.", "tile-on-board")
-    return IllegalActionError(f"{TILE_NAMES[tile]} is not in the bag.", "tile-not-in-bag")
+        return IllegalActionError(
+            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]), "tile-on-board"
+        )
+    return IllegalActionError(_("{tile} is not in the bag.", tile=TILE_NAMES[tile]), "tile-not-in-bag")
 
 
 def _start_refusal(state: State, player: int, tile: int) -> Refusal:
@@ -92,9 +101,11 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if player != right:
         return _not_yours(player, right)
     if not due:
-        return IllegalActionError("There is no tile to draw; the turn can only be closed.", "draw-count")
+        return IllegalActionError(_("There is no tile to draw; only end the turn."), "draw-count")
     if len(tiles) != 1:
-        return IllegalActionError(f"Tiles are drawn one by one, not {len(tiles)} at a time.", "draw-one-by-one")
+        return IllegalActionError(
+            _("Tiles are drawn one by one, not {count} at a time.", count=len(tiles)), "draw-one-by-one"
+        )
     return _not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
 
 
@@ -106,7 +117,7 @@ def _play_refusal(state: State, player: int, tile: int) -> Refusal:
         if lies_open(state, tile):
             return _not_in_bag(state, tile)
         if tile in state.seen or not state.hidden[player]:
-            return IllegalActionError(f"{TILE_NAMES[tile]} is not in this hand.", "tile-not-in-hand")
+            return IllegalActionError(_("{tile} is not in this hand.", tile=TILE_NAMES[tile]), "tile-not-in-hand")
     return placement.placement_refusal(state, tile, touched(state.spaces, tile))
 
 
@@ -114,7 +125,7 @@ def _pass_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not pass now, or None if he may."""
     refusal = _misplaced(state, ActKind.PASS, player, Phase.PLAY)
     if refusal is None and not placement.may_pass(state, player):
-        return IllegalActionError("A tile of this hand can be placed; place one.", "pass-with-legal", "R16")
+        return IllegalActionError(_("A tile of this hand can be placed; place one."), "pass-with-legal", "R16")
     return refusal
 
 
@@ -130,7 +141,7 @@ def _order_refusal(state: State, player: int, chains: tuple[int, ...]) -> Refusa
     """Return why these chains may not be named as the next to be settled, or None if they may."""
     refusal = _misplaced(state, ActKind.ORDER, player, Phase.ORDER) or merger.order_refusal(state, chains[0])
     if refusal is None and len(chains) > 1:
-        message = f"Name one chain at a time, not {len(chains)}: the next is asked for when it is due."
+        message = _("Name one chain at a time, not {count}: the next is asked for later.", count=len(chains))
         return IllegalActionError(message, "order-one-by-one", "R14")
     return refusal
 
@@ -144,7 +155,10 @@ def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal
     due = legal.market_chain(state)
     if chain != due:
         names = state.labels.names
-        return IllegalActionError(f"The market draws for {names[due]}, not for {names[chain]}.", "market-unexpected")
+        return IllegalActionError(
+            _("The market draws for {other}, not for {chain}.", other=names[due], chain=names[chain]),
+            "market-unexpected",
+        )
     return _not_in_bag(state, tile) if tile in state.seen else None
 
 
@@ -156,7 +170,10 @@ def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, i
     left = state.shares[chain][player] - sell - trade
     if hold is not None and hold != left:
         name = state.labels.names[chain]
-        return IllegalActionError(f"{hold} shares of {name} cannot be held: {left} are left.", "dispose-hold")
+        return IllegalActionError(
+            _("{hold} shares of {chain} cannot be held: {left} are left.", hold=hold, chain=name, left=left),
+            "dispose-hold",
+        )
     return None
 
 
@@ -180,8 +197,8 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
     if card in (legal.early_cards(state) if early else legal.late_cards(state)):
         return None
     if card not in state.cards[player]:
-        return IllegalActionError(f"The card {card} is not there to be played.", "card-used")
-    return IllegalActionError(f"The card {card} cannot be played in this turn any more.", "card-unexpected")
+        return IllegalActionError(_("The card {card} has been used.", card=card), "card-used")
+    return IllegalActionError(_("The card {card} can no longer be played in this turn.", card=card), "card-unexpected")
 
 
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
@@ -205,18 +222,26 @@ def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
         return _differs(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
         return IllegalActionError(
-            f"Dead tiles are set aside one by one, not {len(tiles)} at a time.", "dead-one-by-one"
+            _("Dead tiles are set aside one by one, not {count} at a time.", count=len(tiles)), "dead-one-by-one"
         )
     return None if tiles[0] in dead else _differs(ActKind.DEAD, tiles, dead[:1], "R18")
+
+
+def _tiles_or_none(tiles: tuple[int, ...]) -> Said:
+    """Return the names of tiles, or that there is none."""
+    return " ".join(TILE_NAMES[tile] for tile in tiles) or _("no tile")
 
 
 def _differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
     """Return the refusal of ``tiles`` if they are not ``right``, which must be open or in the hand of the player who acts; else None."""
     if tiles == right:
         return None
-    given = " ".join(TILE_NAMES[tile] for tile in tiles) or "no tile"
-    wanted = " ".join(TILE_NAMES[tile] for tile in right) or "no tile"
-    return IllegalActionError(f"{act.word} must name {wanted}, not {given}.", f"{act.word}-differs", rule)
+    given, wanted = _tiles_or_none(tiles), _tiles_or_none(right)
+    return IllegalActionError(
+        _("{clause} must name {wanted}, not {given}.", clause=act.word, wanted=wanted, given=given),
+        f"{act.word}-differs",
+        rule,
+    )
 
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
@@ -241,14 +266,14 @@ def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player cannot run out of time now, or None if he can."""
     clocked = legal.clocked_player(state)
     if clocked == NOBODY:
-        return IllegalActionError("Nobody can run out of time now.", "timeout-unexpected", "R31")
+        return IllegalActionError(_("Nobody can run out of time now."), "timeout-unexpected", "R31")
     return None if player == clocked else _not_yours(player, clocked)
 
 
 def _takeback_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player's tile cannot be taken back now, or None if it can."""
     if not legal.may_take_back(state):
-        return IllegalActionError("There is no tile to take back.", "takeback-nothing", "R23")
+        return IllegalActionError(_("There is no tile to take back."), "takeback-nothing", "R23")
     return None if player == state.player else _not_yours(player, state.player)
 
 
@@ -256,10 +281,12 @@ def _redraw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusa
     """Return why a hand may not be replaced by these tiles as a penalty (R27), or None if it may."""
     idle = state.merger is None and state.phase in (Phase.PLAY, Phase.BUY, Phase.DRAW)
     if not idle or len(tiles) != state.count(player):
-        return IllegalActionError("A hand can be redrawn between actions, tile for tile.", "redraw-count", "R27")
+        return IllegalActionError(
+            _("A hand can only be redrawn between actions, tile for tile."), "redraw-count", "R27"
+        )
     for tile in tiles:
         if tile in state.seen and tile not in state.hands[player]:
-            return IllegalActionError(f"{TILE_NAMES[tile]} is not in the bag.", "tile-not-in-bag", "R27")
+            return IllegalActionError(_("{tile} is not in the bag.", tile=TILE_NAMES[tile]), "tile-not-in-bag", "R27")
     return None
 
 

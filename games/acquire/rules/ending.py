@@ -15,6 +15,7 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.rules.merger import has_market, pay_bonuses
 from games.acquire.rules.placement import legal_tiles, nothing_fits
 from games.acquire.state import EndReason, Phase, State
+from games.sentences import Sentence, gettext_noop
 
 # Reading a member of an enumeration is slow; these are needed several times a turn.
 PLAY, BUY, DRAW = Phase.PLAY, Phase.BUY, Phase.DRAW
@@ -79,23 +80,27 @@ def may_end(state: State) -> bool:
     return False  # No chain is large enough, and the last turn brought a tile.
 
 
+_CANNOT_END = {
+    "end-not-called": gettext_noop("In this edition nobody calls the end; the game ends by itself."),
+    "end-in-merger": gettext_noop("The game cannot be ended during a merger."),
+    "end-after-draw": gettext_noop("The turn is over; the game cannot be ended after the draw."),
+    "end-too-early": gettext_noop("The game cannot be ended at this point of a turn."),
+    "end-not-reached": gettext_noop(
+        "The game cannot be ended: no chain has {count} tiles and not all chains are safe."
+    ),
+}
+_END_AFTER_PURCHASE = gettext_noop("The end is called at the end of a turn, after the purchase.")
+
+
 def end_refusal(state: State) -> IllegalActionError | None:
     """Return why the player in turn may not end the game now (R12, R13), or None if he may."""
     code = end_fault(state)
     if not code:
         return None
-    in_turn = state.phase in (Phase.PLAY, Phase.BUY)
-    sizes = f"no chain has {state.edition.end_size} tiles and not all chains are safe"
-    sentence = {
-        "end-not-called": "In this edition nobody calls the end; the game ends by itself.",
-        "end-in-merger": "The game cannot be ended inside a merger.",
-        "end-after-draw": "The turn is over; the game cannot be ended after the draw.",
-        "end-too-early": "The end is called at the end of a turn, after the purchase."
-        if in_turn
-        else "The game cannot be ended at this point of a turn.",
-        "end-not-reached": f"The game may not be ended: {sizes}.",
-    }
-    return IllegalActionError(sentence[code], code, "R13")
+    message = _CANNOT_END[code]
+    if code == "end-too-early" and state.phase in (Phase.PLAY, Phase.BUY):
+        message = _END_AFTER_PURCHASE
+    return IllegalActionError(Sentence(message, {"count": state.edition.end_size}), code, "R13")
 
 
 def active_players(state: State) -> int:

@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from games.acquire.actions import Card
 from games.acquire.board import CHAINS, TILES
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: A larger number is no number of shares; up to it, a number that is too large gets a refusal that explains it.
 MOST_SHARES: Final = 9_999
@@ -141,17 +143,17 @@ class Form(NamedTuple):
     """The form of a value: ``read`` returns the value that the rules use or `WRONG`; ``wanted`` says in words what is expected."""
 
     read: Callable[[Any], Any]
-    wanted: str
+    wanted: Said
 
 
-A_TILE: Final = Form(_tile, f"a tile from 0 to {TILES - 1}")
-DRAWN_TILES: Final = Form(_tiles, "different tiles")
-HAND_TILES: Final = Form(_sorted_tiles, "different tiles")
-A_CHAIN: Final = Form(_chain, f"a chain from 0 to {CHAINS - 1}")
+A_TILE: Final = Form(_tile, _("a tile from 0 to {most}", most=TILES - 1))
+DRAWN_TILES: Final = Form(_tiles, _("different tiles"))
+HAND_TILES: Final = Form(_sorted_tiles, _("different tiles"))
+A_CHAIN: Final = Form(_chain, _("a chain from 0 to {most}", most=CHAINS - 1))
 SOME_CHAINS: Final = Form(_chains, "chains")
-TWO_CHAINS: Final = Form(_two_chains, "the chain given and the chain taken")
-CHAIN_AND_TILE: Final = Form(_chain_and_tile, "a chain and a tile")
-DISPOSAL: Final = Form(_disposal, "a chain and the numbers of shares sold, traded and held")
-PURCHASE: Final = Form(_purchase, "pairs of a chain and a number of shares")
-CARD: Final = Form(_card, "the name of a card")
-NOTHING: Final = Form(_nothing, "no value")
+TWO_CHAINS: Final = Form(_two_chains, _("the chain given and the chain taken"))
+CHAIN_AND_TILE: Final = Form(_chain_and_tile, _("a chain and a tile"))
+DISPOSAL: Final = Form(_disposal, _("a chain and the numbers of shares sold, traded and held"))
+PURCHASE: Final = Form(_purchase, _("pairs of a chain and a number of shares"))
+CARD: Final = Form(_card, _("the name of a card"))
+NOTHING: Final = Form(_nothing, _("no value"))

@@ -20,6 +20,7 @@ from games.acquire.rules import ending
 from games.acquire.rules.acts import ACTS, perform, perform_up_to_draw
 from games.acquire.rules.forms import WRONG
 from games.acquire.state import Phase, State
+from games.sentences import gettext_lazy as _
 
 PLAY = ActKind.PLAY
 OVER = Phase.OVER
@@ -51,7 +52,7 @@ def final_cash(state: State) -> tuple[Money, ...]:
     """
     ended = outcome(state)
     if ended is None:
-        raise NotOverError("The game goes on, so nobody has final cash yet; ask what a player is worth now.")
+        raise NotOverError(_("The game goes on, so nobody has final cash yet; ask what a player is worth now."))
     return ended.cash
 
 
@@ -66,15 +67,23 @@ def normal_form(action: object, seats: int) -> tuple[ActKind, int, Any]:
     elif isinstance(action, (tuple, list)) and len(action) in (2, 3):
         act, player, value = (*action, None)[:3]
     else:
-        raise IllegalActionError(f"{short_repr(action)} is no action; write act, player and value.", "action-unknown")
+        raise IllegalActionError(
+            _("{value} is not an action; write act, player and value.", value=short_repr(action)), "action-unknown"
+        )
     if type(act) is not ActKind or act in NOT_PLAYED:
         act = _performable_act(act)
     if type(player) is not int or not 0 <= player < seats:
-        raise IllegalActionError(f"There is no player {short_repr(player)}; use 0 to {seats - 1}.", "player-unknown")
+        raise IllegalActionError(
+            _("There is no player {value}; use 0 to {most}.", value=short_repr(player), most=seats - 1),
+            "player-unknown",
+        )
     form, wanted = ACTS[act].form
     known = form(value)
     if known is WRONG:
-        raise IllegalActionError(f"{act.word} needs {wanted}, not {short_repr(value)}.", "value-wrong")
+        raise IllegalActionError(
+            _("{clause} needs {wanted}, not {value}.", clause=act.word, wanted=wanted, value=short_repr(value)),
+            "value-wrong",
+        )
     return act, player, known
 
 
@@ -86,12 +95,16 @@ def _performable_act(act: object) -> ActKind:
     """
     if type(act) is not ActKind:
         if type(act) is not int or not 0 <= act < len(ActKind):
-            raise IllegalActionError(f"{short_repr(act)} is no act; see the table of acts.", "action-unknown")
+            raise IllegalActionError(
+                _("{value} is not an act; see the table of acts.", value=short_repr(act)), "action-unknown"
+            )
         act = ActKind(act)
     if act in STATEMENTS:
-        raise IllegalActionError(f"{act.word} states something; it is nothing that a player does.", "action-statement")
+        raise IllegalActionError(
+            _("{clause} states something; no player does it.", clause=act.word), "action-statement"
+        )
     if act in NOT_PLAYED:
-        raise IllegalActionError(f"{act.word} is the director's; it is nothing that a player does.", "action-statement")
+        raise IllegalActionError(_("Only the director does {clause}.", clause=act.word), "action-statement")
     return act
 
 
@@ -159,7 +172,7 @@ draw-one-by-one   several tiles drawn at once, or none
 order-one-by-one  several chains named where the next one is asked for
 dead-one-by-one   several dead tiles set aside at once where the edition replaces one after another
 dead-differs      other tiles laid out than the dead ones
-"""
+"""  # not said
 
 DOOR_CODES: Final[Mapping[str, str]] = MappingProxyType(
     {row.split()[0]: row.split(maxsplit=1)[1] for row in _CODES.strip().splitlines()}

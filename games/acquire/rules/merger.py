@@ -16,6 +16,8 @@ from games.acquire.board import CHAINS_IN, LONE, loose_group
 from games.acquire.editions import BonusOrder, Disposal, DisposalFirst, DisposalOrder, Money, split_bonus
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Merger, Phase, State
+from games.sentences import Sentence, all_of, gettext_noop
+from games.sentences import gettext_lazy as _
 
 # Reading a member of an enumeration is slow.
 DISPOSE = Phase.DISPOSE
@@ -43,11 +45,15 @@ def survivor_refusal(state: State, chain: int) -> IllegalActionError | None:
     """Return why this chain cannot be the survivor now, or None if it can."""
     merger = state.merger
     if merger is None or state.phase != Phase.SURVIVOR:
-        return IllegalActionError("No survivor is to be chosen.", "survivor-not-asked", "R14")
+        return IllegalActionError(_("There is no survivor to choose."), "survivor-not-asked", "R14")
     if chain not in merger.choices:
-        names = " and ".join(state.labels.names[c] for c in merger.choices)
+        names = all_of(state.labels.names[c] for c in merger.choices)
         return IllegalActionError(
-            f"{state.labels.names[chain]} cannot survive; the largest chains are {names}.",
+            _(
+                "{chain} cannot survive; the largest chains are {chains}.",
+                chain=state.labels.names[chain],
+                chains=names,
+            ),
             "survivor-wrong",
             "R14",
         )
@@ -58,7 +64,7 @@ def settle(state: State, survivor: int) -> None:
     """Set the surviving chain, give it the tiles of the others, and begin to pay bonuses for these."""
     merger = state.merger
     if merger is None:
-        raise IllegalActionError("There is no merger to settle.", "survivor-not-asked", "R14")
+        raise IllegalActionError(_("There is no merger to settle."), "survivor-not-asked", "R14")
     merger.survivor = survivor
     merger.choices = ()
     merger.waiting = sorted((c for c in merger.sizes if c != survivor), key=lambda c: (-merger.sizes[c], c))
@@ -151,11 +157,13 @@ def order_refusal(state: State, chain: int) -> IllegalActionError | None:
     merger = state.merger
     name = state.labels.names[chain]
     if merger is None or state.phase != Phase.ORDER:
-        return IllegalActionError(f"No order is to be chosen, yet {name} is named.", "order-not-asked", "R14")
-    if chain not in merger.choices:
-        names = " and ".join(state.labels.names[c] for c in merger.choices)
         return IllegalActionError(
-            f"{name} cannot be taken next; the largest defunct chains are {names}.",
+            _("There is no order to choose, but {chain} is named.", chain=name), "order-not-asked", "R14"
+        )
+    if chain not in merger.choices:
+        names = all_of(state.labels.names[c] for c in merger.choices)
+        return IllegalActionError(
+            _("{chain} cannot be taken next; the largest defunct chains are {chains}.", chain=name, chains=names),
             "order-wrong",
             "R14",
         )
@@ -166,7 +174,7 @@ def take_defunct(state: State, chain: int) -> None:
     """Settle this defunct chain next: pay its bonuses unless they were paid before, then let its holders dispose."""
     merger = state.merger
     if merger is None:
-        raise IllegalActionError("There is no merger to settle.", "order-not-asked", "R14")
+        raise IllegalActionError(_("There is no merger to settle."), "order-not-asked", "R14")
     merger.choices = ()
     merger.waiting.remove(chain)
     merger.current = chain
@@ -237,6 +245,17 @@ def disposal_fault(state: State, player: int, chain: int, sell: int, trade: int)
     return "dispose-too-many" if sell + trade > state.shares[chain][player] else ""
 
 
+_CANNOT_DISPOSE = {
+    "dispose-forbidden": gettext_noop("In this edition shares of a defunct chain can only be held."),
+    "dispose-not-asked": gettext_noop("Nobody disposes of shares of {chain} now."),
+    "dispose-order": gettext_noop("It is not this player's turn to dispose of {chain}."),
+    "dispose-negative": gettext_noop("Nobody can sell or trade a negative number of shares."),
+    "dispose-odd-trade": gettext_noop("Shares are traded two for one, and {trade} is an odd number."),
+    "dispose-no-stock": gettext_noop("The bank has {left} of {survivor}, too few for a trade of {trade}."),
+    "dispose-too-many": gettext_noop("{sell} sold and {trade} traded are more than the {owned} of {chain} owned."),
+}
+
+
 def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: int) -> IllegalActionError | None:
     """Return why a holder may not sell and trade these numbers of shares, or None if he may."""
     code = disposal_fault(state, player, chain, sell, trade)
@@ -245,17 +264,15 @@ def disposal_refusal(state: State, player: int, chain: int, sell: int, trade: in
     names = state.labels.names
     name, owned = names[chain], state.shares[chain][player]
     survivor = state.merger.survivor if state.merger is not None else -1
-    left, into = (state.bank[survivor], names[survivor]) if survivor >= 0 else (0, "the survivor")
-    sentence = {
-        "dispose-forbidden": "Shares of a defunct chain may only be held in this edition.",
-        "dispose-not-asked": f"No shares of {name} are to be disposed of.",
-        "dispose-order": f"It is not this player's time to dispose of {name}.",
-        "dispose-negative": "Nobody can sell or trade fewer than no shares.",
-        "dispose-odd-trade": f"Shares are traded two for one, and {trade} is an odd number.",
-        "dispose-no-stock": f"The bank has {left} of {into}, too few for a trade of {trade}.",
-        "dispose-too-many": f"{sell} sold and {trade} traded are more than the {owned} of {name} owned.",
+    values = {
+        "chain": name,
+        "owned": owned,
+        "sell": sell,
+        "trade": trade,
+        "left": state.bank[survivor] if survivor >= 0 else 0,
+        "survivor": names[survivor] if survivor >= 0 else _("the survivor"),
     }
-    return IllegalActionError(sentence[code], code)
+    return IllegalActionError(Sentence(_CANNOT_DISPOSE[code], values), code)
 
 
 def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> None:
@@ -265,7 +282,7 @@ def dispose(state: State, player: int, chain: int, sell: int, trade: int) -> Non
     """
     merger = state.merger
     if merger is None:
-        raise IllegalActionError("There is no merger to dispose in.", "dispose-not-asked")
+        raise IllegalActionError(_("There is no merger to dispose in."), "dispose-not-asked")
     state.cash[player] += sell * merger.prices[chain]
     state.shares[chain][player] -= sell + trade
     state.shares[merger.survivor][player] += trade // 2

@@ -7,6 +7,7 @@ from games.acquire.editions import Edition, LabelSet, StartOrder
 from games.acquire.errors import EditionError
 from games.acquire.rules.turn import begin_turn, next_player, seat_players
 from games.acquire.state import Phase, State
+from games.sentences import gettext_lazy as _
 
 
 def start(edition: Edition, players: int, labels: LabelSet | None = None) -> State:
@@ -17,7 +18,15 @@ def start(edition: Edition, players: int, labels: LabelSet | None = None) -> Sta
     """
     least, most = edition.min_players, edition.max_players
     if not least <= players <= most:
-        raise EditionError(f"Edition {edition.name} is for {least} to {most} players, not {players}; choose another.")
+        raise EditionError(
+            _(
+                "Edition {edition} is for {least} to {most} players, not {count}; choose another.",
+                edition=edition.name,
+                least=least,
+                most=most,
+                count=players,
+            )
+        )
     return State(edition, players, labels)
 
 

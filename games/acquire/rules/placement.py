@@ -29,6 +29,8 @@ from games.acquire.editions import EighthChain
 from games.acquire.errors import IllegalActionError
 from games.acquire.rules.merger import begin_merger
 from games.acquire.state import NO_TILE, Phase, State
+from games.sentences import Sentence, all_of, gettext_noop
+from games.sentences import gettext_lazy as _
 
 PLAY, BUY, FOUND = Phase.PLAY, Phase.BUY, Phase.FOUND
 
@@ -54,19 +56,22 @@ def placement_fault(state: State, bits: int) -> str:
     return ""
 
 
+_CANNOT_PLACE = {
+    "place-eighth-chain": gettext_noop("{tile} would found an eighth chain."),
+    "place-beside-loose": gettext_noop("{tile} touches a chain and a tile outside it, which this edition forbids."),
+    "place-two-safe": gettext_noop("{tile} would merge the safe chains {chains}."),
+    "place-safe": gettext_noop("{tile} would merge the safe chain {chain}, which this edition forbids."),
+}
+
+
 def placement_refusal(state: State, tile: int, bits: int) -> IllegalActionError | None:
     """Return why a tile may not be placed now, or None if it may; ``bits`` as in `placement_fault`."""
     code = placement_fault(state, bits)
     if not code:
         return None
     names = [state.labels.names[chain] for chain in CHAINS_IN[bits & state.safe]]
-    sentence = {
-        "place-eighth-chain": "would found an eighth chain",
-        "place-beside-loose": "touches a chain and a tile outside it, which this edition forbids",
-        "place-two-safe": f"would merge the safe chains {' and '.join(names)}",
-        "place-safe": f"would merge the safe chain {names[0] if names else ''}, which this edition forbids",
-    }
-    return IllegalActionError(f"{TILE_NAMES[tile]} {sentence[code]}.", code)
+    values = {"tile": TILE_NAMES[tile], "chains": all_of(names), "chain": names[0] if names else ""}
+    return IllegalActionError(Sentence(_CANNOT_PLACE[code], values), code)
 
 
 def place(state: State, tile: int, bits: int) -> None:
@@ -118,9 +123,9 @@ def founding_refusal(state: State, chain: int) -> IllegalActionError | None:
     """Return why this chain may not be founded now, or None if it may."""
     name = state.labels.names[chain]
     if state.phase != FOUND:
-        return IllegalActionError(f"No tile was placed that founds {name}.", "found-not-founding")
+        return IllegalActionError(_("No tile was placed that could found {chain}.", chain=name), "found-not-founding")
     if state.on_board >> chain & 1:
-        return IllegalActionError(f"{name} is on the board already; found another chain.", "found-taken")
+        return IllegalActionError(_("{chain} is already on the board; found another chain.", chain=name), "found-taken")
     return None
 
 

@@ -10,6 +10,7 @@ from games.acquire.actions import Card
 from games.acquire.board import CHAINS, CHAINS_IN
 from games.acquire.errors import IllegalActionError
 from games.acquire.state import Phase, State
+from games.sentences import gettext_lazy as _
 
 #: Pairs of chain and number of shares.
 Purchase: TypeAlias = tuple[tuple[int, int], ...]
@@ -50,11 +51,16 @@ def purchase_refusal(state: State, player: int, purchase: Purchase) -> IllegalAc
         dollars += state.price[chain] * count
     limit = state.edition.buy_max if state.late_card is None and not state.rushed else buy_limit(state)
     if total > limit:
-        return IllegalActionError(f"{total} shares are more than the {limit} that may be bought.", "buy-too-many")
+        return IllegalActionError(
+            _("{count} shares are more than the {most} that can be bought.", count=total, most=limit), "buy-too-many"
+        )
     if len(purchase) > 1 and state.edition.buy_one_kind:
-        return IllegalActionError("Only shares of one chain may be bought in a turn.", "buy-mixed")
+        return IllegalActionError(_("Only shares of one chain can be bought in a turn."), "buy-mixed")
     if dollars > state.cash[player] and cost(state, purchase):
-        return IllegalActionError(f"The shares cost {dollars}; there are only {state.cash[player]}.", "buy-no-cash")
+        return IllegalActionError(
+            _("The shares cost {cost}, and the player has only {cash}.", cost=dollars, cash=state.cash[player]),
+            "buy-no-cash",
+        )
     return None
 
 
@@ -62,12 +68,19 @@ def _share_refusal(state: State, chain: int, count: int) -> IllegalActionError |
     """Return why ``count`` shares of this chain cannot be bought, whatever the buyer's cash, or None if they can."""
     name = state.labels.names[chain]
     if count < 1:
-        return IllegalActionError(f"{count} shares of {name} cannot be bought.", "buy-negative")
+        return IllegalActionError(
+            _("{count} shares of {chain} cannot be bought.", count=count, chain=name), "buy-negative"
+        )
     if not may_be_bought(state, chain):
-        return IllegalActionError(f"{name} is not on the board; its shares cannot be bought.", "buy-off-board")
+        return IllegalActionError(
+            _("{chain} is not on the board; its shares cannot be bought.", chain=name), "buy-off-board"
+        )
     if count > state.bank[chain]:
         left = state.bank[chain]
-        return IllegalActionError(f"{count} shares of {name} cannot be bought: the bank has {left}.", "buy-no-stock")
+        return IllegalActionError(
+            _("{count} shares of {chain} cannot be bought: the bank has {left}.", count=count, chain=name, left=left),
+            "buy-no-stock",
+        )
     return None
 
 
@@ -133,16 +146,19 @@ def may_swap(state: State) -> bool:
 def swap_refusal(state: State, player: int, given: int, taken: int) -> IllegalActionError | None:
     """Return why two shares of one chain may not be given for one of another (card TRADE_2_STOCK), or None if they may."""
     names = state.labels.names
-    code = message = ""
+    code, message = "", None
     if state.phase not in (BUY, DRAW) or not may_swap(state):
-        code, message = "swap-not-allowed", "The card TRADE_2_STOCK allows three trades in the turn it is played."
+        code, message = (
+            "swap-not-allowed",
+            _("The card TRADE_2_STOCK allows three trades in the turn in which it is played."),
+        )
     elif state.shares[given][player] < 2:
-        code, message = "swap-too-few", f"Two shares of {names[given]} are needed for the trade."
+        code, message = "swap-too-few", _("Two shares of {chain} are needed for the trade.", chain=names[given])
     elif not state.on_board >> taken & 1 or not state.bank[taken]:
-        code, message = "swap-no-stock", f"No share of {names[taken]} is to be had."
+        code, message = "swap-no-stock", _("The bank has no share of {chain}.", chain=names[taken])
     elif given == taken:
-        code, message = "swap-not-allowed", "A trade must be for a share of another chain."
-    return IllegalActionError(message, code) if code else None
+        code, message = "swap-not-allowed", _("A trade must be for a share of another chain.")
+    return IllegalActionError(message, code) if message is not None else None
 
 
 def swap(state: State, player: int, given: int, taken: int) -> None:

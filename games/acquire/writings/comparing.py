@@ -10,6 +10,7 @@ from games.acquire.record import GameRecord, Header
 from games.acquire.rewinding import standing
 from games.acquire.writings.doubles import told_once
 from games.acquire.writings.statements import Agreement, Statement, blocks, in_words, matched, statements, worst
+from games.sentences import gettext_lazy as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,11 @@ def compare(first: GameRecord, second: GameRecord) -> Comparison:
     """
     if len(first.header.players) != len(second.header.players):
         raise NotOneTableError(
-            f"One log has {len(first.header.players)} players, the other {len(second.header.players)}; "
-            "two logs of one table have the same players."
+            _(
+                "One log has {first} players, the other {second}; two logs of one table have the same players.",
+                first=len(first.header.players),
+                second=len(second.header.players),
+            )
         )
     seats = _seats(first.header, second.header)
     chains = _chains(first.header, second.header)

@@ -38,13 +38,13 @@ if (globalThis.document) {
     const form = root.querySelector("form"), store = `clock ${location.pathname}`;
     const part = (name, from = root) => from.querySelector(`[data-${name}]`);
     const rows = new Map([...root.querySelectorAll("[data-player]")].map((row) => [Number(row.dataset.player), row]));
-    const nameOf = (player) => (rows.has(player) ? part("name", rows.get(player)).textContent : "nobody");
+    const nameOf = (player) => (rows.has(player) ? part("name", rows.get(player)).textContent : gettext("nobody"));
     let told = JSON.parse(document.getElementById("clock-state").textContent);
     let offset = told.at - Date.now();
     let queue = [], device = "", count = 0, isSending = false, trouble = "", isAway = false;
 
     const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = "This browser keeps nothing: do not close the page without network."; } };
+    const keep = () => { try { localStorage.setItem(store, JSON.stringify({ told, offset, queue, device, count })); } catch { trouble = gettext("This browser cannot keep presses: do not close the page while there is no network."); } };
     try {
       const kept = JSON.parse(localStorage.getItem(store)) ?? {};
       ({ queue = [], device = "", count = 0 } = kept);
@@ -58,11 +58,15 @@ if (globalThis.document) {
     const stands = () => reckon(told, queue.map((press) => ({ ...press, at: press.at + offset })), now());
     const say = (element, words) => { if (element && element.textContent !== words) element.textContent = words; };
     function says(clock) {
-      if (told.held) return "The director has paused all clocks.";
-      if (!clock.begun) return "Not started.";
-      if (clock.running) return `The clock of ${nameOf(clock.running)} runs.${clock.running === clock.turn ? "" : ` It is still the turn of ${nameOf(clock.turn)} (R36).`}`;
-      if (rows.has(clock.pressed)) return `${nameOf(clock.pressed)} is out of time (R31). Call the director if anything is unclear.`;
-      return "The clocks are stopped (R35).";
+      if (told.held) return gettext("The director has paused all clocks.");
+      if (!clock.begun) return gettext("Not started.");
+      if (clock.running) {
+        const words = gettext("{name}’s clock is running.", { name: nameOf(clock.running) });
+        const turn = clock.running === clock.turn || !rows.has(clock.turn) ? "" : gettext("It is still {name}’s turn.", { name: nameOf(clock.turn) });
+        return [words, turn].filter(Boolean).join(" ");
+      }
+      if (rows.has(clock.pressed)) return gettext("{name} is out of time. Call the director if anything is unclear.", { name: nameOf(clock.pressed) });
+      return gettext("The clocks are stopped.");
     }
 
     const button = (name) => form.querySelector(`[data-do="${name}"]`);
@@ -90,15 +94,15 @@ if (globalThis.document) {
         row.classList.toggle("out", isOut);
         row.classList.toggle("low", !isOut && left < LOW);
         say(part("left", row), read(left));
-        say(part("mark", row), isOut ? "out of time" : runs ? "runs" : player === clock.turn ? "on turn" : "");
+        say(part("mark", row), isOut ? gettext("out of time") : runs ? pgettext("a player’s clock", "running") : player === clock.turn ? gettext("to move") : "");
       }
       say(part("says"), says(clock));
-      if (!clock.begun) offer("pass", `turn ${clock.order[0]}`, `Start: ${nameOf(clock.order[0])} begins`);
-      else offer("pass", clock.next ? `turn ${clock.next}` : "", `Pass to ${nameOf(clock.next)}`);
+      if (!clock.begun) offer("pass", `turn ${clock.order[0]}`, gettext("Start: {first} begins", { first: nameOf(clock.order[0]) }));
+      else offer("pass", clock.next ? `turn ${clock.next}` : "", gettext("Pass to {name}", { name: nameOf(clock.next) }));
       const isTheirs = clock.pressed && clock.pressed === clock.turn;
-      offer("stop", !clock.begun ? "" : isTheirs ? "stop" : `turn ${clock.turn}`, isTheirs ? "Stop for a bonus (R35)" : `${nameOf(clock.turn)} goes on`);
-      const waits = queue.length ? `${queue.length} press${queue.length > 1 ? "es" : ""} not yet sent; kept on this device.` : "";
-      say(part("net"), [isAway ? "No connection: the clock goes on here." : "", waits, trouble].filter(Boolean).join(" "));
+      offer("stop", !clock.begun ? "" : isTheirs ? "stop" : `turn ${clock.turn}`, isTheirs ? gettext("Stop the clock for a bonus") : gettext("{name} continues", { name: nameOf(clock.turn) }));
+      const waits = queue.length ? ngettext("{n} press is not sent yet; this device keeps it.", "{n} presses are not sent yet; this device keeps them.", queue.length) : "";
+      say(part("net"), [isAway ? gettext("No connection: the clock keeps running here.") : "", waits, trouble].filter(Boolean).join(" "));
     }
 
     function take(state) {
@@ -126,7 +130,7 @@ if (globalThis.document) {
           trouble = "";
           take(state);
         } else if (answer.status === 204) trouble = "";
-        else trouble = (await answer.json().catch(() => null))?.problem ?? "The server did not take it; reload the page.";
+        else trouble = (await answer.json().catch(() => null))?.problem ?? gettext("The server did not accept this. Reload the page.");
         if (answer.status === 400) queue = []; // nothing of it can ever be stored: the server's clock stands
       } catch { isAway = true; }
       isSending = false;

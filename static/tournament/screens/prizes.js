@@ -40,7 +40,7 @@
     event.preventDefault();
     if (!event.repeat) act();
   });
-  addEventListener("click", (event) => { if (!event.target.closest("a, button, input, label, form")) forward(); });
+  addEventListener("click", (event) => { if (!event.target.closest("a, button, input, label, form")) forward(); }); // not said
 
   /* ---- The last step ---- */
   async function publish(form) {
@@ -52,8 +52,9 @@
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const done = page.getElementById("public");
       if (done) { form.closest(".step").replaceWith(done); meanwhile.hidden = true; stand(steps().length - 1); }
-      else say(page.querySelector(".messages span:not(.sign)")?.textContent.trim() || "Not published. Leave the full screen and log in again, then begin anew.");
-    } catch { say("No connection to the desk: not known whether it is published. Press once more; it is published once."); }
+      const refused = page.querySelector(".messages span:not(.sign)")?.textContent.trim(); // not said
+      if (!done) say(refused || gettext("Not published. Leave the full screen, log in and start again."));
+    } catch { say(gettext("No connection to the desk, so it may not be published. Press again: it is published only once.")); }
   }
   addEventListener("submit", (event) => {
     event.preventDefault();

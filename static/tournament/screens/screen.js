@@ -17,19 +17,23 @@
     const whole = Math.floor(Math.abs(length) / 1_000), hours = Math.floor(whole / 3_600), minutes = Math.floor(whole / 60) % 60;
     return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
   }
-  /** What a round's clock counts at a moment, and how long that is; the end of a round without one is NaN. */
+  /** What a round's clock counts at a moment, as a key of WORDS, and how long that is; the end of a round without one is NaN. */
   function counted(starts, ends, at) {
-    if (at < starts) return ["starts in", starts - at];
-    if (Number.isNaN(ends)) return ["played for", at - starts];
-    return at < ends ? ["left", ends - at] : ["over time", at - ends];
+    if (at < starts) return ["before", starts - at];
+    if (Number.isNaN(ends)) return ["since", at - starts];
+    return at < ends ? ["left", ends - at] : ["over", at - ends];
   }
-  /** The first letters of the rows that a page shows, behind its number. */
-  const lettersFrom = (first, last) => first ? `, ${first === last ? first : `${first} – ${last}`}` : "";
+  /** The number of a page, and the first letters of the rows that it shows. */
+  function pageWords(page, count, first, last) {
+    if (!first) return gettext("{page} of {count}", { page, count });
+    return gettext("{page} of {count}, {letters}", { page, count, letters: first === last ? first : `${first} – ${last}` });
+  }
 
-  globalThis.HallScreen = Object.freeze({ zoneOf, hourIn, span, counted, lettersFrom });
+  globalThis.HallScreen = Object.freeze({ zoneOf, hourIn, span, counted, pageWords });
 }
 if (globalThis.document) {
-  const { zoneOf, hourIn, span, counted, lettersFrom } = globalThis.HallScreen;
+  const { zoneOf, hourIn, span, counted, pageWords } = globalThis.HallScreen;
+  const WORDS = { before: () => gettext("starts in"), since: () => gettext("played for"), left: () => pgettext("time of a round", "left"), over: () => gettext("over time") };
   const ASK_EVERY = 4_000, LOST_AFTER = 15_000, PATIENCE = 6_000, HAND_STAYS = 4_000;
   const { body } = document;
   const stays = Number(body.dataset.seconds) * 1_000;
@@ -67,12 +71,12 @@ if (globalThis.document) {
     page = Math.min(page < 0 ? count - 1 : page, count - 1);
     const left = rows ? page * widthOf(rows) : 0;
     rows?.scrollTo({ left, behavior: wasHere && isTurn ? "auto" : "instant" });
-    part.querySelector("[data-page]").textContent = count > 1 ? `${page + 1} of ${count}${lettersOf(rows, left)}` : "";
+    part.querySelector("[data-page]").textContent = count > 1 ? pageWords(page + 1, count, ...lettersOf(rows, left)) : "";
     if (isTurn) turnAt = Date.now() + stays;
   }
   function lettersOf(rows, left) {
     const here = [...rows.children].filter((row) => row.offsetLeft >= left - 2 && row.offsetLeft < left + rows.clientWidth);
-    return lettersFrom(here[0]?.dataset.letters, here.at(-1)?.dataset.letters);
+    return [here[0]?.dataset.letters, here.at(-1)?.dataset.letters];
   }
   function turn(step) {
     page += step;
@@ -84,9 +88,9 @@ if (globalThis.document) {
   /* ---- Clocks ---- */
   function count() {
     for (const part of all(".left")) {
-      const [words, length] = counted(Date.parse(part.dataset.starts), Date.parse(part.dataset.ends), now());
-      part.classList.toggle("is-over", words === "over time");
-      part.querySelector("[data-what]").textContent = words;
+      const [kind, length] = counted(Date.parse(part.dataset.starts), Date.parse(part.dataset.ends), now());
+      part.classList.toggle("is-over", kind === "over");
+      part.querySelector("[data-what]").textContent = WORDS[kind]();
       part.querySelector("[data-count]").textContent = span(length);
     }
   }
@@ -94,7 +98,7 @@ if (globalThis.document) {
   /* ---- Fresh or not ---- */
   function judge() {
     const isLost = Boolean(refusal) || Date.now() - heard > LOST_AFTER;
-    const words = refusal || `No connection to the desk since ${hourOf(heard + behind)}. What stands here may be old.`;
+    const words = refusal || gettext("No connection to the desk since {time}. This screen may be out of date.", { time: hourOf(heard + behind) });
     if (isLost !== !banner.hidden || (isLost && banner.textContent !== words)) { banner.textContent = isLost ? words : ""; banner.hidden = !isLost; }
     body.classList.toggle("is-lost", isLost);
     const [clock, asOf] = all("[data-time]");
@@ -116,7 +120,7 @@ if (globalThis.document) {
         refusal = "";
         if (news) take(news);
       } else if (answer.redirected || answer.status < 500) {
-        refusal = answer.redirected ? "This screen is logged out. Log in again, then open it anew." : "The desk shows this event here no more. Open the screen anew from the desk.";
+        refusal = answer.redirected ? gettext("This screen is logged out. Log in and open it again.") : gettext("This screen can no longer show the event. Open it again from the desk.");
       }
     } catch { /* no answer: what was heard last gets older, and `judge` says so */ }
     isAsking = false;

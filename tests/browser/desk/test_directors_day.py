@@ -77,20 +77,20 @@ class Day:
         page.get_by_label("Username").fill("director")
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
-        press(page, "Make an event")
+        press(page, "Create an event")
         page.get_by_label("Name", exact=True).fill("Cup of Seventeen")
         page.get_by_label("Date").fill("2026-08-20")
-        press(page, "Make the event")
+        press(page, "Create the event")
 
     def enter_the_players(self) -> None:
         page = self.page
         page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
-        press(page, "Read the list")
+        press(page, "Preview")
         expect(page.get_by_role("row", name="Add line 18")).to_contain_text("The same name as on line 5")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
         press(page, "Check in all 17 expected")
-        expect(page.locator(".next")).to_contain_text("17 players are present.")
+        expect(page.locator(".next")).to_contain_text("17 players are here.")
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
@@ -116,7 +116,7 @@ class Day:
         page = self.page
         seats = page.locator("[data-table='table 1'] [data-p] a")
         drawn = seats.all_inner_texts()
-        press(page, "Type starting tiles")
+        press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save the starting tiles")
         expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")
@@ -196,7 +196,7 @@ def test_seventeen_players_from_log_in_to_medals(
         assert clicks(page) - before <= CLICKS_A_ROUND
 
     check_the_cut(day)
-    press(page, "Look through the final list")
+    press(page, "Check the final list")
     press(page, "Publish the final list")
     press(page, "Read out the medals")
     check_the_medals(day)

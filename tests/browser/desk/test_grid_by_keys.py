@@ -102,7 +102,7 @@ def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
     type_rows(page, [TIES[0]])
     expect(page.locator("[data-tick] input:focus")).to_be_visible()
     row = page.locator("tr[data-table-number='1']")
-    assert (sign(page, 1), row.get_attribute("class")) == ("asks, not saved", "asks")
+    assert (sign(page, 1), row.get_attribute("class")) == ("please confirm; not saved yet", "asks")
     expect(row.locator("output")).to_have_css("color", "rgb(116, 78, 0)")
     assert not row.get_by_label("Reason").is_visible()
     page.keyboard.press("Space")
@@ -238,7 +238,7 @@ def test_two_pages_that_save_the_same_table_alone_show_both_and_one_click_decide
     both = page.get_by_role("alert").filter(has_text="changed on another page meanwhile")
     expect(both).to_contain_text("40,000")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
-    page.get_by_role("button", name="Keep what I typed").click()
+    page.get_by_role("button", name="Keep mine").click()
     settle(page)
     assert stored(event)[0] == [41_000, 31_000, 21_000]
     assert page.get_by_role("alert").count() == 0

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TYPED = {
     "settings/": ("Name", "Another Cup"),
-    "entries/paste/": ("Players, one a line", "Ada Demo, NL"),
+    "entries/paste/": ("Players, one per line", "Ada Demo, NL"),
     "penalties/": ("What happened", "showed a tile"),
     "rounds/1/tables/1/disputes/": ("What is disputed", "the cash of seat 2"),
     "rounds/1/tables/1/logs/": ("Text of the log", "1 Ann: 1B"),

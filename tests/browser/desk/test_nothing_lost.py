@@ -37,10 +37,10 @@ def test_a_page_with_unsaved_figures_warns_and_gives_them_back(live_server: Live
     assert asked == ["beforeunload"]
 
     offer = page.get_by_role("status").filter(has_text="typed here at")
-    expect(offer).to_contain_text(re.compile(r"2 figures typed here at \d\d:\d\d were not saved\."))
+    expect(offer).to_contain_text(re.compile(r"2 amounts typed here at \d\d:\d\d were not saved\."))
     assert [field.input_value() for field in page.locator("input[data-name]").all()] == [""] * 15
     assert violations(page) == []
-    offer.get_by_role("button", name="Put them back").click()
+    offer.get_by_role("button", name="Restore").click()
     assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == ["41,000", "31000", ""]
     page.locator("input[data-name]").nth(2).fill("21000")
     page.keyboard.press("Enter")
@@ -58,7 +58,7 @@ def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, vi
     type_rows(page, [["41000", "31000"]])
     enter_results(event, cash={1: (40_000, 30_000, 20_000)}, apart_from=[2, 3, 4, 5])
     page.reload()
-    page.get_by_role("button", name="Put them back").click()
+    page.get_by_role("button", name="Restore").click()
     press(page, "Save the results of round 1")
     expect(page.get_by_role("alert").filter(has_text="Stored:")).to_contain_text("changed on another page meanwhile")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
@@ -76,7 +76,7 @@ def test_figures_that_are_put_back_leave_a_table_that_was_typed_anew_and_saved_m
     settle(page)
     saved = [40_000, 30_000, 20_000]
     assert stored(event)[0] == saved
-    page.get_by_role("button", name="Put them back").click()
+    page.get_by_role("button", name="Restore").click()
     assert [field.input_value() for field in page.locator("input[data-name]").all()[:3]] == [
         "40,000",
         "30,000",
@@ -103,8 +103,8 @@ def test_a_correction_is_checked_as_it_is_typed_and_kept_until_it_is_made(
     expect(page.locator("[data-answer] output")).to_contain_text("tie for first on 40,000")
     page.get_by_label("Why is it corrected").fill("recount")
     page.reload()
-    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 figure typed here")
-    page.get_by_role("button", name="Put it back").click()
+    expect(page.get_by_role("status").filter(has_text="typed here")).to_contain_text("1 amount typed here")
+    page.get_by_role("button", name="Restore").click()
     assert [field.input_value() for field in amounts.all()] == ["40,000", "40,000", "20,000"]
     assert page.get_by_label("Why is it corrected").input_value() == "recount"
     press(page, "Correct table 1")
@@ -156,7 +156,7 @@ def test_a_desk_that_cannot_be_reached_is_told_and_tried_again(live_server: Live
     page = grid(context, live_server, event)
     context.set_offline(True)
     type_rows(page, [PLAIN])
-    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("the desk cannot be reached")
+    expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("no connection to the server")
     context.set_offline(False)
     expect(page.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED)
     assert read_event(event.slug).round(1).tables[0].has_result

@@ -132,7 +132,7 @@ def test_a_list_read_again_and_the_dialog_have_nothing_for_the_judge(
     page = context.new_page()
     page.goto(f"{live_server.url}/desk/{event.slug}/entries/paste/")
     page.locator("#id_roster").fill("Name,Country\nAda Smith,Freedonia\nAda Smyth,Poland\nDot Demo,Nowhere")
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("#changed")).to_be_visible()
     expect(page.locator("#gone")).to_be_visible()
     assert violations(page) == []

@@ -216,7 +216,7 @@ def test_what_simply_goes_on_is_written_behind_the_other_device_by_the_first_but
     first.chain("Luxor")
     second.page.get_by_text("Something else").click()
     second.page.locator("form[data-tells=cash] input").fill("6,000")
-    second.button("Write the count", state="trouble")
+    second.button("Add the cash", state="trouble")
     trouble = second.page.locator("[data-part=trouble]")
     expect(trouble.locator(".tag")).to_have_count(0)
     expect(trouble.locator(".primary")).to_have_text("Write my entry after theirs")

@@ -49,7 +49,7 @@ def test_a_row_saved_on_another_desk_comes_in_and_typed_figures_stay(
     expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_have_text(SAVED, timeout=SEEN)
     assert amounts(here, 1) == ["40,000", "30,000", "20,000"]
     other = here.locator("tr[data-table-number='2'] [data-other]")
-    expect(other).to_have_text(re.compile(r"^saved on another desk \d\d:\d\d, look$"), timeout=SEEN)
+    expect(other).to_have_text(re.compile(r"^changed on another desk at \d\d:\d\d show it$"), timeout=SEEN)
     assert (amounts(here, 2), sign(here, 2), at_focus(here)) == (["41000", "", ""], "not saved", "2 amount")
     expect(here.locator("[data-next]")).to_contain_text("Tables 3, 4 and 5 have not reported.")
     assert violations(here) == []
@@ -104,8 +104,8 @@ def test_a_helper_whose_round_is_unpublished_meanwhile_is_not_told_to_log_in(
     here.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/results/")
     withdraw_round(event, director_of(event), 1)
     type_rows(here, [PLAIN])
-    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("not open to you any more")
-    expect(here.locator("[data-since]")).to_contain_text("not open to you any more", timeout=SEEN)
+    expect(here.locator("tr[data-table-number='1'] [data-sign]")).to_contain_text("is closed to you")
+    expect(here.locator("[data-since]")).to_contain_text("has closed this page to you", timeout=SEEN)
     assert amounts(here, 1) == ["40,000", "30,000", "20,000"]
 
 
@@ -117,7 +117,7 @@ def test_a_lost_network_is_said_quietly_and_what_came_meanwhile_is_shown_after_i
     here, there = grid(context, live_server, event), second_desk(visitors(), live_server, event)
     context.set_offline(True)
     line = here.locator("[data-since]")
-    expect(line).to_have_text(re.compile(r"No connection to the desk since \d\d:\d\d; .*"), timeout=SEEN)
+    expect(line).to_have_text(re.compile(r"No connection to the server since \d\d:\d\d\. .*"), timeout=SEEN)
     type_rows(there, [PLAIN])
     settle(there)
     context.set_offline(False)
@@ -133,7 +133,7 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     first, second = grid(visitors(), live_server, event), second_desk(visitors(), live_server, event, other=True)
     type_rows(first, [["41300", "30000", "20000"], PLAIN])
     settle(first)
-    expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else types it again")
+    expect(first.locator("tr[data-table-number='1']")).to_contain_text("somebody else must enter it too")
     assert at_focus(first) == "Save the results of round 1"
     expect(second.locator("tr[data-table-number='1'] th")).to_contain_text("reported, type it again", timeout=SEEN)
     second.reload()

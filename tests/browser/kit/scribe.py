@@ -120,7 +120,7 @@ class Scribe:
             self.disposal(value, sum(value[1:]), tap.turn, state)
         else:
             assert act is ActKind.END
-            self.button("The end is declared", tap.turn, state)
+            self.button("End of game declared", tap.turn, state)
             self.button("Yes, the game ends here", tap.turn, state)
 
     def final(self, cash: Mapping[str, int]) -> None:

@@ -60,7 +60,7 @@ def test_a_table_calls_and_the_desk_answers(
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
     phone.get_by_label("A few words").fill("is this chain safe?")
     phone.get_by_role("button", name="A rule question").click()
-    expect(phone.get_by_text("The director knows: rule question")).to_be_visible()
+    expect(phone.get_by_text("The director has been called: rule question")).to_be_visible()
     badge = desk.get_by_role("link", name="1 call: table 1, 0 min")
     expect(badge).to_be_visible(timeout=20_000)  # the page of the desk asks by itself
     badge.click()
@@ -68,9 +68,9 @@ def test_a_table_calls_and_the_desk_answers(
     assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_label("Note").fill("safe from eleven tiles")
     desk.get_by_role("button", name="Answer table 1").click()
-    expect(desk.get_by_text("Nobody waits")).to_be_visible()
+    expect(desk.get_by_text("No table is waiting")).to_be_visible()
     expect(phone.get_by_text("safe from eleven tiles")).to_be_visible(timeout=20_000)  # and so does that of the table
-    expect(phone.get_by_text("The director knows")).to_have_count(0)
+    expect(phone.get_by_text("The director has been called")).to_have_count(0)
 
 
 def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
@@ -82,37 +82,37 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     comes_true(phone, "navigator.serviceWorker.ready.then(() => true)")
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
     phone.get_by_role("button", name=f"Start: {first} begins").click()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     expect(phone.locator(".ticking li.runs [data-left]")).not_to_have_text("25:00")
     phone.reload()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     comes_true(phone, "fetch(location.pathname).then(() => caches.keys()).then((keys) => keys.length > 0)")
 
     wire.cut()
     phone.get_by_role("button", name=f"Pass to {second}").click()
-    expect(phone.get_by_text("1 press not yet sent; kept on this device.")).to_be_visible()
+    expect(phone.get_by_text("1 press is not sent yet; this device keeps it.")).to_be_visible()
     phone.reload()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
+    expect(phone.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
     phone.get_by_role("button", name="Stop for a bonus").click()
-    expect(phone.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    expect(phone.get_by_role("status")).to_have_text("The clocks are stopped.")
     assert ClockPress.objects.count() == 1
 
     other = claimed(visitors(**PHONE), live_server, event)
     other.get_by_role("link", name="Clock").click()
-    expect(other.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(other.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     wire.mend()
     expect(phone.get_by_text("not yet sent")).to_have_count(0)
-    expect(other.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    expect(other.get_by_role("status")).to_have_text("The clocks are stopped.")
     shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
 
     other.get_by_text("Merger: who decides").click()
     other.get_by_role("button", name=f"{third} decides").click()
-    said = f"The clock of {third} runs. It is still the turn of {second} (R36)."
+    said = f"{third}’s clock is running. It is still {second}’s turn."
     expect(phone.get_by_role("status")).to_have_text(said)
     phone.get_by_role("button", name=f"{second} goes on").click()
-    expect(other.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
+    expect(other.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
 
 
 def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_as_the_others(
@@ -124,16 +124,16 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
     for phone in (asleep, awake):
         phone.get_by_role("link", name="Clock").click()
     asleep.get_by_role("button", name=f"Start: {first} begins").click()
-    expect(asleep.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
-    expect(awake.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(asleep.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
+    expect(awake.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     power = context.new_cdp_session(asleep)
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     awake.get_by_role("button", name=f"Pass to {second}").click()
     awake.wait_for_timeout(3_000)
     awake.get_by_role("button", name="Stop for a bonus").click()
-    expect(awake.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    expect(awake.get_by_role("status")).to_have_text("The clocks are stopped.")
     power.send("Page.setWebLifecycleState", {"state": "active"})
-    expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped (R35).")
+    expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped.")
     shown = [phone.locator("[data-left]").all_text_contents() for phone in (asleep, awake)]
     assert shown[0] == shown[1]
     assert ClockPress.objects.count() == 3
@@ -146,7 +146,7 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
     phone = claimed(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     time = clock_of(event, 1, 1).time
     assert time is not None
     give_time(event, None, 1, PlayerId(time.players[0].player), -120, "wrong tile again")
@@ -160,8 +160,8 @@ def test_the_desk_pauses_and_rules_on_time_and_the_table_sees_it(
         assert (violations(desk), desk.evaluate(WIDER)) == ([], False)
     desk.get_by_role("button", name="Pause all clocks").click()
     expect(phone.get_by_role("status")).to_have_text("The director has paused all clocks.")
-    desk.get_by_role("button", name="Let all clocks go on").click()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {first} runs.")
+    desk.get_by_role("button", name="Resume all clocks").click()
+    expect(phone.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
 
 
 def test_without_script_the_clock_is_made_of_forms(
@@ -172,5 +172,5 @@ def test_without_script_the_clock_is_made_of_forms(
     phone.get_by_role("link", name="Clock").click()
     phone.get_by_role("button", name=f"Start: {first} begins").click()
     phone.get_by_role("button", name=f"Pass to {second}").click()
-    expect(phone.get_by_role("status")).to_have_text(f"The clock of {second} runs.")
+    expect(phone.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
     assert ClockPress.objects.count() == 2

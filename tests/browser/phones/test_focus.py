@@ -144,7 +144,7 @@ def test_a_covered_phone_does_not_pull_the_focus_back_to_its_button_with_each_ac
     page = seated(visitors, live_server, hall, now, (now + 1) % 3)
     expect(page.get_by_role("button", name="show my hand")).to_be_focused()
     kept(page, page.locator("#look-in summary"), hall.step)
-    kept(page, page.get_by_role("link", name="Skip to the page"), hall.step)
+    kept(page, page.get_by_role("link", name="Skip to the content"), hall.step)
 
 
 def test_what_is_asked_anew_takes_the_focus_of_whoever_waited(visitors: Visitors, live_server: LiveServer) -> None:

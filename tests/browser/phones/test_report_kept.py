@@ -53,12 +53,12 @@ def test_the_form_is_there_after_a_reload_without_network_and_what_was_typed_is_
     # The form was never opened with network: the table's page has kept it.
     page.get_by_role("link", name="Enter the result").click()
     unsent = page.locator("[data-unsent]")
-    expect(unsent).to_contain_text("There is no network. Type the result all the same")
+    expect(unsent).to_contain_text("There is no network. Enter the result anyway")
     typed(page, event, CASH[:2])
     page.get_by_text("Who ended the game, time-outs").click()
     page.get_by_label("Who ended the game").select_option(label=names(event, 1)[1])
     page.reload()
-    expect(unsent).to_contain_text("stands in the form again")
+    expect(unsent).to_contain_text("are in the form again")
     assert standing(page, event) == [*CASH[:2], ""]
     expect(page.get_by_label("Who ended the game").locator("option:checked")).to_have_text(names(event, 1)[1])
     page.get_by_label(f"Cash of {names(event, 1)[2]}", exact=True).fill(CASH[2])
@@ -110,7 +110,7 @@ def test_where_nothing_can_be_kept_for_a_reload_the_page_says_what_to_do_and_kee
     context.set_offline(True)
     page.get_by_role("button", name="Send the result").click()
     unsent = page.locator("[data-unsent]")
-    expect(unsent).to_contain_text("Keep this page open: without network it cannot be opened again.")
+    expect(unsent).to_contain_text("Keep this page open: it cannot be opened again without network.")
     assert (too_wide(page), violations(page)) == ([], [])
     page.route("**/report/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     context.set_offline(False)

@@ -51,8 +51,8 @@ def test_a_file_without_a_turn_that_can_be_read_is_a_line_for_each_place(
 ) -> None:
     main(["replay", str(folder / "none.txt"), str(folder / "none.acq")])
     assert capsys.readouterr().err.splitlines() == [
-        f"{folder / 'none.txt'}, line 3, column 8: '4Z' is no tile; expected a tile from 1A to 12I.",
-        f"{folder / 'none.txt'}, line 4, column 3: 'Dot' is no player of this log; expected one of Ann, Ben, Cai.",
+        f"{folder / 'none.txt'}, line 3, column 8: '4Z' is not a tile; expected a tile from 1A to 12I.",
+        f"{folder / 'none.txt'}, line 4, column 3: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
         f"{folder / 'none.acq'}, line 0, column 0: No such file or directory; expected a file that can be read.",
     ]
 
@@ -63,7 +63,7 @@ def test_what_cannot_be_read_and_what_was_read_freely_is_told_beside_the_finding
     main(["replay", str(folder / "broken.acq"), str(folder / "loose.acq")])
     assert capsys.readouterr().out == (
         f"{folder / 'broken.acq'}: edition mso, 2 turns, not played to its end: 1 finding\n"
-        "  unread line 5, column 8: '4Z' is no tile; expected a tile from 1A to 12I.\n"
+        "  unread line 5, column 8: '4Z' is not a tile; expected a tile from 1A to 12I.\n"
         "    2 Ben: 4Z\n"
         "           ^\n"
         "  error line-unread (R11) line 5, turn 2: “4Z” cannot be read; expected a tile from 1A to 12I. "
@@ -85,9 +85,9 @@ def test_the_json_answer_tells_notes_and_problems_too(folder: Path, capsys: pyte
             "line": 5,
             "column": 8,
             "text": "2 Ben: 4Z",
-            "problem": "'4Z' is no tile",
+            "problem": "'4Z' is not a tile",
             "expected": "a tile from 1A to 12I",
-            "message": "'4Z' is no tile; expected a tile from 1A to 12I.",
+            "message": "'4Z' is not a tile; expected a tile from 1A to 12I.",
         }
     ]
     assert loose["notes"][0] == {
@@ -250,7 +250,9 @@ def test_a_file_that_is_no_text_is_status_2(tmp_path: Path, capsys: pytest.Captu
     picture = tmp_path / "page.acq"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x01")
     assert main(["replay", str(picture)]) == 2
-    assert capsys.readouterr().err == f"{picture}, line 1, column 1: this is no text; expected a text file, as UTF-8.\n"
+    assert (
+        capsys.readouterr().err == f"{picture}, line 1, column 1: this is not text; expected a text file, as UTF-8.\n"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "latin-1"])
@@ -268,7 +270,7 @@ def test_a_log_in_other_letters_is_read(
     ("text", "line"),
     [
         ('{"header": 1', "line 1, column 13: this is not JSON; expected ',' delimiter."),
-        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON."),
+        ('{"header": "', "line 1, column 12: this is not JSON: unterminated string starting at; expected JSON text."),
     ],
 )
 def test_json_that_breaks_off_is_told_in_a_sentence(

@@ -77,12 +77,15 @@ def test_an_act_is_of_the_player_who_is_due_unless_it_names_another_one() -> Non
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "'' is no act: the clause ends too early; expected a tile or a clause."),
-        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' tells 2 acts; write one."),
-        ("by Dot buy -", "'by Dot buy -' is no act: 'Dot' is no player of this log; expected one of Ann, Ben, Cai."),
+        ("", "'' is not an action: the clause ends too early; expected a tile or a clause."),
+        ("by Ann buy -; by Ann draw 2A", "'by Ann buy -; by Ann draw 2A' is 2 actions; write one."),
+        (
+            "by Dot buy -",
+            "'by Dot buy -' is not an action: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai.",
+        ),
         (
             "buy Sackson 1",
-            "'buy Sackson 1' names no chain of this game; name one of Luxor, Tower, American, Festival, Worldwide, "
+            "'buy Sackson 1' does not name a chain of this game; name one of Luxor, Tower, American, Festival, Worldwide, "
             "Continental, Imperial.",
         ),
     ],
@@ -184,14 +187,14 @@ def test_names_that_cannot_stand_in_a_log_are_refused(players: tuple[str, ...]) 
     ("written", "instead", "sentence"),
     [
         ("mso buy", "mso", "mso: an edition and a phase were expected at the beginning, such as 'mso play'."),
-        ("mso buy", "chess buy", "chess: There is no edition 'chess'; choose mso, "),
+        ("mso buy", "chess buy", "chess: There is no edition 'chess'; expected one of mso, "),
         ("mso buy", "mso buying", "table.phase: one of start, "),
         ("placed 6F", "placed", "placed: a value was expected behind it."),
         ("placed 6F", "6F", "6F: one of chains, order, turn, "),
         ("turn 17", "turn 17; turn 18", "turn: it stands there twice."),
         ("turn 17", "passed 17", "passed: nothing was expected behind it."),
         ("turn 17", "turn x", "table.turn: a whole number from 0 to "),
-        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is no tile; write column and row, 1A to 12I."),
+        ("6H 6I", "6H 13I", "table.board.Tower[1]: '13I' is not a tile; write column and row, 1A to 12I."),
         ("9A", "6A", "table.board.: 6A lies there twice."),
         ("Tower 5", "Tower", "Tower: a number was expected behind each chain."),
         ("Tower 5", "Sackson 5", "table.players[0].shares: one of Luxor, "),

@@ -98,22 +98,22 @@ def test_players_whose_ids_look_like_times_and_words_are_still_players() -> None
 @pytest.mark.parametrize(
     ("body", "line", "column", "problem"),
     [
-        ("1 Ann: 4C @x", 3, 11, "'@x' is no time"),
-        ("1 Ann: 4C @1.2345", 3, 11, "'@1.2345' is no time"),
-        ("1 Ann: 4C @1 +y", 3, 14, "'+y' is no time"),
-        ("1 Ann: 4C @1 5C", 3, 14, "'5C' is too much here"),
-        ("1 Ann: 4C @1 +1 +1", 3, 17, "'+1' is too much here"),
-        ("1 Ann: 4C; @1", 3, 12, "a time stands alone here"),
-        ("1 Ann: @1; @2", 3, 12, "a time stands alone here"),
-        ("start: Ann 1C\n    @1", 4, 5, "a time stands alone here"),
-        ("position cash: Ann 5 @1", 3, 22, "'@1' is too much here"),
-        ("1 Ann: time Ann 120", 3, 17, "'120' tells no time given or taken"),
+        ("1 Ann: 4C @x", 3, 11, "'@x' is not a time"),
+        ("1 Ann: 4C @1.2345", 3, 11, "'@1.2345' is not a time"),
+        ("1 Ann: 4C @1 +y", 3, 14, "'+y' is not a time"),
+        ("1 Ann: 4C @1 5C", 3, 14, "'5C' is not expected here"),
+        ("1 Ann: 4C @1 +1 +1", 3, 17, "'+1' is not expected here"),
+        ("1 Ann: 4C; @1", 3, 12, "a time is alone here"),
+        ("1 Ann: @1; @2", 3, 12, "a time is alone here"),
+        ("start: Ann 1C\n    @1", 4, 5, "a time is alone here"),
+        ("position cash: Ann 5 @1", 3, 22, "'@1' is not expected here"),
+        ("1 Ann: time Ann 120", 3, 17, "'120' is not a time given or taken"),
         ("1 Ann: time Ann", 3, 16, "the clause ends too early"),
-        ("1 Ann: time +5", 3, 13, "'+5' is no player of this log"),
+        ("1 Ann: time +5", 3, 13, "'+5' is not a player of this log"),
         ("1 Ann: peek", 3, 12, "the clause ends too early"),
-        ("1 Ann: rewind the tile", 3, 15, "'the' is no whole number"),
-        ("1 Ann: by Ann pause", 3, 8, "'pause' is the director's, not a player's"),
-        ("pause now", 3, 7, "'now' is too much here"),
+        ("1 Ann: rewind the tile", 3, 15, "'the' is not a whole number"),
+        ("1 Ann: by Ann pause", 3, 8, "'pause' is an action of the director, not of a player"),
+        ("pause now", 3, 7, "'now' is not expected here"),
     ],
 )
 def test_what_is_no_time_and_no_act_of_the_director_is_refused_with_its_place(
@@ -127,18 +127,18 @@ def test_what_is_no_time_and_no_act_of_the_director_is_refused_with_its_place(
 @pytest.mark.parametrize(
     ("event", "problem"),
     [
-        ('{"act": "pass", "player": "Ann", "at": -1}', "-1 stands here"),
-        ('{"act": "pass", "player": "Ann", "at": 1.5}', "1.5 stands here"),
-        ('{"act": "pass", "player": "Ann", "at": true}', "True stands here"),
-        ('{"act": "pass", "player": "Ann", "at": 1000000000000}', "a long number stands here"),
-        ('{"act": "pass", "player": "Ann", "at": 5, "lag": "0"}', "'0' stands here"),
-        ('{"act": "pass", "player": "Ann", "lag": 5}', "a lag stands without its time"),
+        ('{"act": "pass", "player": "Ann", "at": -1}', "-1 is here"),
+        ('{"act": "pass", "player": "Ann", "at": 1.5}', "1.5 is here"),
+        ('{"act": "pass", "player": "Ann", "at": true}', "True is here"),
+        ('{"act": "pass", "player": "Ann", "at": 1000000000000}', "a long number is here"),
+        ('{"act": "pass", "player": "Ann", "at": 5, "lag": "0"}', "'0' is here"),
+        ('{"act": "pass", "player": "Ann", "lag": 5}', "a lag has no time"),
         ('{"act": "pause", "player": "Ann"}', "'player' does not belong to 'pause'"),
         ('{"act": "time", "seconds": 5}', "'player' is missing"),
         ('{"act": "time", "player": "Ann"}', "'seconds' is missing"),
         ('{"act": "rewind", "reason": "slip"}', "'to' is missing"),
-        ('{"act": "rewind", "to": 3, "reason": 4}', "4 stands here"),
-        ('{"act": "peek", "player": "Cai"}', "'Cai' is no player of this log"),
+        ('{"act": "rewind", "to": 3, "reason": 4}', "4 is here"),
+        ('{"act": "peek", "player": "Cai"}', "'Cai' is not a player of this log"),
     ],
 )
 def test_what_is_no_time_and_no_act_of_the_director_is_refused_in_json(event: str, problem: str) -> None:
@@ -169,7 +169,7 @@ def test_times_and_the_directors_acts_are_read_as_people_write_them(written: str
 
 def test_a_price_behind_a_blank_is_no_time() -> None:
     reading = read_people(f"{HEAD}1. Ann: 4C; buy Luxor 2 @ 300\n")
-    assert [problem.problem for problem in reading.problems] == ["'@' is too much after 'buy Luxor 2'"]
+    assert [problem.problem for problem in reading.problems] == ["'@' is not expected after 'buy Luxor 2'"]
 
 
 def test_starting_tiles_that_the_table_knows_are_counted_by_a_rewind() -> None:

@@ -38,11 +38,11 @@ def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() ->
     ada = make_director("ada")
     here, there = logged_in(ada), logged_in(ada)
     wrong = here.post("/desk/account/", {"old_password": "no", "new_password1": PHRASE, "new_password2": PHRASE})
-    assert "This is not your password so far. Capital letters count." in words(wrong)
+    assert "This is not your current password. Capital letters matter." in words(wrong)
     apart = here.post(
         "/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": "other words"}
     )
-    assert "The two new passwords differ; type both again." in words(apart)
+    assert "The two new passwords differ. Enter both again." in words(apart)
     done = here.post("/desk/account/", {"old_password": PASSWORD, "new_password1": PHRASE, "new_password2": PHRASE})
     assert done["Location"] == "/desk/account/"
     assert here.get("/desk/").status_code == 200
@@ -53,7 +53,7 @@ def test_a_password_is_changed_by_who_knows_it_and_every_other_session_ends() ->
 def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
     client = logged_in(make_helper_account("Nora Demo"))
     assert client.get("/desk/new/").status_code == 403
-    assert "Make an event" not in words(client.get("/desk/"))
+    assert "Create an event" not in words(client.get("/desk/"))
     assert "Set a password" in words(client.get("/desk/account/"))
     client.post("/desk/account/", {"new_password1": PHRASE, "new_password2": PHRASE})
     assert client.get("/desk/new/").status_code == 200
@@ -63,7 +63,7 @@ def test_a_helper_sets_a_first_password_and_then_makes_events() -> None:
 def test_a_further_account_is_made_by_a_link_and_runs_nothing(boss: User) -> None:
     address = link_on(logged_in(boss).post("/desk/accounts/"))
     guest = Client()
-    assert "Make your account" in words(guest.get(address))
+    assert "Create your account" in words(guest.get(address))
     sent = {"username": "ben", "password1": PHRASE, "password2": PHRASE}
     assert guest.post(address, sent)["Location"] == "/desk/"
     ben = User.objects.get(username="ben")
@@ -112,7 +112,7 @@ def test_accounts_are_for_who_runs_the_installation() -> None:
     assert "All accounts" not in words(client.get("/desk/account/"))
     answer = client.get("/desk/accounts/")
     assert answer.status_code == 403
-    assert "The accounts are for whoever runs this installation." in words(answer)
+    assert "Only an administrator of this installation can manage accounts." in words(answer)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_who_makes_events_is_a_setting(boss: User, settings: Settings, events_by
     people = {"boss": boss, "ada": make_director("ada"), "Nora": make_helper_account("Nora")}
     for page in ("/desk/new/", "/desk/practice/", "/desk/copy/", "/desk/restore/"):
         assert {name: logged_in(user).get(page).status_code for name, user in people.items()} == makes
-    offered = {name: "Make an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
+    offered = {name: "Create an event" in words(logged_in(user).get("/desk/")) for name, user in people.items()}
     assert offered == {name: status == 200 for name, status in makes.items()}
     refusal = words(logged_in(people["ada"]).get("/desk/new/")) if events_by == "runners" else ""
-    assert ("events are made by whoever runs it" in refusal) == (events_by == "runners")
-    assert ("make and direct events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
+    assert ("only the people who run it create events" in refusal) == (events_by == "runners")
+    assert ("creates and directs events" in words(logged_in(boss).get("/desk/accounts/"))) == (events_by == "accounts")
 
 
 @pytest.mark.parametrize(
@@ -149,6 +149,6 @@ def test_who_invites_further_accounts_is_a_setting(
         assert Client().get(link_on(answers["ada"])).status_code == 200
     pages = {name: "/desk/accounts/" if name == "boss" else "/desk/account/" for name in people}
     offered = [
-        name for name, user in people.items() if "Invite a further account" in words(logged_in(user).get(pages[name]))
+        name for name, user in people.items() if "Invite another account" in words(logged_in(user).get(pages[name]))
     ]
     assert offered == invites

@@ -54,7 +54,7 @@ def came(client: Client, secret: str, name: str = "Nora") -> str:
 
 def test_a_director_invites_and_the_helper_comes_in_under_a_name_alone(event: Event, director: Client) -> None:
     page = press(
-        director, director.get(desk(event, "helpers/")), "Make the invitation", {"name": "Nora", "roles": ["desk"]}
+        director, director.get(desk(event, "helpers/")), "Invite the helper", {"name": "Nora", "roles": ["desk"]}
     )
     assert page.status_code == 200
     link = LetIn.objects.get(purpose=Purpose.HELPER.value)
@@ -84,8 +84,8 @@ def test_the_same_person_comes_back_on_another_phone_by_the_same_link_or_code(ev
     assert came(Client(), made.token) == desk(event)
     second = Client()
     page = words(second.get(f"/let-in/{made.token}/"))
-    assert "You come in as Nora, who used this link before. Not you? Then do not come in" in page
-    assert "Come in as Nora" in page
+    assert "You will be logged in as Nora, who used this link before. Not you? Then stop here" in page
+    assert "Continue as Nora" in page
     assert came(second, shown_code(made.code), "Somebody Else") == desk(event)
     assert list(event.helpers.values_list("account__username", flat=True)) == ["Nora"]
     assert event.changes.filter(act=Act.COME_IN.value).count() == 1
@@ -133,8 +133,8 @@ def test_a_withdrawn_helper_is_out_at_once_and_their_link_with_them(event: Event
     phone = Client()
     came(phone, made.token)
     assert phone.get(desk(event)).status_code == 200
-    answer = press(director, director.get(desk(event, "helpers/")), "Withdraw Nora")
-    assert said(answer) == ["Withdrawn: that helper has no part in this event any more."]
+    answer = press(director, director.get(desk(event, "helpers/")), "Remove Nora")
+    assert said(answer) == ["The helper is removed from this event."]
     assert phone.get(desk(event)).status_code == 404
     assert phone.get("/desk/new/").status_code == 403
     assert Client().get(f"/let-in/{made.token}/").status_code == 410
@@ -151,8 +151,8 @@ def test_a_name_that_somebody_has_is_asked_for_anew(event: Event) -> None:
     made = invited(event)
     answer = Client().post(f"/let-in/{made.token}/", {"name": "DIRECTOR"})
     assert answer.status_code == 200
-    assert "Somebody here is called “DIRECTOR” already; add your surname or an initial." in words(answer)
-    assert "Type your name" in words(Client().post(f"/let-in/{made.token}/", {"name": " "}))
+    assert "Somebody here is already called “DIRECTOR”; add your surname or an initial." in words(answer)
+    assert "Enter your name" in words(Client().post(f"/let-in/{made.token}/", {"name": " "}))
     assert not event.helpers.exists()
 
 
@@ -160,13 +160,13 @@ def test_who_has_an_account_takes_the_roles_with_it_and_then_logs_in_by_password
     made = invited(event, Role.DIRECTOR)
     bob = Client()
     bob.force_login(make_director("bob"))
-    assert "Come in as bob" in words(bob.get(f"/let-in/{made.token}/"))
+    assert "Continue as bob" in words(bob.get(f"/let-in/{made.token}/"))
     assert came(bob, made.token) == desk(event)
     assert roles_of(User.objects.get(username="bob"), event) == {Role.DIRECTOR}
     assert bob.get(desk(event, "settings/")).status_code == 200
     answer = Client().post(f"/let-in/{made.token}/")
     assert answer.status_code == 410
-    assert "bob came in by this link and has a password: log in with it." in words(answer)
+    assert "bob joined by this link and has a password: log in with it." in words(answer)
 
 
 def test_a_director_who_tries_the_link_does_not_use_it_up(event: Event, director: Client) -> None:
@@ -199,7 +199,7 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
     nora = User.objects.get(username="Nora")
     sent = {"roles": ["desk", "arbiter"], "plays_as": "3"}
     answer = director.post(desk(event, f"helpers/{nora.pk}/"), sent)
-    assert said(answer) == ["Saved what Nora may do."]
+    assert said(answer) == ["The roles of Nora are saved."]
     change = Change.objects.get(event=event, act=Act.SET_HELPER.value)
     record = record_of(event)
     assert sentence_of(change, record) == "Roles of Nora set"
@@ -208,7 +208,7 @@ def test_roles_are_set_and_told_in_the_log_of_changes(event: Event, director: Cl
         "Nora, plays as number: 3",
     }
     told = [sentence_of(row, record) for row in event.changes.filter(act__startswith="helpers.").order_by("version")]
-    assert told == ["Helper invited", "Nora came in as a helper", "Roles of Nora set"]
+    assert told == ["Helper invited", "Nora joined as a helper", "Roles of Nora set"]
 
 
 def test_two_pages_that_set_the_same_helper_differently_are_shown_both(event: Event) -> None:

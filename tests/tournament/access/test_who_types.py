@@ -63,7 +63,7 @@ def test_a_checker_types_only_what_somebody_else_typed_before(check: str, typed:
 
 @pytest.mark.parametrize(
     ("role", "label"),
-    [(Role.DESK, "Enter results"), (Role.ARBITER, "Look at the results"), (Role.CHECKER, "Look at the results")],
+    [(Role.DESK, "Enter results"), (Role.ARBITER, "Show the results"), (Role.CHECKER, "Show the results")],
 )
 def test_the_next_button_promises_what_its_reader_may_do(role: Role, label: str) -> None:
     event = playing("rekey")
@@ -92,5 +92,5 @@ def test_a_checker_is_not_told_to_wait_for_a_table_that_is_official() -> None:
 def test_check_in_on_another_desk_brings_no_button_to_the_page_that_asks() -> None:
     event = make_event(2)
     answer = browser_of(event, Role.DESK).get(desk(event, "entries/check-in/since/?v=1")).content.decode()
-    assert "3 are needed to play." in answer
+    assert "you need 3 to play." in answer
     assert "Check players in" not in answer

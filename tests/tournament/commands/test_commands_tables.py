@@ -100,8 +100,8 @@ def test_without_json_the_choices_are_sentences() -> None:
 
 
 REFUSALS = [
-    (["2"], "2 players are too few: a table needs at least 3; check in more players."),
-    (["-5"], "-5 players are too few: a table needs at least 3; check in more players."),
+    (["2"], "2 players are not enough: a table needs at least 3. Check in more players."),
+    (["-5"], "-5 players are not enough: a table needs at least 3. Check in more players."),
     (["ten"], 'Players: "ten" is not a whole number; type one like 17.'),
     (["17.5"], 'Players: "17.5" is not a whole number; type one like 17.'),
     (["٣"], 'Players: "٣" is not a whole number; type one like 17.'),
@@ -149,7 +149,7 @@ def test_manage_py_answers_before_anything_is_configured() -> None:
     ]
     assert [(each.returncode, each.stderr) for each in ran] == [
         (0, ""),
-        (2, "2 players are too few: a table needs at least 3; check in more players.\n"),
+        (2, "2 players are not enough: a table needs at least 3. Check in more players.\n"),
     ]
     assert json.loads(ran[0].stdout)["players"] == 3
 

@@ -49,7 +49,7 @@ def test_with_two_present_the_missing_are_named() -> None:
     )
     assert next_step(here) == NextStep(
         Step.CHECK_IN,
-        "2 of 5 players are present; 3 are needed to play.",
+        "2 of 5 players are here; you need 3 to play.",
         "Check players in",
         ("Player 3", "Player 4"),
     )
@@ -58,13 +58,13 @@ def test_with_two_present_the_missing_are_named() -> None:
 def test_with_enough_present_the_draw_is_next_and_the_waiting_are_named() -> None:
     here = event(entries=(*(entry(number) for number in (1, 2, 3)), entry(4, Status.REGISTERED)))
     assert next_step(here) == NextStep(
-        Step.DRAW, "3 players are present; 1 not checked in.", "Draw round 1", ("Player 4",), 1
+        Step.DRAW, "3 players are here. 1 is not checked in.", "Draw round 1", ("Player 4",), 1
     )
 
 
 def test_a_draft_is_to_be_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
-        Step.PUBLISH, "Round 1 is a draft; nobody else sees it.", "Publish round 1", round=1
+        Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1
     )
 
 
@@ -85,27 +85,27 @@ def test_one_missing_table_is_named_in_the_singular() -> None:
     )
 
 
-def test_more_than_six_missing_tables_are_counted() -> None:
+def test_more_than_six_missing_tables_are_named_as_a_span() -> None:
     many = RoundRecord(1, RoundKind.RANDOM, RoundState.PUBLISHED, tuple(table(n, reported=False) for n in range(1, 8)))
-    assert next_step(event(many)).sentence == "Round 1 is being played. 7 tables have not reported."
+    assert next_step(event(many)).sentence == "Round 1 is being played. Tables 1–7 have not reported."
 
 
 def test_when_all_have_reported_the_round_is_to_be_closed() -> None:
     assert next_step(event(played(1, RoundState.PUBLISHED))) == NextStep(
-        Step.CLOSE, "All 3 tables of round 1 have reported.", "Close round 1", round=1
+        Step.CLOSE, "Round 1: all 3 tables have reported.", "Close round 1", round=1
     )
 
 
 def test_the_final_is_called_the_final() -> None:
     final = played(4, RoundState.PUBLISHED, 3, RoundKind.SWISS)
     assert next_step(event(*CLOSED[:3], final)) == NextStep(
-        Step.CLOSE, "All 3 tables of the final have reported.", "Close the final", round=4
+        Step.CLOSE, "The final: all 3 tables have reported.", "Close the final", round=4
     )
 
 
 def test_a_draft_that_fits_who_is_present_is_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
-        Step.PUBLISH, "Round 1 is a draft; nobody else sees it.", "Publish round 1", round=1
+        Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1
     )
 
 
@@ -113,7 +113,7 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
     here = (*(entry(number) for number in range(1, 9)), entry(9, Status.WITHDRAWN), entry(10))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)) == NextStep(
         Step.DRAW,
-        "Round 1 is a draft, but since it was drawn Player 10 came and Player 9 left.",
+        "Round 1 is a draft, but something has changed since it was drawn. Player 10 has arrived. Player 9 has left.",
         "Draw round 1 again",
         round=1,
     )
@@ -122,7 +122,7 @@ def test_a_draft_that_somebody_left_or_came_to_is_drawn_again() -> None:
 def test_who_is_not_checked_in_any_more_has_not_left() -> None:
     here = (*(entry(number) for number in range(1, 8)), entry(8, Status.REGISTERED), entry(9, Status.LATE))
     assert next_step(event(played(1, RoundState.DRAFT, 0), entries=here)).sentence == (
-        "Round 1 is a draft, but since it was drawn Player 8, Player 9 are not checked in any more."
+        "Round 1 is a draft, but something has changed since it was drawn. Player 8 and Player 9 are no longer checked in."
     )
 
 
@@ -130,14 +130,14 @@ def test_many_who_came_after_a_draft_are_counted() -> None:
     here = tuple(entry(number) for number in range(1, 14))
     step = next_step(event(played(4, RoundState.DRAFT, 0, RoundKind.SWISS), entries=here))
     assert (step.sentence, step.label) == (
-        "The final is a draft, but since it was drawn 4 players came.",
-        "Cut the final again",
+        "The final is a draft, but something has changed since it was drawn. 4 players have arrived.",
+        "Seat the final again",
     )
 
 
 def test_after_a_closed_round_the_next_one_is_drawn() -> None:
     assert next_step(event(CLOSED[0])) == NextStep(
-        Step.DRAW, "Round 1 is closed. 9 players are present.", "Draw round 2", round=2
+        Step.DRAW, "Round 1 is closed. 9 players are here.", "Draw round 2", round=2
     )
 
 

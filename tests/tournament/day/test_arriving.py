@@ -19,12 +19,12 @@ def late(*rounds: object, status: Status = Status.LATE, planned: int = 4) -> Eve
 def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None:
     playing = replace(with_result(SECOND, 2), starts_at=datetime(2026, 8, 20, 13, tzinfo=UTC))
     here = late(FIRST, playing)
-    runs = "; the late comer's clock has run from the start of the round (R53)."
+    runs = "The player's clock has been running since the round started (R53)."
     assert arrivals(here, here.entry(P(11))) == (
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 1",
-            f"Then 4 players with 25 minutes each; meets nobody again{runs}",
+            f"Table of 4, 25 minutes each. No repeats. {runs}",
             "",
             1,
             1,
@@ -32,7 +32,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 3",
-            f"Then 5 players with 20 minutes each; meets nobody again{runs}",
+            f"Table of 5, 20 minutes each. No repeats. {runs}",
             "",
             3,
             1,
@@ -40,14 +40,14 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.NEXT,
             "Play from round 3",
-            "Round 2 is missed; choose what it scores (R53). Nothing changes in round 2; the next draw is for 11, tables of 4 4 3.",
+            "Round 2 is missed; choose what it scores (R53). The next draw is for 11 players: tables of 4 4 3.",
             missed=2,
         ),
         Arrival(
             ArrivalKind.TABLE,
             "Seat at table 2",
-            f"Then 4 players with 25 minutes each; meets nobody again{runs}",
-            "Table 2 has a result; clear it before moving players.",
+            f"Table of 4, 25 minutes each. No repeats. {runs}",
+            "Table 2 has a result; clear it before you move players.",
             2,
             1,
         ),
@@ -61,20 +61,20 @@ def test_in_the_last_round_there_is_no_next_one_and_no_seat_at_the_top_table() -
     assert told == {
         "table-2": "",
         "table-3": "",
-        "table-1": "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another.",
-        "next": "The final is the last round; there is none after it.",
+        "table-1": "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another.",
+        "next": "The final is the last round.",
     }
 
 
 def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
     draft = replace(SECOND, state=RoundState.DRAFT)
-    waits = "Player 11 is marked as late already: the draft can be published as it is."
-    came = "Player 11 is checked in, so the draft without a seat for Player 11 cannot be published."
+    waits = "Player 11 is already marked as late; the draft can be published as it is."
+    came = "Player 11 is checked in, so a draft without a seat for them cannot be published."
     for status, closed in ((Status.REGISTERED, ""), (Status.LATE, waits), (Status.PRESENT, came)):
         here = late(FIRST, draft, status=status)
         again, wait = arrivals(here, here.entry(P(11)))
         assert (again.words, again.closed, again.missed) == ("Draw round 2 again with Player 11", "", 1)
-        assert again.follows.startswith("11 players, tables of 4 4 3. Only the desk has seen the draft")
+        assert again.follows.startswith("11 players: tables of 4 4 3. Only the desk has seen the draft")
         assert (wait.way, wait.closed) == (ArrivalKind.WAIT, closed)
 
 

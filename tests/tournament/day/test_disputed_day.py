@@ -41,11 +41,11 @@ def test_with_every_table_reported_an_open_dispute_comes_before_the_close() -> N
     asked = dispute(1, 2)
     assert next_step(event(PLAYING, disputes=(asked,))) == NextStep(
         Step.RULE_DISPUTE,
-        "Round 1, table 2 is disputed. All 3 tables of round 1 have reported.",
+        "Round 1, table 2 is disputed. Round 1: all 3 tables have reported.",
         "Rule on the dispute",
         round=1,
         dispute=asked,
-        held_up=NextStep(Step.CLOSE, "All 3 tables of round 1 have reported.", "Close round 1", round=1),
+        held_up=NextStep(Step.CLOSE, "Round 1: all 3 tables have reported.", "Close round 1", round=1),
     )
 
 
@@ -63,7 +63,7 @@ def test_a_dispute_of_an_earlier_round_does_not_hold_up_the_close_of_this_one() 
     step = next_step(event(CLOSED, PLAYING, disputes=(dispute(1, 2),)))
     assert (step.step, step.sentence) == (
         Step.CLOSE,
-        "Round 1, table 2 is disputed. All 3 tables of round 2 have reported.",
+        "Round 1, table 2 is disputed. Round 2: all 3 tables have reported.",
     )
 
 
@@ -73,7 +73,7 @@ def test_after_the_last_round_any_dispute_comes_before_the_final_list() -> None:
     assert (step.step, step.dispute, step.sentence) == (
         Step.RULE_DISPUTE,
         asked,
-        "Round 3, table 1 is disputed. All rounds are closed. The final list is not public until you publish it.",
+        "Round 3, table 1 is disputed. All rounds are closed. Players see the final list once you publish it.",
     )
     assert step.held_up is not None
     assert (step.held_up.step, step.held_up.label) == (Step.PUBLISH_FINAL, "Publish the final list")
@@ -94,7 +94,7 @@ def test_a_dispute_that_is_settled_is_named_no_more(state: DisputeState) -> None
 def test_several_disputes_are_named_round_by_round_each_table_once() -> None:
     asked = (dispute(2, 3), dispute(1, 2, key=2), dispute(2, 1, key=3), dispute(2, 3, key=4))
     step = next_step(event(CLOSED, PLAYING, disputes=asked))
-    assert step.sentence.startswith("Round 1, table 2 and round 2, tables 1 and 3 are disputed. ")
+    assert step.sentence.startswith("Round 1, table 2 is disputed. Round 2, tables 1 and 3 are disputed. ")
     assert step.dispute == asked[0]
 
 

@@ -80,12 +80,12 @@ def test_a_move_says_who_goes_where_what_the_tables_become_who_meets_again_and_w
     here = replace(cup(FIRST, tiles), aparts=(ApartRecord(1, (P(1), P(9)), True),))
     assert follows(here, tiles, seated(seats_of(tiles), P(9), 1)) == (
         "Player 9 moves from table 3 to table 1.",
-        "Table 1 then has 4 players with 25 minutes each (R29), and its percentages count × 1 (R58).",
-        "Table 3 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58).",
+        "Table 1 then has 4 players: 25 minutes each (R29), percentages × 1 (R58).",
+        "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
         "Player 7 and Player 9 meet again (round 1).",
         "Player 1 and Player 9 are to be kept apart, but they sit together at table 1.",
-        "Starting tile cleared: Player 9.",
-        "Wrong then, if printed: the slips of tables 1 and 3, and the lists by player and by table.",
+        "The starting tile of Player 9 is cleared.",
+        "Reprint, if printed: the slips of tables 1 and 3, and the lists by player and by table.",
     )
 
 
@@ -93,31 +93,37 @@ def test_who_did_not_come_brings_nobody_together() -> None:
     assert if_not_come(cup(FIRST, SECOND), SECOND, P(9), SitOutKind.MISSED) == (
         "Player 9 scores 0.000 for round 2.",
         "Player 9 leaves table 3.",
-        "Table 3 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58).",
-        "Wrong then, if printed: the slip of table 3, and the lists by player and by table.",
-        "The score of the others is worked out by who started (R63). Who comes after all can be seated again.",
+        "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
+        "Reprint, if printed: the slip of table 3, and the lists by player and by table.",
+        "The other scores at the table are based on the players who started (R63).",
+        "A no-show who turns up after all can be seated again.",
     )
 
 
 @pytest.mark.parametrize(
     ("played", "player", "table", "why"),
     [
-        (SECOND, 1, 2, "Table 1 would be left with two players, and nobody plays with two; "),
-        (with_result(SECOND, 2), 9, 2, "Table 2 has a result; clear it before moving players."),
-        (with_result(SECOND, 3), 9, 2, "Table 3 has a result; clear it before moving players."),
+        (SECOND, 1, 2, "Table 1 would have 2 players left, too few to play. "),
+        (with_result(SECOND, 2), 9, 2, "Table 2 has a result; clear it before you move players."),
+        (with_result(SECOND, 3), 9, 2, "Table 3 has a result; clear it before you move players."),
         (
             with_report(SECOND, 2),
             9,
             2,
-            "Table 2 has a report that is not official yet; make it the result of the table",
+            "Table 2 has a report that is not official yet; accept it and clear the result",
         ),
         (
             with_report(SECOND, 3),
             9,
             2,
-            "Table 3 has a report that is not official yet; make it the result of the table",
+            "Table 3 has a report that is not official yet; accept it and clear the result",
         ),
-        (as_final(SECOND), 9, 1, "Table 1 of the final is cut from the standings and takes nobody else (R46, R64); "),
+        (
+            as_final(SECOND),
+            9,
+            1,
+            "Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). ",
+        ),
         (replace(SECOND, state=RoundState.DRAFT), 9, 1, "Round 2 is a draft."),
         (replace(SECOND, state=RoundState.CLOSED), 9, 1, "Round 2 is closed; reopen it first."),
         (round_of(2, "1 2 3 4", "5 6 7 8 9"), 1, 2, "Table 2 would have 6 players. The multiplier for tables of six"),
@@ -146,7 +152,7 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
     assert to == {1: 2, 4: 2, 7: 3}
     after = spread(seats_of(SECOND), 1, to)
     assert (sorted(map(len, after.values())), refusal(here, SECOND, after)) == ([5, 5], "")
-    assert "There is no table 1 in this round any more." in follows(here, SECOND, after)
+    assert "Table 1 is removed from this round." in follows(here, SECOND, after)
 
 
 @pytest.mark.parametrize(
@@ -155,14 +161,14 @@ def test_a_table_that_is_taken_out_fills_the_others_evenly() -> None:
         (SECOND, 1, 7, ""),
         (SECOND, 1, 2, ""),
         (SECOND, 1, 1, "Table 1 has that number already."),
-        (SECOND, 1, 0, "A table has a number from 1 to 99."),
+        (SECOND, 1, 0, "Choose a table number from 1 to 99."),
         (SECOND, 8, 9, "Round 2 has no table 8; reload the page."),
-        (with_result(SECOND, 2), 1, 2, "Table 2 has a result; clear it before its number changes."),
+        (with_result(SECOND, 2), 1, 2, "Table 2 has a result; clear it before you change its number."),
         (
             as_final(SECOND),
             2,
             1,
-            "Table 1 of the final is the top table, from which gold comes (R64), so it keeps its number.",
+            "Table 1 of the final decides the gold medal (R64), so its number cannot change.",
         ),
     ],
 )
@@ -175,23 +181,23 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
     assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
-        "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
-        "Wrong then, if printed: the slips of tables 1 and 2, and the lists by player and by table.",
+        "Nobody changes table mates, seats or starting tiles.",
+        "Reprint, if printed: the slips of tables 1 and 2, and the lists by player and by table.",
     )
 
 
 def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
     assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
         "Table 1 becomes table 9.",
-        "Nobody is seated with anybody else: players, seats and starting tiles stay together.",
-        "Phones that hold the code of an old slip are let out; they scan the new slip.",
-        "Wrong then, if printed: the slip of table 1, and the lists by player and by table.",
+        "Nobody changes table mates, seats or starting tiles.",
+        "Phones that use the code on an old slip are logged out; they scan the new slip.",
+        "Reprint, if printed: the slip of table 1, and the lists by player and by table.",
     )
 
 
 def test_a_round_that_is_unpublished_says_which_logs_and_disputes_hang_on_its_tables() -> None:
     log = LogRecord(1, 2, 3, "Log 1", False, datetime(2026, 8, 20, 12, tzinfo=UTC), "arbiter")
     here = replace(cup(FIRST, SECOND), logs=(log, replace(log, key=2, table=1), replace(log, key=3, round=1)))
-    gone = "Gone, if the round is drawn again: the logs of tables 1 and 3."
-    assert [line for line in if_unpublished(here, SECOND) if line.startswith("Gone")] == [gone]
-    assert [line for line in if_unpublished(cup(FIRST, SECOND), SECOND) if line.startswith("Gone")] == []
+    gone = "If you redraw the round, the game logs of tables 1 and 3 are lost."
+    assert [line for line in if_unpublished(here, SECOND) if line.startswith("If you redraw")] == [gone]
+    assert [line for line in if_unpublished(cup(FIRST, SECOND), SECOND) if line.startswith("If you redraw")] == []

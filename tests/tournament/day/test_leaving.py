@@ -36,16 +36,16 @@ def event(*rounds: RoundRecord, status: Status = Status.PRESENT) -> EventRecord:
 def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)))
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 2, 3 and 4 are not played: 0.000 each (R54).",
+        "Rounds 2, 3 and 4 are not played and score 0.000 each (R54).",
         STAYS,
-        "The next round is for 8 instead of 9: tables of 4 4 instead of tables of 3 3 3.",
+        "The next round has 8 players instead of 9: tables of 4 4 instead of tables of 3 3 3.",
     )
 
 
 def test_who_withdraws_from_a_public_final_list_changes_its_medals() -> None:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3)]
     here = replace(event(*rounds, seated(4, RoundState.CLOSED, range(1, 9))), is_final_published=True)
-    assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; the medals on it change at once.")
+    assert if_withdrawn(here, here.entries[8]) == (STAYS, "The final list is public; its medals change at once.")
 
 
 @pytest.mark.parametrize("is_final_published", [True, False])
@@ -53,7 +53,7 @@ def test_who_withdraws_after_the_last_round_keeps_everything(is_final_published:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
     here = replace(event(*rounds), is_final_published=is_final_published)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Player 9 took part in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+        "Player 9 played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
     )
 
 
@@ -62,40 +62,42 @@ def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
     here = event(*rounds, seated(4, RoundState.PUBLISHED, range(1, 10)))
     assert [line.split(":")[0] for line in if_withdrawn(here, here.entries[8])] == [
         "Round 4 is being played",
+        "If the game has not started, mark a no-show on the round's page instead.",
         "Player 9 is in the last round",
+        "Without one, as after a no-show, there is no medal and there are no Pentamind points (R54).",
     ]
 
 
 def test_who_leaves_a_game_counts_as_out_of_time() -> None:
     here = event(seated(1, RoundState.PUBLISHED, range(1, 10)))
-    assert if_withdrawn(here, here.entries[8])[0] == (
-        "Round 1 is being played: who leaves table 3 now counts as out of time (R31-R34), and the result there counts. "
-        "If the game has not started, mark a no-show on the round's page instead."
+    assert if_withdrawn(here, here.entries[8])[:2] == (
+        "Round 1 is being played: anyone who leaves table 3 now counts as out of time (R31-R34), and the result there counts.",
+        "If the game has not started, mark a no-show on the round's page instead.",
     )
 
 
 def test_somebody_who_never_came_is_better_marked_absent() -> None:
     here = event(status=Status.REGISTERED)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Rounds 1, 2, 3 and 4 are not played: 0.000 each (R54).",
+        "Rounds 1, 2, 3 and 4 are not played and score 0.000 each (R54).",
         STAYS,
-        "Player 9 has not played. Somebody who never came is better marked as absent: then they are not counted (2.1).",
+        "Player 9 has not played. Mark anyone who never came as absent: they are not counted (2.1).",
     )
 
 
 def test_a_draft_has_to_be_drawn_again() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), seated(2, RoundState.DRAFT, range(1, 10)))
-    assert if_withdrawn(here, here.entries[8])[-1] == "The draft of round 2 has to be drawn again."
+    assert if_withdrawn(here, here.entries[8])[-1] == "Draw round 2 again: its draft is out of date."
 
 
 def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_others() -> None:
     here = event(*[seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)])
-    first = "No rank, no medal and no Pentamind points; the games played stand for the others (R67)."
+    first = "No place, no medal and no Pentamind points; the other players keep their results (R67)."
     assert if_disqualified(here, here.entries[8]) == (first,)
     public = replace(here, is_final_published=True)
     assert if_disqualified(public, here.entries[8]) == (
         first,
-        "The final list is public; the medals on it change at once.",
+        "The final list is public; its medals change at once.",
     )
 
 
@@ -106,9 +108,9 @@ def test_who_comes_back_has_missed_the_rounds_begun_meanwhile() -> None:
         status=Status.DISQUALIFIED,
     )
     assert if_reinstated(here, here.entries[8]) == (
-        "Round 2 is missed: 0.000 (R54).",
-        "Player 9 is ranked again, and can win a medal again.",
-        "The next round is for 9 instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+        "Round 2 is missed and scores 0.000 (R54).",
+        "Player 9 has a place again and can win a medal.",
+        "The next round has 9 players instead of 8: tables of 3 3 3 instead of tables of 4 4.",
     )
 
 
@@ -118,7 +120,7 @@ def test_a_round_sat_out_is_not_missed() -> None:
     )
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), second, status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
-        "The next round is for 9 instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+        "The next round has 9 players instead of 8: tables of 3 3 3 instead of tables of 4 4.",
     )
 
 
@@ -135,13 +137,13 @@ def test_who_sat_out_a_round_has_taken_part_and_is_not_told_otherwise() -> None:
 def test_who_came_late_and_left_at_once_has_not_taken_part() -> None:
     missed = SitOutRecord(PlayerId(9), SitOutKind.STANDARD, source=SitOutSource.LATE_ENTRY)
     here = event(replace(seated(1, RoundState.CLOSED, range(1, 9)), sit_outs=(missed,)))
-    assert "Somebody who never came is better marked as absent" in if_withdrawn(here, here.entries[8])[2]
+    assert "Mark anyone who never came as absent" in if_withdrawn(here, here.entries[8])[2]
 
 
 def test_who_never_played_comes_back_as_registered() -> None:
     here = event(status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
-        "Player 9 has not played and is registered again; the check-in asks what missed rounds score (R53).",
+        "Player 9 has not played and is registered again; check-in asks what missed rounds score (R53).",
     )
 
 

@@ -27,7 +27,7 @@ def test_a_name_that_may_be_another_is_told_with_both_names(name: str, known: st
     number_three = KnownName(known, "number 3")
     (alike,) = KnownNames([number_three]).like(name)
     assert alike == Alike(name, number_three, likeness)
-    assert alike.words == f"{name} may be {known}, number 3: {likeness.value}."
+    assert alike.words == f"Possible duplicate of {known} (number 3): {likeness.value}."
 
 
 @pytest.mark.parametrize(

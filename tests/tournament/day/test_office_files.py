@@ -42,7 +42,10 @@ def test_a_workbook_is_read_from_its_first_filled_sheet_with_a_title_above() -> 
         RosterLine(3, "Zoë Demo", "NL", False, "501", "Zoë", "Demo"),
         RosterLine(4, "Ben van Sample", "", False, "", "Ben", "van Sample"),
     ]
-    assert next(line.remark for line in read_roster(text)) == "This stands above the names of the columns: no player."
+    assert (
+        next(line.remark for line in read_roster(text))
+        == "This line is above the column headings, so it is not a player."
+    )
 
 
 def test_the_offices_xml_is_read_by_its_elements() -> None:
@@ -90,16 +93,20 @@ def test_the_list_for_pairing_programs_has_bars_and_no_headings() -> None:
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; at most 1,000,000 are read."),
-        ("a.xml", ENTITIES, "“a.xml” defines entities or a document type of its own"),
-        ("a.xml", b'<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>', "“a.xml” defines entities or a document type"),
-        ("a.xml", b"<a><b></a>", "“a.xml” is no well-formed XML"),
-        ("a.xml", b"<a>only text</a>", "“a.xml” holds no list"),
-        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is a workbook of the old kind"),
+        ("big.csv", b"x" * (MAX_FILE + 1), "The file has 1,000,001 bytes; the most is 1,000,000."),
+        ("a.xml", ENTITIES, "“a.xml” defines its own entities or document type"),
+        (
+            "a.xml",
+            b'<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>',
+            "“a.xml” defines its own entities or document type",
+        ),
+        ("a.xml", b"<a><b></a>", "“a.xml” is not well-formed XML"),
+        ("a.xml", b"<a>only text</a>", "“a.xml” has no list in it"),
+        ("a.xls", b"\xd0\xcf\x11\xe0rest", "“a.xls” is an old workbook"),
         ("a.xlsx", b"PK\x03\x04rest", "“a.xlsx” cannot be read as an XLSX workbook"),
         ("a.xlsx", workbook([[None]]), "“a.xlsx” has no filled row"),
         ("a.xlsx", workbook([["Name"], *[["Ada Demo"]] * MAX_ROWS]), f"The list has more than {MAX_ROWS:,} rows"),
-        ("a.bin", b"\x00\x01", "“a.bin” is not a text file, nor XLSX or XML"),
+        ("a.bin", b"\x00\x01", "“a.bin” is not a text, XLSX or XML file"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(name: str, content: bytes, sentence: str) -> None:
@@ -112,7 +119,7 @@ def test_a_packed_file_that_unpacks_to_far_too_much_is_not_unpacked() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b" " * 30_000_000)
-    with pytest.raises(FileError, match="unpacks to 30,000,000 bytes; at most 20,000,000 are read"):
+    with pytest.raises(FileError, match="unpacks to 30,000,000 bytes; the most is 20,000,000"):
         text_of_file("bomb.xlsx", packed.getvalue())
 
 

@@ -71,21 +71,21 @@ def test_empty_lines_are_skipped_and_line_numbers_are_those_of_the_paste() -> No
 def test_the_same_name_twice_is_a_doubt_that_names_the_first_line() -> None:
     first, second = read_roster("Ada Demo\nADA  DEMO")
     assert (first.state, second.state) == (LineState.NEW, LineState.DUPLICATE)
-    assert second.remark == "The same name as on line 1; select the line if they are two people."
+    assert second.remark == "Line 1 has the same name; tick this line if they are two people."
 
 
 def test_a_name_in_the_event_is_flagged_as_entered() -> None:
     (line,) = read_roster("ada demo", entered=["Ada Demo"])
     assert (line.state, line.remark) == (
         LineState.ENTERED,
-        "ada demo is entered already; select the line to add another player of this name.",
+        "ada demo is already entered; tick the line to add another player of this name.",
     )
 
 
 def test_an_organisers_number_in_the_event_is_the_same_person_whatever_the_name_says() -> None:
     lines = read_roster(ENTRANT_LIST, contestant_ids=["501", ""])
     assert [(line.state, line.remark) for line in lines] == [
-        (LineState.REFUSED, "The organiser's number 501 is entered already; leave the line out."),
+        (LineState.REFUSED, "Organiser's number 501 is already entered; leave the line out."),
         (LineState.NEW, ""),
     ]
 
@@ -93,14 +93,14 @@ def test_an_organisers_number_in_the_event_is_the_same_person_whatever_the_name_
 def test_an_organisers_number_twice_in_a_list_is_refused_the_second_time() -> None:
     lines = read_roster("Name,ContestantId\nAda Demo,501\nAda D.,501\nBen Demo,\nCai Demo,")
     assert [line.state for line in lines] == [LineState.NEW, LineState.REFUSED, LineState.NEW, LineState.NEW]
-    assert lines[1].remark == "The same organiser's number as on line 2: one person enters once."
+    assert lines[1].remark == "Line 2 has the same organiser's number, and a person can enter only once."
 
 
 def test_a_line_without_a_name_is_refused_with_what_to_do() -> None:
     _, line = read_roster("Ada Demo\n, NL")
     assert (line.state, line.remark) == (
         LineState.REFUSED,
-        "There is no name on this line; write one or leave the line out.",
+        "This line has no name; add one or leave the line out.",
     )
 
 
@@ -108,23 +108,23 @@ def test_a_name_that_is_too_long_is_refused_with_both_lengths() -> None:
     (line,) = read_roster("x" * (MAX_NAME + 1))
     assert (line.state, line.remark) == (
         LineState.REFUSED,
-        f"The name has {MAX_NAME + 1} characters; at most {MAX_NAME} fit. Shorten it.",
+        f"The name has {MAX_NAME + 1} characters; the most is {MAX_NAME}. Shorten it.",
     )
 
 
 @pytest.mark.parametrize("text", ["", "  \n\t\n"])
 def test_an_empty_roster_says_how_to_paste_one(text: str) -> None:
-    with pytest.raises(RosterError, match="The roster is empty; paste one player a line"):
+    with pytest.raises(RosterError, match="The list is empty; paste one player a line"):
         read_roster(text)
 
 
 def test_far_too_many_lines_are_refused_with_their_number() -> None:
-    with pytest.raises(RosterError, match=f"has {MAX_LINES + 1} lines; at most {MAX_LINES}"):
+    with pytest.raises(RosterError, match=f"has {MAX_LINES + 1:,} lines; the most is {MAX_LINES:,}"):
         read_roster("Ada Demo\n" * (MAX_LINES + 1))
 
 
 def test_column_names_without_players_are_no_roster() -> None:
-    with pytest.raises(RosterError, match="no player below them; paste the players too"):
+    with pytest.raises(RosterError, match="no players below them; paste the players too"):
         read_roster("Name,Country\n\n")
 
 
@@ -180,7 +180,7 @@ def test_an_address_without_a_name_is_left_out_and_an_organisers_number_stays() 
     alone, numbered = read_roster("zeta@example.org\nMu Zwölf, 12345678")
     assert (alone.state, alone.remark) == (
         LineState.REFUSED,
-        "There is an address on this line and no name; write one or leave the line out.",
+        "This line has an address but no name; add a name or leave the line out.",
     )
     assert (numbered.name, numbered.contestant_id, numbered.had_contacts) == ("Mu Zwölf", "12345678", False)
 

@@ -20,7 +20,7 @@ from tournament.record.event import (
 )
 from tournament.record.vocabulary import DisputeState, PlayerId, ReportSource, ResultState, RoundKind, RoundState
 
-CLOSE_IT = NextStep(Step.CLOSE, "All 3 tables of round 1 have reported.", "Close round 1", round=1)
+CLOSE_IT = NextStep(Step.CLOSE, "Round 1: all 3 tables have reported.", "Close round 1", round=1)
 
 
 def at(hour: int) -> datetime:
@@ -57,21 +57,21 @@ ALL = (table(1), table(2), table(3))
 
 def test_one_table_alone_is_told_in_the_singular() -> None:
     assert next_step(event(table(1))) == NextStep(
-        Step.CLOSE, "The table of round 1 has reported.", "Close round 1", round=1
+        Step.CLOSE, "Round 1: the table has reported.", "Close round 1", round=1
     )
 
 
 def test_the_final_at_one_table_too() -> None:
     record = event(table(1))
     final = replace(record.rounds[0], kind=RoundKind.SWISS)
-    assert next_step(replace(record, rounds=(final,))).sentence == "The table of the final has reported."
+    assert next_step(replace(record, rounds=(final,))).sentence == "The final: the table has reported."
 
 
 def test_a_report_beside_an_official_result_is_looked_at_before_the_close() -> None:
     assert next_step(event(table(1), table(2, waiting=ResultState.REPORTED), table(3))) == NextStep(
         Step.SIGN_REPORT,
-        "All 3 tables of round 1 have reported. Table 2 has a report that is not official yet.",
-        "Look at table 2",
+        "Round 1: all 3 tables have reported. Table 2 has a report that is not official yet.",
+        "Check table 2",
         round=1,
         held_up=CLOSE_IT,
     )
@@ -81,8 +81,8 @@ def test_reports_that_are_all_there_is_hold_the_close_up() -> None:
     waiting = [table(number, reported=False, waiting=ResultState.AGREED) for number in (1, 3)]
     assert next_step(event(waiting[0], table(2), waiting[1])) == NextStep(
         Step.SIGN_REPORT,
-        "All 3 tables of round 1 have reported. Tables 1 and 3 have a report that is not official yet.",
-        "Look at tables 1 and 3",
+        "Round 1: all 3 tables have reported. Tables 1 and 3 have reports that are not official yet.",
+        "Check 2 tables",
         round=1,
     )
 
@@ -101,8 +101,8 @@ def test_a_table_that_has_reported_is_not_said_to_be_missing() -> None:
 def test_a_log_that_came_after_the_result_is_read_before_the_close() -> None:
     assert next_step(event(*ALL, logs=(log(2, 13),))) == NextStep(
         Step.READ_LOG,
-        "All 3 tables of round 1 have reported. A log of table 2 came after its result.",
-        "Read the log of table 2",
+        "Round 1: all 3 tables have reported. The game log of table 2 came after its result.",
+        "Read the game log of table 2",
         round=1,
         log=log(2, 13),
         held_up=CLOSE_IT,

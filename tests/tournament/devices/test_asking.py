@@ -48,12 +48,12 @@ def test_a_phone_asks_to_be_withdrawn_and_nothing_changes_until_the_director_con
     after = Event.objects.get(pk=event.pk)
     assert (asked.kind, asked.words, asked.state) == ("withdraw", "my train", "open")
     assert (after.version, after.public_version, status_of(event)) == (before.version, before.public_version, "present")
-    assert "<strong>waits for the director</strong>" in html(phone, mine(event))
+    assert "<strong>waiting for the director</strong>" in html(phone, mine(event))
 
     desk = Client()
     desk.force_login(director_of(event))
-    assert "1 request of players waits for an answer." in html(desk, reverse("desk_check_in", args=[event.slug]))
-    assert "asks to be withdrawn from the next round on (R54): “my train”" in html(
+    assert "1 player's request is waiting for an answer." in html(desk, reverse("desk_check_in", args=[event.slug]))
+    assert "asks to withdraw from the next round on (R54). “my train”" in html(
         desk, reverse("desk_event", args=[event.slug])
     ).replace('<a href="/floor/rules/#R54">R54</a>', "R54")
     desk.post(reverse("desk_answer_request", args=[event.slug, asked.pk]), {"answer": "confirm"})

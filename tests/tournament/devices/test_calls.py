@@ -72,7 +72,7 @@ def test_pressing_twice_is_one_call_and_another_phone_of_the_table_sees_it(event
         (1, CallKind.TIME, ""),
     ]
     page = other.get(call_page(event)).content.decode()
-    assert page.count("The director knows: ") == 2
+    assert page.count("The director has been called: ") == 2
     assert 'value="rule"' not in page
     assert Event.objects.get(pk=event.pk).version == version
 
@@ -80,7 +80,7 @@ def test_pressing_twice_is_one_call_and_another_phone_of_the_table_sees_it(event
 def test_a_call_that_says_nothing_is_asked_back_and_the_words_stay(event: Event) -> None:
     answer = phone_of(event).post(call_page(event), {"kind": "coffee", "words": "two sugars"})
     assert (answer.status_code, Call.objects.count()) == (409, 0)
-    assert "Say what the call is about" in answer.content.decode()
+    assert "to say what the call is about" in answer.content.decode()
     assert 'value="two sugars"' in answer.content.decode()
 
 
@@ -124,7 +124,7 @@ def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_
     desk.post(queue_of(event), form)
     desk.post(queue_of(event), {**form, "note": "again"})
     page = desk.get(queue_of(event)).content.decode()
-    assert "Nobody waits" in page
+    assert "No table is waiting" in page
     assert "counted again, 41,000 stands" in page
     assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()
     rows = calls_csv(calls_of(event), timezone.now()).splitlines()
@@ -168,5 +168,5 @@ def test_the_incident_sheet_lists_the_calls_with_what_came_of_them(event: Event)
     answer_call(event, None, call_director(device_at(event), CallKind.RULE).pk, "safe from eleven tiles")
     lines = tuple(book_of(calls_of(event), now))
     listed = sheet("incidents", record_of(event), Options(calls=lines), now)
-    assert ["Calls of the tables" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
+    assert ["Calls for the director" in text_of(pdf) for pdf in (plain, listed)] == [False, True]
     assert "safe from eleven tiles" in " ".join(text_of(listed).split())

@@ -165,7 +165,7 @@ def test_the_page_works_by_forms_alone_and_a_form_sent_twice_counts_once(event: 
         assert phone.post(clock_page(event), {"key": key, "press": button}).status_code == 302
     assert (time_at(event).running, ClockPress.objects.count()) == (second, 2)
     page = phone.get(clock_page(event)).content.decode()
-    assert f"The clock of {record.name_of(PlayerId(second))} runs." in page
+    assert f"{record.name_of(PlayerId(second))}’s clock is running." in page
     assert phone.post(clock_page(event), {"key": "k3", "press": "dance 1"}).status_code == 400
 
 
@@ -187,7 +187,7 @@ def test_a_script_is_told_how_the_clock_stands_and_nothing_where_it_knows(event:
     }
     assert (told[0].json()["turn"], told[1].status_code) == (first, 204)
     junk = phone.post(clock_page(event), "[]", content_type="application/json")
-    assert (junk.status_code, "reload the page" in junk.json()["problem"]) == (400, True)
+    assert (junk.status_code, "Reload the page" in junk.json()["problem"]) == (400, True)
     assert Client().get(clock_page(event), headers={"Accept": "application/json"}).status_code == 410
 
 
@@ -196,16 +196,16 @@ def test_the_desk_sees_all_clocks_gives_time_and_pauses(event: Event) -> None:
     desk.force_login(director_of(event))
     first, second, *_ = order_at(event)
     clocks = reverse("desk_clocks", args=[event.slug, 1])
-    assert "No clock runs" in desk.get(clocks).content.decode()
+    assert "No clock is running" in desk.get(clocks).content.decode()
     press(device_at(event), [SentPress("a-1", 0, PressKind.TURN, first)])
     time = reverse("desk_give_time", args=[event.slug, 1, 1])
     desk.post(time, {"player": second, "way": "take", "minutes": 2, "reason": "wrong tile again"})
     page = desk.get(clocks).content.decode()
-    assert "Took 2:00 on the clock from" in page
+    assert "2:00 removed from the clock of" in page
     assert "23:00" in page
     assert desk.post(time, {"player": second, "way": "take", "minutes": 900, "reason": "x"}).status_code == 200
     desk.post(clocks, {"do": "pause"})
-    assert "are paused by the desk" in desk.get(clocks).content.decode()
+    assert "The desk has paused the clocks" in desk.get(clocks).content.decode()
     desk.post(clocks, {"do": "go"})
     assert time_at(event).running == first
 

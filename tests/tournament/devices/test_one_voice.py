@@ -89,7 +89,7 @@ def test_one_browser_cannot_agree_for_the_whole_table(event: Event) -> None:
     assert state(event) == "reported by phone, not confirmed by all"
     page = browser.get(own_page(event)).content.decode()
     assert f"Agreed: {name(event, 3)}." in page
-    assert "3 of 4 still to confirm" in page
+    assert "3 of 4 players still have to confirm" in page
     assert Device.objects.filter(withdrawn_at=None).count() == 1, "it holds one secret at the table"
 
 
@@ -133,9 +133,9 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
 def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(event: Event) -> None:
     first, second = Client(), Client()
     claim_as(first, event, 3)
-    assert "phones say they are" not in first.get(own_page(event)).content.decode()
+    assert "phones claim to be" not in first.get(own_page(event)).content.decode()
     claim_as(second, event, 3)
-    told = escape(f"Two phones say they are {name(event, 3)}'s.")
+    told = escape(f"2 phones claim to be {name(event, 3)}'s.")
     assert told in first.get(own_page(event)).content.decode()
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
@@ -153,7 +153,7 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     assert Event.objects.get(pk=event.pk).version == version
     page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert page.count("Withdraw the phone of") == 4
-    assert "say they are" not in page
+    assert "claim to be" not in page
 
 
 def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> None:
@@ -202,10 +202,10 @@ def test_a_second_phone_makes_an_agreement_of_one_phone_believed(event: Event) -
     browser = Client()
     claim_as(browser, event, 2)
     page = browser.get(own_page(event)).content.decode()
-    assert "from one phone alone, so the desk asks before it accepts" in page
+    assert "all on one phone, so the desk will ask before it accepts" in page
     agree(browser, event, "second")
     page = browser.get(own_page(event)).content.decode()
-    assert "The desk accepts it next; there is no slip to hand in." in page
+    assert "The desk will accept it; there is no slip to hand in." in page
     assert 'value="yes"' not in page
     confirm_results(event, director_of(event), 1, [TableReport.objects.get().pk])
     assert state(event) == "official"
@@ -223,7 +223,7 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     answer_report(event, Actor(None, device=shared), other.pk, agrees=True, players=[seated(event)[3]])
     assert state(event) == "disputed by its players"
     page = owner.get(own_page(event)).content.decode()
-    assert f"2 results that differ about {name(event, 0)}. Count again" in page
+    assert f"2 results that differ for {name(event, 0)}. Count again" in page
     assert f"They differ about {name(event, 0)}." in html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
     answer_report(
         event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
@@ -273,7 +273,7 @@ def test_the_page_of_a_code_knows_the_phone_that_it_let_in_and_lets_it_go_on_or_
     browser.cookies.pop(COOKIE)
     page = browser.get(address).content.decode()
     assert f"This is the phone of {name(event, 0)}" in page
-    assert f'<a class="button primary" href="{own_page(event)}">Go on as {name(event, 0)}</a>' in page
+    assert f'<a class="button primary" href="{own_page(event)}">Continue as {name(event, 0)}</a>' in page
     assert f"I am {name(event, 0)}<" not in page
     assert f"I am {name(event, 1)}<" in page
     cookie = browser.cookies[BROWSER]
@@ -287,7 +287,7 @@ def test_a_phone_lets_go_by_itself_and_is_asked_anew_who_holds_it(event: Event) 
     assert f"Not {name(event, 0)}? Sign this phone out" in browser.get(own_page(event)).content.decode()
     left = browser.post(reverse("device_leave", args=[event.slug, 1, 1]))
     assert left["Location"] == reverse("claim_table", args=[event.slug, 1, 1, code_of_table(event)])
-    assert "Who holds this phone?" in browser.get(left["Location"]).content.decode()
+    assert "Whose phone is this?" in browser.get(left["Location"]).content.decode()
     assert browser.get(own_page(event)).status_code == 410
 
 
@@ -297,7 +297,7 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     enter(ada, event)
     report(event, ben, SECOND)
     page = ada.get(own_page(event)).content.decode()
-    assert f"2 results that differ about {name(event, 0)}. Count again" in page
+    assert f"2 results that differ for {name(event, 0)}. Count again" in page
     lines = re.findall(r"<li>([^<]+) <span class=\"tag doubt\">differs</span>", page)
     assert lines == [name(event, 0)] * 2
     for place in ("desk_results", "desk_reports"):

@@ -113,7 +113,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     first, second = TableReport.objects.order_by("pk")
     assert state(event) == "disputed by its players"
     assert [row.contested_at is not None for row in (first, second)] == [True, True]
-    with pytest.raises(RefusedError, match="Write why table 1 stands"):
+    with pytest.raises(RefusedError, match="Write why table 1 is accepted as reported"):
         confirm_results(event, director_of(event), 1, [first.pk])
     answer_report(event, Actor(None, device=ada), second.pk, agrees=True)
     first.refresh_from_db()
@@ -292,8 +292,8 @@ def test_the_form_asks_what_the_desk_would_ask_and_loses_nothing(event: Event) -
     page = browser.post(report_address(event), sent)
     said = page.content.decode()
     assert page.status_code == 422
-    assert "“41.2k” is not an amount of dollars" in said
-    assert "Type the cash; 0 for nothing." in said
+    assert "“41.2k” is not an amount in dollars" in said
+    assert "Enter the cash; 0 for nothing." in said
     assert 'value="41.2k"' in said
     assert 'value="35000"' in said
     sent = {**sent, **typed(event, (41250, 41250, 30000, 20000))}
@@ -330,7 +330,7 @@ def test_a_reported_result_is_shown_to_the_phones_of_its_table_alone(event: Even
     address = reverse("device_table", args=[event.slug, 1, 1])
     now = reverse("device_now", args=[event.slug, 1, 1])
     before = ben.get(address)
-    assert "Nothing is reported yet" in before.content.decode()
+    assert "No result yet." in before.content.decode()
     seen = {"v": re.search(r'data-version="(\d+)"', before.content.decode())[1]}  # type: ignore[index]
     assert ben.get(now, seen).status_code == 204
     report(event, phone(event, 0))

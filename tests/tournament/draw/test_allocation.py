@@ -88,10 +88,10 @@ def test_above_twenty_five_no_more_than_three_tables_are_not_of_four_and_fours_s
 @pytest.mark.parametrize(
     ("players", "sentence"),
     [
-        (-1, "-1 players are too few: a table needs at least 3; check in more players."),
-        (0, "0 players are too few: a table needs at least 3; check in more players."),
-        (1, "1 player is too few: a table needs at least 3; check in more players."),
-        (2, "2 players are too few: a table needs at least 3; check in more players."),
+        (-1, "-1 players are not enough: a table needs at least 3. Check in more players."),
+        (0, "0 players are not enough: a table needs at least 3. Check in more players."),
+        (1, "1 player is not enough: a table needs at least 3. Check in more players."),
+        (2, "2 players are not enough: a table needs at least 3. Check in more players."),
     ],
 )
 def test_fewer_than_three_players_make_no_event(players: int, sentence: str) -> None:
@@ -107,7 +107,7 @@ def test_sizes_are_read_as_a_director_types_them(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "four", "4 x", "44", "4 -3", "4.5", "٤"])
 def test_anything_but_sizes_is_refused(text: str) -> None:
-    with pytest.raises(AllocationError, match="is not a list of table sizes; type them like 4 4 3 3"):
+    with pytest.raises(AllocationError, match=r"is not a list of table sizes\. Enter them like this: 4 4 3 3"):
         parse_sizes(text)
 
 
@@ -123,19 +123,23 @@ def test_the_director_may_name_sizes_that_serve_everybody_but_one(
 @pytest.mark.parametrize(
     ("sizes", "players", "sentence"),
     [
-        ((4, 2), 6, "A table of 2 is not possible: sizes are 3 to 6 players (R41)."),
-        ((7,), 7, "A table of 7 is not possible: sizes are 3 to 6 players (R41)."),
+        ((4, 2), 6, "A table of 2 is not possible: tables have 3 to 6 players (R41)."),
+        ((7,), 7, "A table of 7 is not possible: tables have 3 to 6 players (R41)."),
         (
             (4, 4),
             10,
-            "Tables of 4 4 seat 8, but 10 are to play; name sizes that sum to 10, or to 9 with one sitting out.",
+            "Tables of 4 4 seat 8, but there are 10 players. Enter sizes that add up to 10, or to 9 with one player sitting out.",
         ),
         (
             (4, 4, 3),
             10,
-            "Tables of 4 4 3 seat 11, but 10 are to play; name sizes that sum to 10, or to 9 with one sitting out.",
+            "Tables of 4 4 3 seat 11, but there are 10 players. Enter sizes that add up to 10, or to 9 with one player sitting out.",
         ),
-        ((), 1, "Tables of no size seat 0, but 1 are to play; name sizes that sum to 1, or to 0 with one sitting out."),
+        (
+            (),
+            1,
+            "Tables of no size seat 0, but there are 1 players. Enter sizes that add up to 1, or to 0 with one player sitting out.",
+        ),
     ],
 )
 def test_sizes_that_do_not_serve_the_players_are_refused(sizes: tuple[int, ...], players: int, sentence: str) -> None:

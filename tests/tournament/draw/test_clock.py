@@ -28,7 +28,7 @@ def test_a_table_of_six_has_no_time_before_it_is_confirmed() -> None:
 
 
 def test_a_table_of_two_has_no_time() -> None:
-    with pytest.raises(ClockError, match=r"A table of 2 has no time per player \(R29\); tables are of three to six"):
+    with pytest.raises(ClockError, match=r"A table of 2 has no time per player \(R29\); tables have three to six"):
         minutes_per_player(2, MSO_ACQUIRE)
 
 

@@ -97,9 +97,9 @@ def test_what_would_be_with_one_more_or_fewer_follows_from_what_was_played_too(p
     first = plan(request_for(played(players), 1, (RoundPlan(arrangements(players)[0].sizes),))).rounds[0].tables
     record = played(players, first)
     more, fewer = arrangements(players + 1)[0], arrangements(players - 1)[0]
-    assert repeats_to_come(record, 2, fewer).least == "depends on who goes"
+    assert repeats_to_come(record, 2, fewer).least == "depends on who leaves"
     assert repeats_to_come(record, 2, more).over.startswith("in rounds 2 ")
-    assert repeats_to_come(played(players), 1, fewer).least != "depends on who goes"
+    assert repeats_to_come(played(players), 1, fewer).least != "depends on who leaves"
 
 
 def often(record: EventRecord, number: int, *sizes: int) -> str:
@@ -110,7 +110,7 @@ def often(record: EventRecord, number: int, *sizes: int) -> str:
 def test_a_size_that_may_fall_on_one_player_again_and_again_is_told_with_what_it_averages() -> None:
     assert (
         often(played(17), 1, 4, 4, 4, 5)
-        == "up to 3 rounds at a table of five; a table of five averages 24.000 a player (R59)"
+        == "up to 3 rounds at a table of five; a table of five averages 24.000 per player (R59)"
     )
     assert often(played(10), 1, 4, 3, 3) == "up to 4 rounds at a table of four"
     assert often(played(16), 1, 4, 4, 4, 4) == ""

@@ -13,7 +13,6 @@ from tests.tournament.scores.worked import make_record, make_round, with_entry
 from tournament.draw.sitouts import (
     LateEntryChoice,
     SitOutError,
-    SitOutSuggestion,
     check_sit_out,
     late_entry_choices,
     sat_out,
@@ -54,10 +53,10 @@ def test_the_same_seed_names_the_same_player_and_every_player_can_be_named() -> 
 
 
 def test_later_the_lowest_total_sits_out() -> None:
-    assert suggest_sit_out(_seven(), 2, seed=1) == SitOutSuggestion(
-        PlayerId(3),
-        "Guest 3 sits out round 2: lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664.",
-    )
+    named = suggest_sit_out(_seven(), 2, seed=1)
+    assert (named.player, named.tied) == (PlayerId(3), ())
+    assert named.why == "lowest total, 9.102, of those who have not sat out (R50). Next: Guest 6 on 10.664."
+    assert named.reason == f"Guest 3 sits out round 2: {named.why}"
 
 
 def test_a_round_drawn_anew_looks_at_the_rounds_before_it_alone() -> None:
@@ -116,8 +115,8 @@ def test_where_everybody_has_sat_out_there_is_nobody_left() -> None:
     with pytest.raises(SitOutError) as refusal:
         suggest_sit_out(event, 2, seed=1)
     assert str(refusal.value) == (
-        "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49); "
-        "choose tables without a sit-out."
+        "Nobody can sit out round 2: all 3 players present have sat out once, and nobody sits out twice (R49). "
+        "Choose tables without a sit-out."
     )
 
 
@@ -125,7 +124,7 @@ def test_a_second_sit_out_is_refused() -> None:
     with pytest.raises(SitOutError) as refusal:
         check_sit_out(_seven(), 2, PlayerId(7))
     assert str(refusal.value) == (
-        "Guest 7 already sat out round 1, and nobody sits out twice (R49); name somebody else for round 2."
+        "Guest 7 already sat out round 1, and nobody sits out twice (R49). Choose somebody else for round 2."
     )
 
 
@@ -138,7 +137,7 @@ def test_a_first_sit_out_is_accepted_and_a_round_drawn_anew_does_not_count_again
 def test_only_somebody_present_can_sit_out(player: int) -> None:
     event = with_entry(_seven(), 3, status=Status.WITHDRAWN)
     with pytest.raises(
-        SitOutError, match=f"Player {player} is not present, so cannot sit out round 2; name somebody present"
+        SitOutError, match=f"Player {player} is not present and cannot sit out round 2. Choose a player who is present"
     ):
         check_sit_out(event, 2, PlayerId(player))
 
@@ -171,7 +170,7 @@ def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
             SitOutKind.PAIRING_PROBLEM,
             (SitOutKind.PAIRING_PROBLEM,),
             False,
-            "30.000 for round 1, counted as the one sit-out, where a mistake in the pairings was the cause (R52, R53).",
+            "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
         ),
     )
 

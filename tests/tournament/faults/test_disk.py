@@ -133,7 +133,7 @@ def test_on_a_full_disk_a_save_is_kept_on_its_page_and_everything_can_be_read(on
     said = "The disk of this installation is full." if isinstance(disk, SmallDisk) else "The disk did not do what"
     assert by_script.text.startswith(said)
     assert by_script.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert "Nothing of your last act was saved; what was saved before it is safe." in by_page.text
+    assert "Your last change was not saved; everything saved before it is safe." in by_page.text
     assert f'name="key" value="{save.key}"' in by_page.text
     assert PASSWORD not in log_in.text
     assert f"ERROR tournament.faults: POST /desk/{slug}/rounds/1/results/: {said}" in house.said

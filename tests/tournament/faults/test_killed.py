@@ -174,7 +174,7 @@ def test_on_postgresql_no_answered_save_is_lost_and_a_restart_of_the_database_is
             cluster.start()
             assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
             assert "The database does not answer" in answer.text
-            assert "Whether your last act was saved is not certain" in answer.text
+            assert "Your last change may not have been saved" in answer.text
             assert f'name="key" value="{lost.key}"' in answer.text, "the page sends the form once more"
             assert page.status in (200, 503)
             assert (

@@ -116,7 +116,7 @@ def test_neither_a_password_nor_a_file_is_given_back() -> None:
     for request in (log_in, file):
         page = answered(request, OSError(errno.ENOSPC, "full")).content.decode()
         assert ("hidden" in page, "secret words" in page) == (False, False)
-    assert "A file cannot be kept on this page" in page
+    assert "This page cannot keep a file" in page
 
 
 def test_a_reader_is_told_that_nothing_changed_and_a_script_in_its_own_way() -> None:
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_is_refused_in_a_sentence() -> None:
     assert [answer.status_code for answer in (large, many, cut, elsewhere)] == [413, 413, 400, 400]
     for answer in (large, many, cut, elsewhere):
         page = answer.content.decode()
-        assert ("This could not be read" in page, "Nothing was changed." in page) == (True, True)
+        assert ("This request was not accepted" in page, "Nothing was changed." in page) == (True, True)
 
 
 class Stream:

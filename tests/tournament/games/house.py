@@ -21,8 +21,10 @@ from tests.tournament.serving.running import put_migrated
 
 
 def client_of_the_document() -> str:
-    """The program that docs/programs.md prints."""
-    found = re.search(r"```python\n(.*?)```", (ROOT / "docs" / "programs.md").read_text(encoding="utf-8"), re.DOTALL)
+    """The program that docs/programs/playing.md prints."""
+    found = re.search(
+        r"```python\n(.*?)```", (ROOT / "docs/programs/playing.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     assert found is not None
     return found[1]
 

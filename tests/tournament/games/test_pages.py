@@ -255,7 +255,7 @@ def test_an_address_that_no_phone_reaches_is_no_code_to_scan(settings: Settings)
     lobby = host.post("/game/new/", terms)["Location"]
     settings.PUBLIC_ADDRESS = ""
     here = host.get(lobby, headers={"host": "localhost:8000"}).content.decode()
-    assert ("<svg" in here, "No phone can reach these pages" in here) == (False, True)
+    assert ("<svg" in here, "Phones cannot open these pages" in here) == (False, True)
     settings.PUBLIC_ADDRESS = "http://192.0.2.7:8000"
     there = host.get(lobby).content.decode()
     assert ("<svg" in there, "http://192.0.2.7:8000/game/" in there, "No phone" in there) == (True, True, False)

@@ -113,12 +113,12 @@ def test_back_to_an_act_with_a_reason_told_beforehand_what_was_seen() -> None:
     hidden = {TILE_NAMES[tile] for hand in before.state.hands for tile in hand}
     assert not hidden & set(re.findall(r"(?<![\w#])(?:1[0-2]|[1-9])[A-I](?!\w)", page)), "a host may play himself"
     refused = confirmed(hall, "act=rewind&to=5", reason=" ")
-    assert (refused.status_code, "Going back needs a reason" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Enter a reason for going back" in refused.content.decode()) == (409, True)
     assert session(hall).number == before.number
     confirmed(hall, "act=rewind&to=5", reason="a wrong tile")
     assert acts_of(hall)[before.number] == "rewind"
     assert "undone" in hall.host.get(f"{bench(hall)}?acts=1").content.decode()
-    assert "There is no act behind" in chosen(hall, "act=rewind&to=999").content.decode()
+    assert "There is nothing to undo after" in chosen(hall, "act=rewind&to=999").content.decode()
     played(hall, 6)
     assert_log_is_right(hall)
 

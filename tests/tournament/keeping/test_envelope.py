@@ -93,12 +93,12 @@ def test_what_is_no_archive_is_refused_in_a_sentence(what: str) -> None:
 
 
 EARLIER = {
-    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "of an earlier format, a JSON text"),
+    "format 1": (b'{\n "format": "top-table-archive-1",\n "event": {}\n}\n', "has an earlier format, a JSON text"),
     "format 2, with a mark of its bytes": (
         b'\xef\xbb\xbf{"format": "top-table-archive-2", "event": {}}',
-        "of an earlier format, a JSON text",
+        "has an earlier format, a JSON text",
     ),
-    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "by Top Table 2.4.0"),
+    "format 3 of 2.4": (pack(DOCUMENT, ABOUT, "2.4.0"), "was made by Top Table 2.4.0"),
 }
 
 
@@ -108,8 +108,8 @@ def test_an_archive_from_before_the_tables_of_2_7_2_is_refused_and_told_what_con
     with pytest.raises(EnvelopeError) as refusal:
         unpack(file)
     assert str(refusal.value) == (
-        f"The archive is {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
-        "Nothing is restored here."
+        f"The archive {said}. Top Table 3.0 converts it: restore it there, and save the archive of the event again. "
+        "Nothing has been restored here."
     )
 
 
@@ -123,7 +123,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     million = bytes(1_000_000)
     bomb = b"".join(squeezer.compress(million) for _ in range(LARGE.unpacked // 1_000_000 + 2)) + squeezer.flush()
     assert len(bomb) < 1_000_000
-    for bounds, said in ((USUAL, "holds more than 8 MB.*restore --large"), (LARGE, "holds more than 200 MB")):
+    for bounds, said in ((USUAL, "contains more than 8 MB.*restore --large"), (LARGE, "contains more than 200 MB")):
         with pytest.raises(EnvelopeError, match=said):
             unpack(bomb, bounds)
 
@@ -147,7 +147,7 @@ def test_what_is_refused_has_cost_less_than_150_mb(kind: str) -> None:
     beyond = made_up(b'{"event":[' + b",".join([b"0"] * (USUAL.values + 1)) + b'],"rows":{}}')
     tracemalloc.start()
     try:
-        with pytest.raises(EnvelopeError, match="its rows are no lists"):
+        with pytest.raises(EnvelopeError, match="its rows are not lists"):
             unpack(within)
         assert tracemalloc.get_traced_memory()[1] < 150_000_000
         tracemalloc.reset_peak()
@@ -169,4 +169,6 @@ def test_a_null_character_is_told_wherever_it_is(where: str) -> None:
     body = rb'{"event": {}, "rows": {}}' if told else rb'{"event": {"name": "a\u0000b"}, "rows": {}}'
     with pytest.raises(EnvelopeError) as refusal:
         unpack(made_up(body, **told))
-    assert str(refusal.value) == ("The file is damaged: it holds a character that no text has (NUL). Use another copy.")
+    assert str(refusal.value) == (
+        "The file is damaged: it contains a character that no text has (NUL). Use another copy."
+    )

@@ -54,7 +54,7 @@ def test_where_no_snapshot_is_kept_the_page_says_so_and_nothing_goes_back() -> N
     event = make_event(7)
     director = Client()
     director.force_login(director_of(event))
-    assert "This installation keeps no snapshots." in director.get(desk(event, "snapshots/")).content.decode()
+    assert "This installation makes no snapshots." in director.get(desk(event, "snapshots/")).content.decode()
     name = "20260820-141502-123456-before-rounds.draw.sqlite3"
     assert director.post(desk(event, f"snapshots/{name}/restore/")).status_code == 302
     with pytest.raises(RefusedError, match="not there any more"):

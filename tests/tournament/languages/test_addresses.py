@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from tests.build import director_of, make_event, publish
 from tournament.models import AccountLanguage, Event
 from wording import languages
+
+pytestmark = pytest.mark.django_db
 
 
 def language_of(page: bytes) -> str:
@@ -34,7 +38,16 @@ def test_a_prefix_asks_for_another_language_and_stays_in_every_link_that_everybo
     page = answer.content.decode()
     assert (answer.status_code, language_of(answer.content)) == (200, "de")
     assert 'href="/de/cup-2026/"' in page
-    assert 'href="/cup-2026/standings/"' not in page
+    assert re.findall(r'href="(/cup-2026/[^"]*)" hreflang="en"', page) == re.findall(r'href="(/cup-2026/[^"]*)"', page)
+
+
+def test_the_foot_of_a_page_leads_to_the_other_languages_and_back_to_the_plain_address(
+    client: Client, cup: Event
+) -> None:
+    page = client.get("/cup-2026/rounds/1/").content.decode()
+    assert '<a class="link" href="/de/cup-2026/rounds/1/" hreflang="de" lang="de">Deutsch</a>' in page
+    german = client.get("/de/cup-2026/rounds/1/").content.decode()
+    assert '<a class="link" href="/cup-2026/rounds/1/" hreflang="en" lang="en">English</a>' in german
 
 
 def test_headers_and_cookies_decide_nothing_on_a_page_that_is_kept(client: Client, cup: Event) -> None:

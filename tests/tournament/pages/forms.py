@@ -17,7 +17,7 @@ Typed = dict[str, Any]
 
 @dataclass
 class Button:
-    """A button of a form: what it sends, and its words."""
+    """A button of a form: what it sends, and its words, or its label where it has one of its own."""
 
     name: str
     value: str
@@ -104,8 +104,9 @@ class _Reader(HTMLParser):
         elif tag == "option":
             self.options.append((given.get("value", ""), "selected" in given))
         elif tag == "button" and given.get("type", "submit") == "submit":
-            self.button = Button(given.get("name", ""), given.get("value", ""))
+            self.button = Button(given.get("name", ""), given.get("value", ""), given.get("aria-label", ""))
             self.open.buttons.append(self.button)
+            self.button = None if self.button.words else self.button
 
     def _input(self, given: dict[str, str]) -> None:
         kind, name = given.get("type", "text"), given.get("name", "")

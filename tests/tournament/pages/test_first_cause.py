@@ -40,7 +40,7 @@ def test_the_page_leads_with_the_first_cause_its_money_and_its_working_and_opens
     assert found
     assert words_of(found[1]) == (
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo. error "
-        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo 5: 5,000. Cai Demo 4: 2,500. Ben Demo 2, Ann Demo 1: nothing. "
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo 5: 5,000. Cai Demo 4: 2,500. Ben Demo 2 and Ann Demo 1: nothing. "
         "and 1 that follows At the end: Cai Demo was recorded with 37,100; 38,100 is right: 1,000 more for Cai Demo. "
         "Open a dispute… Open a dispute…"
     )
@@ -99,10 +99,10 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
         ["Turn 53", "sold 3 Imperial at 500", "+1,500", "18,300"],
     ]
     assert (
-        "Turn 55: Cai Demo was counted with 11,500; the log comes to 18,300: no final cash moves by it, for the log's own final of "
+        "Turn 55: Cai Demo was counted with 11,500; the log comes to 18,300: no final cash changes, as the log's own final for "
         "Cai Demo is right. error "
-        "Cai Demo's cash was right after turn 51, with 11,800; the lines up to turn 55 come to 18,300, and the log has 11,500: "
-        "6,800 too little. It went wrong in between. No single slip comes to exactly that."
+        "Cai Demo's cash was right after turn 51, with 11,800. The lines up to turn 55 add up to 18,300, and the log has 11,500: "
+        "6,800 too little. It went wrong in between. No single slip explains exactly that."
     ) in words(answer)
 
 
@@ -113,7 +113,7 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     found = words(director.get(at(event, f"logs/{with_log(event, text).pk}/")))
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. "
-        "Proved for everybody: 1,000 more for Cai Demo than was entered. As it is written the log does not add up; with this corrected, "
+        "Proved for everybody: 1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, "
         "it comes to everybody’s final cash. Final cash"
     ) in found
     assert (
@@ -128,5 +128,5 @@ def test_a_finding_has_its_working_beside_the_whole_turn_too(event: Event, direc
     assert words_of(found[1]) == (
         "error Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. "
         "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86 "
-        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500. Ben 2, Ann 1: nothing."
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500. Ben 2 and Ann 1: nothing."
     )

@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tests.tournament.pdf.reading import pages_of, text_of
 from tournament.pdf import Options, sheet
-from tournament.pdf.sheets.blank import final_lines, recipe_lines, seating_lines
+from tournament.pdf.sheets.blank import READINGS, final_lines, recipe_lines, seating_lines
 from tournament.record.rounds import DrawRecord, PlannedRound
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, PlayerId, Reading
@@ -26,13 +26,10 @@ def test_no_net_falls_below_zero_where_the_event_floors_it(timing: FineTiming) -
 @pytest.mark.parametrize(
     ("tie_break", "words"),
     [
-        (CutTieBreak.TOTAL_ONLY, "equal totals across a line: dice (R45-R47)"),
-        (CutTieBreak.MOST_WINS, f"equal totals across a line: {CutTieBreak.MOST_WINS.words}, then dice (R45-R47)"),
-        (
-            CutTieBreak.HEAD_TO_HEAD,
-            f"equal totals across a line: {CutTieBreak.HEAD_TO_HEAD.words}, then dice (R45-R47)",
-        ),
-        (CutTieBreak.OLYMPIAD, f"equal totals across a line: {CutTieBreak.OLYMPIAD.words}, then dice (R45-R47)"),
+        (CutTieBreak.TOTAL_ONLY, "Equal totals between two tables: roll dice (R45-R47)."),
+        (CutTieBreak.MOST_WINS, "Equal totals between two tables: most wins, then seconds, then dice (R45-R47)."),
+        (CutTieBreak.HEAD_TO_HEAD, "most wins, then seconds, then head to head, then dice (R45-R47)."),
+        (CutTieBreak.OLYMPIAD, "(percentage of the winner, wins, head to head, opponents), then dice (R45-R47)."),
     ],
 )
 def test_equal_totals_are_parted_as_the_event_has_it(tie_break: CutTieBreak, words: str) -> None:
@@ -42,14 +39,14 @@ def test_equal_totals_are_parted_as_the_event_has_it(tie_break: CutTieBreak, wor
 
 def test_where_no_round_is_cut_nothing_is_said_of_a_final() -> None:
     for rules, rounds in ((MSO_ACQUIRE, 1), (replace(MSO_ACQUIRE, last_round=LastRound.DRAWN), 3)):
-        assert final_lines(rules, rounds) == ("Gold, silver and bronze: the best totals of all (R65).",)
+        assert final_lines(rules, rounds) == ("Gold, silver and bronze go to the best totals (R65).",)
     assert final_lines(MSO_ACQUIRE, 4)[0].startswith("Final with 4 tables or more")
 
 
 @pytest.mark.parametrize("reading", list(Reading))
 def test_the_spread_of_opponents_is_told_as_our_reading(reading: Reading) -> None:
     lines = seating_lines(replace(MSO_ACQUIRE, reading=reading), 4)
-    assert lines[-1] == f"Our reading of R44: {reading.words}."
+    assert lines[-1] == READINGS[reading]
     assert len(seating_lines(MSO_ACQUIRE, 1)) == len(lines) - 1
 
 
@@ -58,8 +55,8 @@ def test_the_blank_set_has_the_arrangement_the_minutes_and_a_slip_and_a_form_for
     of = event(players)
     sizes = of.rounds[0].sizes
     text = text_of(sheet("blank-set", of, Options(), PRINTED_AT))
-    assert f"{players} players: tables " in text
-    assert all(f"{size} players {minutes}" in text for size, minutes in of.ruleset.minutes.items())
+    assert f"{players} players: {len(sizes) if len(set(sizes)) == 1 else sizes.count(max(sizes))} table" in text
+    assert all(f"{size}: {minutes}" in text for size, minutes in of.ruleset.minutes.items())
     forms = text.partition("Results, round ____")[2].partition("Standings by hand")[0]
     assert [f"Table {number}\n" in forms for number in range(1, len(sizes) + 2)] == [True] * len(sizes) + [False]
     slips = text.count("Director: fines and time penalties")
@@ -74,7 +71,7 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
     *others, last = ("\n".join(page) for page in pages_of(sheet("handover", of, Options(), PRINTED_AT)))
     assert [page for page in others if "Sealed" in page or "Round 3\n" in page] == []
     assert "Open it only if the laptop is dead" in last
-    assert [words for words in ("Settings", "From cash to total", "Minutes a player") if words in last] == []
+    assert [words for words in ("Settings", "From cash to total", "Minutes per player") if words in last] == []
     assert ["Round 1\n" in last, "Round 2\n" in last, "Round 3\n" in last] == [False, True, True]
     assert "Table 1: Player 01 (1), Player 02 (2), Player 04 (4)" in last
     assert "Not at a table: Player 03 (3)" in last
@@ -84,11 +81,11 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
 def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name: str) -> None:
     text = " ".join(text_of(sheet(name, event(17, closed=1, drawn=0), Options(), PRINTED_AT)).split())
     assert (
-        "lots in round 1, later it is the lowest total of those who have not sat out yet; nobody sits out twice (R49-R50)."
+        "lots in round 1; later it is the lowest total among players who have not sat out yet. Nobody sits out twice (R49-R50)."
         in text
     )
-    assert "one more player than its place: bronze four players or more, silver three (2.1)." in text
+    assert "one more player than its place: bronze needs four players, silver three (2.1)." in text
 
 
 def test_in_an_event_of_one_round_lots_alone_say_who_sits_out() -> None:
-    assert seating_lines(MSO_ACQUIRE, 1)[1] == "If one has to sit out: draw lots; nobody sits out twice (R49-R50)."
+    assert seating_lines(MSO_ACQUIRE, 1)[1] == "If a player has to sit out, draw lots (R49-R50)."

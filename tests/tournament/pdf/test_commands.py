@@ -100,7 +100,7 @@ def test_the_measure_of_paper_tells_pages_bytes_and_milliseconds_of_every_sheet(
             r'^"x" is no stretch of tables; write it like 3-7, or 5 for one of them\.$',
         ),
         (("SLUG", "standings", "--part", "2"), r'^"2" is no part; write it like 2/3, the second of three\.$'),
-        (("SLUG", "results", "--copies", "0"), r"^0 copies were asked for; choose between 1 and 20\.$"),
+        (("SLUG", "results", "--copies", "0"), r"^You can print 1 to 20 copies, not 0\.$"),
     ],
 )
 def test_a_wrong_order_is_refused_with_what_to_do(slug: str, words: tuple[str, ...], message: str) -> None:

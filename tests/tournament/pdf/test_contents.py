@@ -232,7 +232,7 @@ def test_a_sheet_of_a_draft_is_out_of_date_once_the_round_is_published() -> None
     draft = base.with_round(replace(base.rounds[0], state=type(base.rounds[0].state).DRAFT))
     (state,) = Prints(base, [prints(draft, "pairings-by-table")]).states([("pairings-by-table", 1)])
     assert changed(state) == ("order",)
-    assert parts_in_words(state.changed, base) == "what stands above the list"
+    assert parts_in_words(state.changed, base) == "the note above the list"
     (state,) = Prints(base, [prints(base, "pairings-by-table")]).states([("pairings-by-table", 1)])
     assert PlayerId(1) in base.people
     assert not state.is_out_of_date

@@ -71,7 +71,7 @@ def test_a_stretch_of_players_is_printed_alone(name: str) -> None:
     wanted = [key for key in about("player", parts(name)) if first <= int(key.partition(":")[2]) <= 13]
     assert wanted
     assert set(about("player", parts(name, first_player=first, last_player=13))) == set(wanted)
-    with pytest.raises(PaperError, match=r"chosen"):
+    with pytest.raises(PaperError, match=r"you chose"):
         sheet(name, PLAYED, Options(first_player=90), PRINTED_AT)
 
 
@@ -100,8 +100,8 @@ def test_what_is_one_thing_goes_out_whole_whatever_was_chosen(name: str) -> None
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"piece": 3, "pieces": 2}, r"^Part 3 of 2 is none; choose one of 2 to 20 parts, from 1 on\.$"),
-        ({"first_player": 5, "last_player": 4}, r"^Players 5 to 4 is an empty stretch"),
+        ({"piece": 3, "pieces": 2}, r"^There is no part 3 of 2\. A sheet can be divided into 2 to 20 parts\.$"),
+        ({"first_player": 5, "last_player": 4}, r"^Players 5 to 4: put the smaller number first\.$"),
     ],
 )
 def test_parts_that_make_no_sense_are_refused(options: dict[str, Any], message: str) -> None:
@@ -110,5 +110,5 @@ def test_parts_that_make_no_sense_are_refused(options: dict[str, Any], message: 
 
 
 def test_more_parts_than_there_are_tables_are_refused() -> None:
-    with pytest.raises(PaperError, match=r"^There are 4 tables, which is too few for 9 parts; choose fewer\.$"):
+    with pytest.raises(PaperError, match=r"^There are 4 tables, too few for 9 parts; choose fewer\.$"):
         sheet("result-slips", PLAYED, Options(piece=1, pieces=9), PRINTED_AT)

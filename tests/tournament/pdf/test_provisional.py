@@ -55,7 +55,7 @@ def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(n
     over = event(13, closed=4, drawn=0)
     last = over.rounds[-1]
     playing = over.with_round(replace(last, state=RoundState.PUBLISHED))  # every table has its result
-    with pytest.raises(PaperError, match=r"3 of 4 rounds are closed. Close the last one first."):
+    with pytest.raises(PaperError, match=r"3 of 4 rounds are closed. Close the last round first."):
         sheet(name, playing, Options(), PRINTED_AT)
     assert sheet(name, over, Options(), PRINTED_AT).startswith(b"%PDF")
 
@@ -63,6 +63,6 @@ def test_what_only_the_end_can_give_is_refused_before_the_last_round_is_closed(n
 def test_the_final_list_says_what_decided_each_medal_and_which_version_it_replaces() -> None:
     over = event(17, closed=4, drawn=0)
     text = " ".join(text_of(sheet("final-list", over, Options(replaces=12), PRINTED_AT)).split())
-    assert "Replaces version 12; destroy it." in text
+    assert "This replaces version 12. Destroy that version." in text
     assert "top table" in text
     assert "Replaces" not in text_of(sheet("final-list", over, Options(), PRINTED_AT))

@@ -174,7 +174,7 @@ def test_a_pack_is_portrait_from_the_first_page_to_the_last_and_can_be_walked_by
     assert sizes_of(content) == {(595, 842)}
     reader = PdfReader(io.BytesIO(content))
     titles = [str(entry.title) for entry in _entries(reader.outline)]
-    assert titles[:2] == ["Arrangement note, Round 1", "The rule's arrangements for 17 players (R38, R41)"]
+    assert titles[:2] == ["Arrangement note, Round 1", "Arrangements in the rules for 17 players (R38, R41)"]
     assert [
         titles.count(each) for each in ("Pairings by table, Round 1", "Table 5", "State of the event, After round 1")
     ] == [1, 3, 1]
@@ -190,9 +190,9 @@ def test_a_sheet_says_what_it_is_to_whoever_keeps_the_file() -> None:
     assert reader.metadata is not None
     assert reader.metadata.title == "Results, Round 4 - Example Acquire Championship"
     assert reader.metadata.author == "Example Acquire Championship"
-    assert reader.metadata.subject == "version 17 · printed 2026-08-20 11:32"
+    assert reader.metadata.subject == "version 17 · printed 20 Aug 2026, 11:32"
     assert reader.metadata.creation_date == PRINTED_AT
-    assert str(reader.root_object["/Lang"]) == "en"
+    assert str(reader.root_object["/Lang"]) == "en-GB"
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils are not installed")
@@ -208,7 +208,7 @@ def test_names_of_any_script_are_found_when_the_file_is_searched(tmp_path: Path)
 def test_a_poster_needs_an_address_and_has_one_page() -> None:
     of = event(3)
     assert len(pages_of(sheet("poster", of, Options(), PRINTED_AT))) == 1
-    with pytest.raises(PaperError, match=r"^No address of this event leads phones here"):
+    with pytest.raises(PaperError, match=r"^Phones cannot reach this event yet"):
         sheet("poster", replace(of, public_address=""), Options(), PRINTED_AT)
 
 

@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[3] / "fixtures" / "paper" / "sheets.txt"
 SIZES = (3, 13, 100)
 DEFAULT = Options()
 TWO_TABLES = Options(first_table=1, last_table=2)
-FRAME = ("version 17", "printed 2026-08-20 11:32", "Example Acquire Championship")
+FRAME = ("version 17", "printed 20 Aug 2026, 11:32", "Example Acquire Championship")
 
 
 def printed(name: str, of: EventRecord, options: Options = DEFAULT) -> bytes:
@@ -101,7 +101,7 @@ def test_the_pack_of_a_round_being_played_has_nothing_that_follows_from_its_resu
     text = text_of(round_pack(played, 2, Options(), PRINTED_AT))
     assert "Result slips" in text
     assert "Standings" not in text
-    with pytest.raises(PaperError, match=r"^Round 2 is not closed, so nothing follows from it yet; close it first\.$"):
+    with pytest.raises(PaperError, match=r"^Round 2 is not closed, so it has no results to print\. Close it first\.$"):
         round_pack(played, 2, Options(part=PackPart.AFTER), PRINTED_AT)
 
 
@@ -120,9 +120,7 @@ def test_a_player_who_sits_out_stands_on_both_pairings_with_the_score() -> None:
 
 
 def test_a_movement_chart_is_refused_where_somebody_sits_out() -> None:
-    with pytest.raises(
-        PaperError, match=r"^Somebody sits out round 1, so the rounds after it are not known yet \(R50\)"
-    ):
+    with pytest.raises(PaperError, match=r"^A player sits out round 1, so later rounds are not known yet \(R50\)"):
         printed("movement-chart", event_with_sit_out())
 
 
@@ -162,7 +160,7 @@ def test_equal_totals_across_a_cut_are_marked_for_the_lot() -> None:
         )
         for record in base.rounds
     )
-    assert "equal totals across this line: by lot (R47)" in text_of(
+    assert "totals are equal across this line, decided by lot (R47)" in text_of(
         printed("standings", replace(base, rounds=level, penalties=()))
     )
 
@@ -228,7 +226,7 @@ def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:
     )
     rules = replace(base.ruleset, cut_tie_break=CutTieBreak.MOST_WINS)
     text = text_of(printed("standings", replace(base, rounds=level, penalties=(), ruleset=rules)))
-    assert "equal totals across this line: by most wins, then seconds, then by lot (R46-R47)" in text
+    assert "totals are equal across this line, decided by most wins, then seconds, then by lot (R46-R47)" in text
 
 
 def test_who_was_late_and_never_came_is_absent_on_the_medal_form() -> None:
@@ -285,7 +283,7 @@ def test_every_ruling_and_cancelled_penalty_is_on_the_incident_log() -> None:
     )
     text = text_of(printed("incidents", of)).replace("\n", " ")
     assert "equal shares (R62): bag spilled" in text
-    assert "stands (R11): recount" in text
+    assert "(R11): recount" in text
     assert "out of time (R31)" in text
     assert "CANCELLED: wrong player. Was: misplay" in text
     assert "Player 01, Player 02, best first: result of the final" in text
@@ -321,7 +319,7 @@ def test_an_unconfirmed_table_of_six_is_named_and_not_guessed() -> None:
     rules = replace(RULESET, size_multipliers={3: 750, 4: 1000, 5: 1200}, minutes={3: 33, 4: 25, 5: 20})
     text = text_of(printed("arrangement", replace(event(6), ruleset=rules)))
     assert "6: not confirmed" in text
-    assert "6 players to be confirmed" in text.replace("\n", " ")
+    assert "6 players: to be confirmed" in text.replace("\n", " ")
 
 
 def test_the_check_in_list_is_in_the_order_asked_for() -> None:
@@ -350,16 +348,16 @@ def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
         ("banner", event(3), Options(), 'There is no sheet "banner"; choose one of '),
         ("result-slips", event(3, drawn=0), Options(), "No round has been drawn yet; draw one before printing its sheets."),
         ("results", event(3), Options(round_number=9), "Round 9 has not been drawn; draw it before printing its sheets."),
-        ("result-slips", event(13), Options(first_table=7), "Round 1 has tables 1 to 4, none of them in the chosen stretch; choose again."),
-        ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of them in the chosen stretch; choose again."),
-        ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for: 2 players are too few"),
+        ("result-slips", event(13), Options(first_table=7), "Round 1 has tables 1 to 4, none of those you chose. Choose again."),
+        ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
+        ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for. 2 players are not enough"),
         ("movement-chart", event(3, drawn=0), Options(), "No random round has been drawn yet"),
         ("final-list", event(3), Options(), "No round is closed yet, so there is no final list"),
-        ("medal-form", event(3), Options(), "No medal is decided yet, so there is nothing for the medal form"),
-        ("certificates", event(3), Options(), "No medal is decided yet, so there are no certificates"),
+        ("medal-form", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
+        ("certificates", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
         ("prize-giving", event(3), Options(), "No medal is decided yet"),
         ("prize-receipts", event(3), Options(), "No medal is decided yet"),
-        ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain set "hall" is not known; choose one of classic'),
+        ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain names "hall" are not known; choose classic'),
         ("place-cards", event(0, drawn=0), Options(), "Nobody is entered yet, so there are no place cards"),
     ],
 )  # fmt: skip

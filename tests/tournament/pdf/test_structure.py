@@ -82,7 +82,7 @@ def test_every_row_of_a_table_has_a_cell_for_each_of_its_heads() -> None:
 def test_a_code_is_told_in_words_and_a_pack_has_a_part_for_each_sheet() -> None:
     reader = PdfReader(io.BytesIO(round_pack(event(17, closed=1), 1, Options(), PRINTED_AT)))
     every = elements(root_of(reader)["/K"])
-    assert next(str(each["/Alt"]) for each in every if each["/S"] == "/Figure") == f"Code of {ADDRESS}"
+    assert next(str(each["/Alt"]) for each in every if each["/S"] == "/Figure") == f"QR code of {ADDRESS}"
     assert sum(each["/S"] == "/Sect" for each in every) == len([e for e in reader.outline if not isinstance(e, list)])
 
 

@@ -80,7 +80,7 @@ def test_a_rule_is_read_with_its_rulings_its_settings_and_what_is_open() -> None
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("### R1 Cut\n\nCut.\n\n### R1 Deal\n\nDeal.", "Rule R1 stands twice; keep one."),
+        ("### R1 Cut\n\nCut.\n\n### R1 Deal\n\nDeal.", "Rule R1 is there twice; keep one."),
         ("### R1 Cut\n\n### R2 Deal\n\nDeal.", "Rule R1 says nothing; write its sentence below the heading."),
         ("### R1 Cut\n\nRuling: Once.", "Rule R1 says nothing; write its sentence below the heading."),
         (

@@ -37,7 +37,7 @@ NO_STORED_TEXT = {
     *("str(error).strip().partition('\\n')[0][:200]", "line[:80]", "answer.text[:80]"),
     *("f'{type(problem).__name__} {problem}'[:120]", "f'{status} {frames}'[:200]", "socket.gethostname()[:60]"),
     "name[-LETTERS_SHOWN:]",  # beside a picture, whose list has the whole names
-    # Messages of programs, of which docs/opponents.md says that of one that is too long its beginning is kept.
+    # Messages of programs, of which docs/programs/opponents.md says that of one that is too long its beginning is kept.
     *("text[:LONGEST_MESSAGE]", "words[:LONGEST_MESSAGE]", "code[:LONGEST_CODE]", "str(first['code'])[:LONGEST_CODE]"),
 }
 """Beginnings of texts that nobody entered to be kept, each as it stands in the source."""
@@ -90,9 +90,9 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
     assert [line.state for line in lines] == [LineState.REFUSED] * 3
     assert [line.remark for line in lines] == [
         "The organiser's number has 31 characters; at most 30 fit. Shorten it.",
-        "The name has 125 characters; at most 120 fit. Shorten it.",
-        "The name has 130 characters; at most 120 fit. Shorten it.",
+        "The name has 125 characters; the most is 120. Shorten it.",
+        "The name has 130 characters; the most is 120. Shorten it.",
     ]
     assert (lines[0].contestant_id, lines[2].given_name) == (number, name)
-    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; at most 20,000 are read"):
+    with pytest.raises(RosterError, match="Line 1 has 20,001 characters; the most is 20,000"):
         read_list("x" * 20_001, Surroundings())

@@ -113,19 +113,19 @@ def test_a_log_without_a_turn_is_its_start_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "words"),
     [
-        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is no tile"),
+        (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "'13A' is not a tile"),
         (f"{HEADER}1 Ann: 13A; found Zork\n2 Ben: 4J\n", (3, 8), "2 more places cannot be read."),
         ("hello", (1, 1), "names no players"),
         (f"{HEADER}final: Ann {'9' * 5000}\n", (3, 12), "a number of 5,000 digits"),
-        (f"{HEADER}# \x00\n", (3, 3), "a byte of zero"),
-        (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "statements; a game has 3,000 at most"),
-        (HEADER + "Ann: 1A" + "\n    buy -" * MAX_EVENTS, (0, 0), "makes 3,002 statements"),
-        (HEADER + "Ann: 1A\n" * 401, (0, 0), "The log has 401 turns; a game has 400 at most"),
+        (f"{HEADER}# \x00\n", (3, 3), "a zero byte"),
+        (HEADER + "Ann: 1A; buy -; draw ?\n" * MAX_EVENTS, (0, 0), "statements; a game has at most 3,000"),
+        (HEADER + "Ann: 1A" + "\n    buy -" * MAX_EVENTS, (0, 0), "has 3,002 statements"),
+        (HEADER + "Ann: 1A\n" * 401, (0, 0), "The log has 401 turns; a game has at most 400"),
         (f"edition: mso\nplayers: {', '.join(f'P{n}' for n in range(13))}\n", (0, 0), "13 players"),
         (
             '{"format":"acquire-log-1","header":{"edition":"mso","players":[{"id":"A","name":"\\ud800"}]},"events":[]}',
             (0, 0),
-            "The name of player A is broken",
+            "The name of player A is damaged",
         ),
     ],
     ids=[
@@ -197,11 +197,11 @@ def test_what_a_log_says_itself_stands_against_the_table() -> None:
 
 def test_a_place_that_is_unread_is_told_in_the_ruling_and_keeps_nobody_from_ruling() -> None:
     reading = read_game(UNREAD)
-    assert [(place.line, str(place)[:15]) for place in reading.problems] == [(85, "'Zork' is no ch")]
+    assert [(place.line, str(place)[:20]) for place in reading.problems] == [(85, "'Zork' is not a chai")]
     assert obstacles(reading, ENTERED) == ()
     chosen = {log_id: offers(reading, log_id)[0] for log_id in unproved(reading)}
     ruling = propose_ruling(reading, compare(reading, ENTERED, SEATS, chosen), named("Ada", "Bob", "Cy", "Di"))
-    assert "One place of the log cannot be read." in ruling.splitlines()
+    assert "1 place of the log cannot be read." in ruling.splitlines()
     assert "Zork" not in ruling
 
 
@@ -284,7 +284,7 @@ def test_the_time_out_example_comes_to_13700_for_its_player() -> None:
     assert all(row.agrees for row in rows)
     assert obstacles(read_game(OUT_OF_TIME), table) == ()
     assert doubts_of(read_game(OUT_OF_TIME)) == (
-        "The log starts in mid-game; what came before is taken as the header has it.",
+        "The log starts in mid-game; what came before is taken from its header.",
     )
 
 
@@ -300,19 +300,19 @@ def test_the_ruling_cites_turn_finding_and_rule_and_the_amounts_that_change() ->
 def test_a_log_of_another_game_is_doubted_by_its_starting_tiles_and_by_its_sum() -> None:
     names, drawn = named("Ann", "Ben", "Cai", "Dot"), ("2E", "5C", "8B", "10I")
     own = tuple(tile_name(tile) for tile in sorted(read_game(DISPUTED).starting_tiles.values()))
-    tiles_differ = f"The log's starting tiles {' '.join(own)} are not those of the table, 2E 5C 8B 10I"
-    sums_differ = "final cash comes to 117,000 in all, where 30,000 was entered"
+    tiles_differ = f"The log's starting tiles are {' '.join(own)}, those of the table 2E 5C 8B 10I."
+    sums_differ = "The log's final cash is 117,000 in total, but 30,000 was entered."
     for tiles, amounts, said in (
         (own, (23_600, 18_000, 37_100, 37_300), ""),
         (own, (6_000, 7_000, 8_000, None), ""),
         (own, (3_600, 18_000, 37_100, 37_300), ""),
         (drawn, (23_600, 18_000, 37_100, 37_300), tiles_differ),
-        (own, (6_000, 7_000, 8_000, 9_000), f"The log's {sums_differ}"),
-        (drawn, (6_000, 7_000, 8_000, 9_000), f"{tiles_differ}, and its {sums_differ}"),
+        (own, (6_000, 7_000, 8_000, 9_000), sums_differ),
+        (drawn, (6_000, 7_000, 8_000, 9_000), f"{tiles_differ} {sums_differ}"),
     ):
         table = a_table(*amounts, tiles=tiles)
         reading = read_game(DISPUTED, header_of(table, names, SeatSource.TILES))
-        expected = (f"{said}: is this the game of this table?",) if said else ()
+        expected = (f"{said} Is this the game of this table?",) if said else ()
         assert doubts_of(reading, compare(reading, table, SEATS)) == expected
 
 
@@ -334,7 +334,7 @@ def test_a_dispute_cites_a_finding_in_one_line() -> None:
 
 def test_a_long_finding_is_cut_to_what_a_question_holds() -> None:
     turn, finding = read_game(DISPUTED).findings[0]
-    question = propose_question(turn, replace(finding, message="x" * 500))
+    question = propose_question(turn, replace(finding, said="x" * 500))
     assert question == f"Turn 50, Ben: {'x' * 280}… (R3)"
     assert len(question) == 300
 
@@ -342,15 +342,15 @@ def test_a_long_finding_is_cut_to_what_a_question_holds() -> None:
 def test_a_game_that_does_not_end_has_no_cash_to_apply() -> None:
     reading = read_game(f"{OPENING}1 Ann: 1B; buy -; draw ?\n")
     assert obstacles(reading, a_table(None, None, None)) == (
-        "The log does not come to the end of the game: it stops after 1 turn. "
-        "So there is no final cash to apply; complete the log and attach it again.",
+        "The log stops after 1 turn, before the end of the game, so there is no final cash to apply. "
+        "Complete the log and attach it again.",
     )
     assert [row.computed for row in compare(reading, a_table(1, 2, 3), {"Ann": PlayerId(1)})] == [None, None, None]
 
 
 def test_a_log_of_four_cannot_be_the_result_of_a_table_of_three() -> None:
     assert obstacles(read_game(DISPUTED), a_table(1, 2, 3)) == (
-        "The log tells of 4 players and the table has 3; attach the log to the table it belongs to.",
+        "The log has 4 players and the table has 3. Attach the log to the table it belongs to.",
     )
 
 

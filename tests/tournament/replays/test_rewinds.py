@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournament.replays import GameReading, TableHeader, read_game, spoken_step
-from tournament.replays.sentences import spoken_seconds
+from tournament.replays.steps import spoken_seconds
 
 TAKEN_BACK = """edition: mso
 players: Ann = Ann Demo, Ben, Cai
@@ -41,7 +41,7 @@ def test_the_steps_of_a_game_taken_back_are_told_in_sentences() -> None:
     reading = read_game(TAKEN_BACK)
     assert steps_of(reading, 2) == [
         "2B",
-        "the director takes the game back behind statement 9, “Ben meant 3B, says Ann”; founds Tower",
+        "the director takes the game back to statement 9, “Ben meant 3B, says Ann”; founds Tower",
         "the director stops the game",
         "the game goes on",
         "buys 1 Tower",

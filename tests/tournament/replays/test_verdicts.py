@@ -58,7 +58,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         ),
         (
             RIGHT,
-            "The log has no error: every turn is as the rules have it.",
+            "The log has no error: every turn follows the rules.",
             "Proved for everybody: 1,000 more for Cai than was entered.",
             "",
         ),
@@ -115,7 +115,7 @@ def test_a_warning_leads_where_there_is_no_error() -> None:
 def test_a_manner_kept_through_the_log_leads_and_is_cited_by_the_ruling() -> None:
     text = RIGHT.replace("Ann 23600, Ben 18000", "Ann 18000, Ben 23600")
     found = verdict(text)
-    manner = "The final cash of Ann and Ben was swapped. Read that way, everything fits."
+    manner = "Everything fits if the final cash of Ann and Ben was swapped."
     assert (found.happened, found.proved) == (manner, "Proved for everybody: 1,000 more for Cai than was entered.")
     reading = read_game(text)
     assert propose_ruling(reading, compare(reading, ENTERED, SEATS), NAMES).splitlines() == [

@@ -66,10 +66,10 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
         (A, 3, Medal.BRONZE, Decider.TOTAL),
     ]
     assert gold.why == (
-        "Best total at the top table, which takes gold (R64). Guest 5 scored more in all, but did not play at the top table."
+        "Best total at the top table, which takes gold. Guest 5 scored more in total, but did not play at the top table."
     )
-    assert silver.why == "More points than the winner of gold, which comes from the top table (R64)."
-    assert bronze.why == "129.211 in all, 8.332 ahead of the next (R65)."
+    assert silver.why == "A better total than the gold medallist's, but gold comes from the top table."
+    assert bronze.why == "Total 129.211, 8.332 ahead of the next."
 
 
 def _final(*tables: dict[int, int], **fields: object) -> EventRecord:
@@ -84,10 +84,10 @@ ALIKE = {5: 40_000, 6: 33_000, 7: 20_000, 8: 10_000}
 def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_top_table() -> None:
     gold, silver, bronze = medals(_final(LEVEL, ALIKE))[:3]
     assert (gold.why, gold.decided_by) == (
-        "Best total at the top table, which takes gold (R64). Guest 5 scored as many in all, but did not play at the top table.",
+        "Best total at the top table, which takes gold. Guest 5 scored the same total, but did not play at the top table.",
         Decider.TOP_TABLE,
     )
-    assert silver.why == "As many points as the winner of gold, which comes from the top table (R64)."
+    assert silver.why == "The same total as the gold medallist's, but gold comes from the top table."
     assert (bronze.place, bronze.is_shared) == (3, True)
     assert bronze.why.startswith("Guest 2 and Guest 6 are equal on")
 
@@ -97,7 +97,7 @@ def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_
     gold = medals(_final(LEVEL | {1: 60_000}, poor))[0]
     assert (gold.player, gold.why, gold.decided_by) == (
         1,
-        "Best total at the top table, which takes gold (R64).",
+        "Best total at the top table, which takes gold.",
         Decider.TOTAL,
     )
 
@@ -105,11 +105,11 @@ def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_
 def test_a_ruling_among_the_top_table_decides_the_gold_and_is_told_to_who_was_second() -> None:
     tied = _final(LEVEL | {2: 40_000}, ALIKE, ties=(TieRuling((PlayerId(2), PlayerId(1)), "most wins"),))
     places = {place.player: place for place in medals(tied)}
-    ruling = "Guest 1 and Guest 2 are equal on 36.655; the director ruled: most wins (R65)."
+    ruling = "Guest 1 and Guest 2 are equal on 36.655; the director ruled: most wins."
     assert places[PlayerId(2)].decided_by is Decider.RULING
     assert places[PlayerId(2)].why.endswith(ruling)
     assert places[PlayerId(1)].why == ruling
-    assert places[PlayerId(5)].why == "More points than the winner of gold, which comes from the top table (R64)."
+    assert places[PlayerId(5)].why == "A better total than the gold medallist's, but gold comes from the top table."
 
 
 def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> None:
@@ -117,7 +117,7 @@ def test_gold_comes_from_the_room_once_a_top_table_player_was_disqualified() -> 
     assert (gold.player, gold.decided_by) == (E, Decider.ROOM)
     assert (
         gold.why
-        == "Best total in the room, for a player of the top table was disqualified after the final began (R43)."
+        == "Best total in the room, because a player of the top table was disqualified after the final began (R43)."
     )
 
 
@@ -138,7 +138,7 @@ def test_a_tie_for_gold_at_the_top_table_is_shared_and_leaves_no_silver() -> Non
         (E, 3, Medal.BRONZE, False),
         (C, 4, None, False),
     ]
-    assert places[0].why.endswith("Guest 1 and Guest 2 are equal on 137.520 and share the place (R65).")
+    assert places[0].why.endswith("Guest 1 and Guest 2 are equal on 137.520 and share the place.")
 
 
 def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank() -> None:
@@ -150,7 +150,7 @@ def test_the_directors_ruling_splits_a_tie_for_gold_and_not_the_pentamind_rank()
         (A, Medal.BRONZE),
     ]
     assert medals(event)[0].why.endswith(
-        "Guest 1 and Guest 2 are equal on 137.520; the director ruled: result in the final round (R65)."
+        "Guest 1 and Guest 2 are equal on 137.520; the director ruled: result in the final round."
     )
     assert [(place.player, place.rank, place.points) for place in pentamind(event)[1:3]] == [
         (A, 2, 85_909),

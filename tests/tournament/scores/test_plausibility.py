@@ -42,11 +42,11 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
     [
         (
             [40_000, None, 22_600],
-            [Doubt(2, REFUSE, "The final cash of Guest 2 is missing; type it.")],
+            [Doubt(2, REFUSE, "The final cash of Guest 2 is missing. Enter it.")],
         ),
         (
             [40_000, -100, 22_600],
-            [Doubt(2, REFUSE, "Guest 2 has -100: nobody ends below 0; type the cash before fines.")],
+            [Doubt(2, REFUSE, "Guest 2 has -100, but nobody ends below 0. Enter the cash before fines.")],
         ),
         (
             [40_000, 35_025, 22_600],
@@ -64,7 +64,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
                 Doubt(
                     None,
                     REFUSE,
-                    "The amounts less fines sum to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
+                    "The amounts less fines add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
                 )
             ],
         ),
@@ -80,19 +80,19 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
         ),
         (
             [19_900, 15_000, 12_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners have 20,000 to 120,000. Count the digits.")],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 19,900; winners usually have 20,000 to 120,000. Count the digits.")],
         ),
         (
             [120_100, 60_000, 50_000],
-            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners have 20,000 to 120,000. Count the digits.")],
+            [Doubt(1, CONFIRM, "Guest 1 wins with 120,100; winners usually have 20,000 to 120,000. Count the digits.")],
         ),
         (
             [95_000, 20_000, 15_000],
-            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than four times the second; is there a digit too many?")],
+            [Doubt(1, CONFIRM, "Guest 1 has 95,000, more than four times the second. Is there a digit too many?")],
         ),
         (
             [45_000, 38_000, 3_100],
-            [Doubt(3, CONFIRM, "Guest 3 has 3,100, less than an eighth of the winner's; is a digit missing?")],
+            [Doubt(3, CONFIRM, "Guest 3 has 3,100, less than an eighth of the winner's cash. Is a digit missing?")],
         ),
     ],
 )
@@ -107,14 +107,14 @@ def test_winners_at_the_edge_of_what_is_usual_raise_no_doubt(cash: list[int | No
 
 def test_a_claimed_winner_who_has_not_the_most_is_questioned() -> None:
     assert _doubts([40_000, 35_000, 22_600], claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash less fines it is Guest 1; check both."),
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash less fines it is Guest 1. Check both."),
     )
 
 
 def test_a_slip_that_names_one_of_two_tied_is_questioned() -> None:
     sentences = [doubt.sentence for doubt in _doubts([37_700, 37_700, 21_000], claimed=(1,))]
     assert (
-        "The slip names Guest 1 as first, but by the cash less fines it is Guest 1 and Guest 2; check both."
+        "The slip names Guest 1 as first, but by the cash less fines it is Guest 1 and Guest 2. Check both."
         in sentences
     )
 
@@ -125,7 +125,7 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
     )
 
 
-@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "what it is")])
+@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "it is")])
 def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
     assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
         Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; it counts as {counts} (R55)."),
@@ -140,7 +140,7 @@ def test_with_fines_after_the_bonus_a_tie_is_one_of_cash() -> None:
 
 def test_with_fines_after_the_bonus_the_slip_is_held_against_the_cash() -> None:
     assert _doubts([40_000, 36_000, 30_000, 20_000], {1: 5_000}, AFTER, claimed=(2,)) == (
-        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash it is Guest 1; check both."),
+        Doubt(None, CONFIRM, "The slip names Guest 2 as first, but by the cash it is Guest 1. Check both."),
     )
 
 

@@ -145,7 +145,7 @@ def test_a_table_without_money_needs_a_ruling(cash: list[int]) -> None:
     with pytest.raises(NothingToShareError) as refusal:
         score(cash)
     assert str(refusal.value) == (
-        "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+        "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     )
 
 
@@ -182,7 +182,7 @@ def test_a_table_of_six_is_not_scored_before_its_multiplier_is_confirmed() -> No
 
 def test_a_table_of_two_has_no_multiplier() -> None:
     with pytest.raises(
-        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables are of three to six"
+        SizeMultiplierError, match=r"A table of two has no multiplier \(R58\); tables have three to six"
     ):
         score([1_000, 2_000])
 
@@ -312,27 +312,27 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         (
             [33_300] * 4, [], SIX, 1,
             ("Cash 33,300, no fine.", "One of four tied for first: × 1.015 = 33,799.5, rounded up to 33,800.",
-             "33,800 of 135,200 = 25.000 %.", "Table of four: no multiplier = 25.000."),
+             "33,800 of 135,200 = 25.000 %.", "Table of four: × 1 = 25.000."),
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], SIX, 1,
             ("Cash 40,000 less a fine of 5,000 = 35,000.", "Second at the table: no winning bonus.",
-             "35,000 of 123,200 = 28.409 %.", "Table of four: no multiplier = 28.409."),
+             "35,000 of 123,200 = 28.409 %.", "Table of four: × 1 = 28.409."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], SIX, 4,
             ("Cash 3,000 less a fine of 5,000 = -2,000, which counts as 0.", "Fourth at the table: no winning bonus.",
-             "0 of 92,400 = 0.000 %.", "Table of four: no multiplier = 0.000."),
+             "0 of 92,400 = 0.000 %.", "Table of four: × 1 = 0.000."),
         ),
         (
             [40_000, 30_000, 20_000, 3_000], [0, 0, 0, 5_000], ALLOW, 4,
             ("Cash 3,000 less a fine of 5,000 = -2,000.", "Fourth at the table: no winning bonus.",
-             "-2,000 of 90,400 = -2.212 %.", "Table of four: no multiplier = -2.212."),
+             "-2,000 of 90,400 = -2.212 %.", "Table of four: × 1 = -2.212."),
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], AFTER, 1,
             ("Cash 40,000.", "Alone first: × 1.06 = 42,400.", "Less a fine of 5,000 = 37,400.",
-             "37,400 of 123,400 = 30.308 %.", "Table of four: no multiplier = 30.308."),
+             "37,400 of 123,400 = 30.308 %.", "Table of four: × 1 = 30.308."),
         ),
         (
             [40_000, 30_000, 30_000], [60_000], AFTER, 1,
@@ -356,7 +356,7 @@ def test_a_score_is_explained_step_by_step(
 def test_equal_shares_are_explained_as_a_ruling() -> None:
     table = score_table(1, make_table([0, 0, 0], ruling="The board was knocked over."), {}, SIX)
     assert explain(table.rows[0], table, SIX) == (
-        "The director ruled equal shares (R62): 100 by three = 33.333 %.",
+        "The director ruled equal shares: 100 divided by three = 33.333 %.",
         "Table of three: × 0.75 = 25.000.",
     )
 

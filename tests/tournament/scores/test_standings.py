@@ -92,12 +92,12 @@ def test_equal_totals_share_a_rank_and_the_next_rank_is_left_out() -> None:
         (3, 2, True),
         (4, 4, False),
     ]
-    assert rows[1].why == "Shares place 2 with Guest 3 on 24.510; nothing splits a tie in the standings (R66)."
+    assert rows[1].why == "Shares place 2 with Guest 3 on 24.510; ties in the standings are not split."
 
 
 def test_a_tie_of_many_is_counted_and_not_listed() -> None:
     rows = standings(make_record(5, make_round(1, dict.fromkeys(range(1, 6), 30_000))))
-    assert rows[0].why == "Shares place 1 with 4 others on 24.000; nothing splits a tie in the standings (R66)."
+    assert rows[0].why == "Shares place 1 with 4 others on 24.000; ties in the standings are not split."
 
 
 def _three_rounds(**changes: object) -> EventRecord:
@@ -125,7 +125,7 @@ def test_a_withdrawn_player_stays_with_nothing_for_the_rounds_not_played(last_ro
         (CellKind.WITHDRAWN, 0),
     ]
     assert (row.total, row.rank) == (24_510, 4)
-    assert row.why == "Withdrew before round 2; each round not played scores 0.000 (R54)."
+    assert row.why == "Withdrew before round 2; each round not played scores 0.000."
 
 
 @pytest.mark.parametrize("last_round", [3, None])
@@ -165,7 +165,7 @@ def test_the_disqualified_stand_last_without_a_rank_and_their_games_stand_for_th
     event = _three_rounds(status=Status.DISQUALIFIED, last_round=1)
     rows = standings(event)
     assert [(row.player, row.rank) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, None)]
-    assert rows[-1].why == "Disqualified and not ranked; the games played stand for the others (R67)."
+    assert rows[-1].why == "Disqualified and not ranked; the results of the games played still count for the others."
     assert rows[0].cells[0].score == _row(_three_rounds(), 1).cells[0].score
 
 

@@ -86,7 +86,7 @@ def test_what_the_steps_leave_together_shares_the_place_and_the_medal() -> None:
     bronze = medals(ruled)[2]
     assert bronze.decided_by is Decider.RULING
     assert bronze.why.endswith(
-        "the director ruled: the Olympiad's step 1 (R65). Guest 4, Guest 5, Guest 6 and Guest 7 share the place."
+        "the director ruled: the Olympiad's step 1. Guest 4, Guest 5, Guest 6 and Guest 7 share the place."
     )
     assert pentamind(ruled) == pentamind(event)
     assert standings(ruled) == standings(event)
@@ -96,7 +96,7 @@ def test_a_random_last_round_has_no_board_and_who_sat_out_comes_after_every_boar
     event = sixteen_alike()
     last = event.rounds[-1]
     drawn = replace(event, rounds=(*event.rounds[:3], replace(last, kind=RoundKind.RANDOM)))
-    assert dict(tie_steps(drawn, numbers(4, 8))[0].values) == {4: "no final was cut", 8: "no final was cut"}
+    assert dict(tie_steps(drawn, numbers(4, 8))[0].values) == {4: "there was no final", 8: "there was no final"}
     assert part_by_steps(drawn, numbers(8, 4, 9)).parted[0].number == 3
     final = make_round(2, level(1, 2, 3, 4), level(5, 6, 7, 8), kind=RoundKind.SWISS, sit_outs={9: SitOutKind.STANDARD})
     idle = make_record(9, make_round(1, level(1, 2, 3), level(4, 5, 6), level(7, 8, 9)), final, rounds_planned=2)
@@ -202,7 +202,7 @@ def test_a_ruling_never_decides_another_tie_that_a_correction_made(total: int | 
         (3, 3, 96_858, Decider.TOTAL),
         (4, 3, 96_858, Decider.TOTAL),
     ]
-    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are equal on 103.142 and share the place (R65)."
+    assert medals(corrected)[0].why == "Guest 1 and Guest 2 are equal on 103.142 and share the place."
     assert (Scores(ruled).rulings, Scores(corrected).rulings) == ((ruling,), ())
 
 

@@ -194,11 +194,11 @@ def test_what_is_taken_back_is_gone_tap_by_tap() -> None:
 
 def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it() -> None:
     four = told(*FOUNDED, *[share(ANN, LUXOR)] * 4, marks=(*[ScribeMark.NONE] * 5, ScribeMark.FORCED))
-    assert objections(four) == {5: "4 shares are more than the 3 that may be bought."}
+    assert objections(four) == {5: "4 shares are more than the 3 that can be bought."}
     line = board_document(four)["lines"][1]
     assert (line["text"], line["against"]) == (
         "1 Ann: 5C; found Luxor; buy Luxor 4",
-        ["4 shares are more than the 3 that may be bought."],
+        ["4 shares are more than the 3 that can be bought."],
     )
     assert [finding.code for finding in replay(read_text(text_of(four.record))).findings] == ["buy-too-many"]
 
@@ -207,8 +207,8 @@ def test_a_fourth_share_is_written_down_and_the_rules_say_what_is_wrong_with_it(
     ("entry", "sentence"),
     [
         (turn(2, CAI, "9A"), "It is Ben's turn, not Cai's."),
-        (turn(2, BEN, "5C"), "5C lies on the board or is out of the game."),
-        ((Action(ActKind.FOUND, ANN, TOWER),), "found is not possible now: a purchase comes first."),
+        (turn(2, BEN, "5C"), "5C is on the board or out of the game."),
+        ((Action(ActKind.FOUND, ANN, TOWER),), "found is not possible now; expected a purchase."),
         ((Action(ActKind.BUY, ANN, ((TOWER, 1),)),), "Tower is not on the board; its shares cannot be bought."),
         ((Action(ActKind.BONUS, BEN, (LUXOR, 2_000)),), "Ben is due 0 for Luxor, not 2,000."),
         ((Action(ActKind.CASH, BEN, 1),), ""),

@@ -108,8 +108,8 @@ def test_what_is_no_list_of_entries_is_refused_in_a_sentence(director: Client, s
 
 def test_without_a_script_a_line_is_written_by_the_form(event: Event, director: Client) -> None:
     page: Answer = director.get(ADDRESS)
-    done = press(director, page, "Write the line", {"line": f"1 {player(event, 0)}: 9A"})
-    assert told(done) == ["The line is in the log."]
+    done = press(director, page, "Add the line", {"line": f"1 {player(event, 0)}: 9A"})
+    assert told(done) == ["The line is added to the log."]
     assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
     again = director.post(ADDRESS, form_with(director.get(ADDRESS), "line").filled({"line": "buy Zork"}))
     assert "Column 5:" in words(again)
@@ -126,10 +126,10 @@ def test_the_worker_is_served_below_the_boards_address_and_to_nobody_else(event:
 def test_a_line_that_was_read_freely_is_told_beside_the_log(event: Event, director: Client) -> None:
     page: Answer = director.get(ADDRESS)
     who = player(event, 0)
-    done = press(director, page, "Write the line", {"line": f"Turn 1 {who} plays 9A"})
+    done = press(director, page, "Add the line", {"line": f"Turn 1 {who} plays 9A"})
     assert told(done) == [
-        "The line is in the log.",
-        f'It was not written as the notation has it: read "Turn 1 {who}" as 1 {who}:; read "plays" as play. Undo removes the line.',
+        "The line is added to the log.",
+        f'The line was not in log notation: read "Turn 1 {who}" as 1 {who}: and read "plays" as play. Undo removes it.',
     ]
     assert body(event)[1:] == [f"1 {player(event, 0)}: 9A"]
 

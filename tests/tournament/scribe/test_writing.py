@@ -145,8 +145,8 @@ def test_what_the_rules_refuse_is_written_and_marked() -> None:
     lines = board_document(fold_entries(scribing.opening, entries_of(scribing)))["lines"]
     assert [line["against"] for line in lines] == [
         [],
-        ["1A lies on the board or is out of the game."],
-        ["7F lies on the board or is out of the game."],
+        ["1A is on the board or out of the game."],
+        ["7F is on the board or out of the game."],
         [],
     ]
 
@@ -154,11 +154,11 @@ def test_what_the_rules_refuse_is_written_and_marked() -> None:
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "no player of this log"),
+        ([{"act": "play", "player": "Nobody", "tile": "9A"}], "is not a player of this log"),
         ([{"act": "fly", "player": "Ann"}], "fly"),
         ([{"act": "play", "player": "Ann", "tile": "13A"}], "13A"),
         ([{"act": "clock", "player": "Ann"}] * 41, "at most 40 events"),
-        ([{"act": "rewind", "to": 3}], "take back what was told last, one by one"),
+        ([{"act": "rewind", "to": 3}], "take back the last entries one by one"),
     ],
 )
 def test_what_is_no_statement_of_a_log_is_refused_whole(events: list[dict[str, Any]], words: str) -> None:
@@ -208,9 +208,9 @@ def test_a_line_is_read_as_people_write_it_and_what_was_read_freely_is_told(
     ("line", "reason"),
     [
         ("hello world", "Column 1: 'hello' is neither a tile nor a clause; expected a tile, or a word such as buy"),
-        ("2 {1}: 13A", "Column 8: '13A' is no tile; expected a tile from 1A to 12I."),
+        ("2 {1}: 13A", "Column 8: '13A' is not a tile; expected a tile from 1A to 12I."),
         ("4C {1}", "Column 1: 4C is a second tile in this turn"),
-        ("rewind 3 slip", "A log that a scribe writes is not rewound; take back what was told last, one by one."),
+        ("rewind 3 slip", "A log that a scribe writes is not rewound; take back the last entries one by one."),
         ("x" * 501, "The line has 501 characters; write at most 500 at once."),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_line_that_cannot_be_read_is_refused_with_its_reason(line: str, reason
 def test_a_line_that_belongs_before_what_was_told_is_refused() -> None:
     event = a_table()
     write_line(event, event.created_by, 1, 1, f"1 {player(event, 0)}: 1B; buy Luxor 1")
-    with pytest.raises(RefusedError, match="belongs before what the log has already"):
+    with pytest.raises(RefusedError, match="belongs before the last entries"):
         write_line(event, event.created_by, 1, 1, "founds luxor")
 
 

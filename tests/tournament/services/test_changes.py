@@ -182,10 +182,10 @@ def test_of_two_clicks_on_two_connections_one_draws_and_one_reports(tmp_path: Pa
     told = json.loads(outcome.stdout)
     assert told["drafts"] == [1, 1, 3, 12]
     assert sorted(told["said"]["draw"]) == [
-        "Round 1 was drawn on another page meanwhile; look at the round before drawing it again.",
+        "Round 1 was drawn on another page; check it before you draw it again.",
         "done",
     ]
     assert sorted(told["said"]["result"]) == [
-        "Table 1 was changed on another page meanwhile; compare both and save the right one.",
+        "Somebody else changed table 1 while you were typing. Compare both and save the right one.",
         "done",
     ]

@@ -88,7 +88,7 @@ def test_publishing_another_draw_takes_the_chart_back() -> None:
 def test_publishing_the_chart_is_refused_where_somebody_sits_out_or_nothing_follows() -> None:
     event = make_event(7)
     draw_round(event, 1, sizes=(3, 3))
-    with pytest.raises(RefusedError, match="Somebody sits out"):
+    with pytest.raises(RefusedError, match="A player sits out"):
         publish_chart(event, event.created_by, 1)
     last = make_event(17, name="Late Cup 2026")
     for number in (1, 2):
@@ -196,7 +196,7 @@ def test_an_old_page_takes_nothing_from_the_chart(client: Client) -> None:
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
-    assert told(answer) == ["Round 2 was drawn on another page meanwhile; look at the round before drawing it again."]
+    assert told(answer) == ["Round 2 was drawn on another page; check it before you draw it again."]
 
 
 def test_the_chart_is_not_published_again_where_it_fits_no_longer(client: Client) -> None:
@@ -220,7 +220,7 @@ def test_the_chart_of_another_draw_than_the_page_showed_is_not_published() -> No
     first = draw_round(event, 1)
     page = Actor(event.created_by, seen=Event.objects.get(pk=event.pk).version)
     draw_round(event, 1, seed=99, replaces=first.draw_id)
-    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page meanwhile; look at it"):
+    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page; check it"):
         publish_chart(event, page, 1)
     publish_chart(event, event.created_by, 1)
     assert [row.number for row in record_of(event).chart] == [2, 3]

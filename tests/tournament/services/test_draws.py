@@ -13,6 +13,7 @@ from tournament.day.rosters import RosterLine
 from tournament.desk.forms.rounds import tied_across_cuts
 from tournament.desk.lists.draws import columns
 from tournament.draw.allocation import arrangements, is_swiss_final
+from tournament.draw.lines import said
 from tournament.draw.pairings import DrawCancelledError, PairingError
 from tournament.draw.sitouts import SitOutError
 from tournament.models import Draw, Event
@@ -44,7 +45,7 @@ def test_in_later_rounds_the_lowest_total_sits_out_and_scores_as_the_rules_say()
     draw_round(event, 2, sizes=(3, 3))
     (sit_out,) = record_of(event).round(2).sit_outs
     assert (sit_out.player, sit_out.kind) == (lowest, SitOutKind.STANDARD)
-    assert "lowest total" in sit_out.reason
+    assert "lowest total" in said(sit_out.reason)
 
 
 def test_nobody_sits_out_twice_whoever_asks_for_it() -> None:
@@ -65,7 +66,7 @@ def test_another_player_than_the_rules_name_sits_out_only_with_a_reason() -> Non
     record = record_of(event)
     (sit_out,) = record.round(2).sit_outs
     assert sit_out.player == first
-    assert sit_out.reason.endswith("sits out round 2 by the director's choice: is unwell")
+    assert said(sit_out.reason).endswith("sits out round 2 by the director's choice: is unwell")
     assert sit_out.reason in record.round(2).protocol
 
 
@@ -125,15 +126,15 @@ def test_typed_dice_decide_a_tie_across_the_cuts_and_stand_in_the_protocol(all_e
         {5, 6, 7, 8},
         {1, 2, 3, 4},
     ]
-    assert final.protocol[0] == "Cut from the standings after round 3 into tables of 4 4 4 4 (R46)."
-    assert "Places 1 to 16 equal on 75.000, decided by dice (Pia Demo 16" in final.protocol[1]
+    assert said(final.protocol[0]) == "Seated from the standings after round 3 at tables of 4 4 4 4 (R46)."
+    assert "Places 1 to 16 were equal on 75.000, decided by dice (Pia Demo 16" in said(final.protocol[1])
 
 
 def test_the_same_number_rolled_twice_is_refused_only_where_a_cut_runs_between(all_equal: int) -> None:
     """Four tables of four: places 15 and 16 share a table whatever they rolled, places 12 and 13 do not (R47)."""
     event = Event.objects.get(pk=all_equal)
     across = {PlayerId(number): (12 if number == 13 else number,) for number in range(1, 17)}
-    with pytest.raises(PairingError, match="Lea Demo, Max Demo all rolled 12, and the cut runs between them"):
+    with pytest.raises(PairingError, match="Lea Demo and Max Demo both rolled 12"):
         draft_round(event, director_of(event), order(4, 4, 4, 4, dice=across))
     within = {PlayerId(number): (min(number, 15),) for number in range(1, 17)}
     draft_round(event, director_of(event), order(4, 4, 4, 4, dice=within))
@@ -173,8 +174,8 @@ def test_the_director_may_give_the_first_number_the_top_table() -> None:
     final = record_of(event).round(4)
     assert final.sizes == (5, 5, 5, 4)
     assert {seat.player for seat in final.tables[0].seats} == set(best[:5])
-    assert final.protocol[0] == (
-        "Cut from the standings after round 3 into tables of 5 5 5 4 (R46); the director chose a top table of 5 (R42)."
+    assert said(final.protocol[0]) == (
+        "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."
     )
     draft_round(event, director_of(event), order(5, 5, 5, 4, replaces=drawn.draw_id))
     assert record_of(event).round(4).sizes == (4, 5, 5, 5)
@@ -245,8 +246,8 @@ def test_a_cut_that_seats_players_to_be_kept_apart_together_says_so() -> None:
     keep_apart(event, director_of(event), [best])
     drawn = draw_round(event, 4)
     names = [record_of(event).entry(player).name for player in best]
-    together = f"{names[0]} and {names[1]} are to be kept apart, but the cut seats them together at table 1."
-    assert together in drawn.protocol
+    together = f"{names[0]} and {names[1]} are to be kept apart, but the totals seat them together at table 1."
+    assert together in map(said, drawn.protocol)
 
 
 def test_a_tie_break_of_the_event_parts_equal_totals_at_a_cut_and_leaves_nothing_to_dice() -> None:
@@ -275,7 +276,7 @@ def test_the_olympiads_steps_part_equal_totals_at_a_cut_and_the_protocol_names_t
     assert {keys[player] for player in level} == {keys[level[0]]}
     assert (keys[behind][0], keys[behind] < keys[level[0]]) == (25_000, True)
     drawn = draw_round(event, 2, sizes=(4, 4, 4, 4), kind=RoundKind.SWISS)
-    assert drawn.protocol[-1] == (
+    assert said(drawn.protocol[-1]) == (
         f"{record.name_of(level[-1])} and {record.name_of(behind)} are equal on 25.000; the Olympiad's step 3, percentage of the table "
         f"winner's points, all rounds: {record.name_of(level[-1])} plays at table 2."
     )

@@ -81,7 +81,7 @@ def test_a_log_is_kept_as_it_came_and_changes_nothing_else() -> None:
     [
         ("", "The log is empty"),
         ("edition: mso\nplayers: Ann, Ben\n1 Ann: 13A; found Zork\n", "Line 3, column 8"),
-        ("#" * 1_000_001, "1,000,001 characters; at most 1,000,000 are kept"),
+        ("#" * 1_000_001, "1,000,001 characters; the most is 1,000,000"),
     ],
     ids=["empty", "broken", "too long"],
 )
@@ -193,8 +193,8 @@ def test_nothing_that_changed_meanwhile_is_mixed_into_a_ruling() -> None:
 @pytest.mark.parametrize(
     ("amounts", "ruling", "words"),
     [
-        (RULED, " ", "Write the ruling with the finding"),
-        ((-100, 18_000, 38_100, 37_300), RULING, "-100 cannot be anybody's final cash"),
+        (RULED, " ", "Write the ruling and the finding"),
+        ((-100, 18_000, 38_100, 37_300), RULING, "−100 cannot be anybody's final cash"),
         ((10**15, 18_000, 38_100, 37_300), RULING, "cannot be anybody's final cash"),
     ],
     ids=["no words", "below zero", "beyond all games"],
@@ -211,7 +211,7 @@ def test_a_seat_without_replayed_cash_holds_the_ruling_up() -> None:
     event, log = a_played_table()
     amounts = by_seat(event, RULED)
     amounts.pop(PlayerId(1))
-    with pytest.raises(RefusedError, match="The log has no cash for Ada Demo; say which player"):
+    with pytest.raises(RefusedError, match="The log has no cash for Ada Demo; choose which player"):
         apply_cash(event, event.created_by, log, amounts, RULING)
 
 
@@ -260,7 +260,7 @@ def test_a_dispute_is_about_a_log_of_its_own_table() -> None:
     event = make_event(8)
     publish(event, 1)
     log = attach_log(event, event.created_by, 1, 1, DISPUTED)
-    with pytest.raises(RefusedError, match="belongs to another table than table 2"):
+    with pytest.raises(RefusedError, match="does not belong to table 2"):
         open_dispute(event, event.created_by, 1, 2, "Cash", log)
 
 
@@ -288,7 +288,7 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
     log = attach_log(event, event.created_by, 1, 1, UNREAD)
     asked = open_dispute(event, event.created_by, 1, 1, "Cash", log)
     settle_dispute(event, event.created_by, asked, DisputeState.RULED, RULING)
-    with pytest.raises(RefusedError, match="1 place of the log cannot be read, so its findings may be wrong"):
+    with pytest.raises(RefusedError, match="1 place in the log cannot be read, so its findings may be wrong"):
         publish_log(event, event.created_by, log)
     assert not GameLog.objects.filter(is_public=True).exists()
 
@@ -296,7 +296,7 @@ def test_a_log_with_places_that_nobody_could_read_is_not_published_even_when_it_
 def test_a_log_that_cannot_be_read_any_more_is_not_published_and_a_sentence_says_why() -> None:
     event, log = a_played_table()
     GameLog.objects.filter(pk=log.pk).update(text=BROKEN)
-    with pytest.raises(RefusedError, match="This log cannot be read any more: Line 3, column 8"):
+    with pytest.raises(RefusedError, match="This log can no longer be read: Line 3, column 8"):
         publish_log(event, event.created_by, log)
     log.refresh_from_db()
     assert not log.is_public
@@ -322,7 +322,7 @@ def test_an_amount_that_the_director_chooses_needs_a_reason() -> None:
 
 def test_a_replay_with_errors_is_published_once_it_is_ruled() -> None:
     event, log = a_played_table()
-    with pytest.raises(RefusedError, match="The replay finds 1 error on which nobody has ruled"):
+    with pytest.raises(RefusedError, match="The replay finds 1 error without a ruling"):
         publish_log(event, event.created_by, log)
     apply_cash(event, event.created_by, log, by_seat(event, RULED), RULING)
     publish_log(event, event.created_by, log)

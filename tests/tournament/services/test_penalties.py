@@ -95,7 +95,7 @@ def test_only_a_fine_costs_money(kind: PenaltyKind) -> None:
     ("order", "words"),
     [
         (PenaltyOrder(1, 1, PenaltyKind.WARNING, "  "), "Write what happened"),
-        (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is no fine; the rules name 5,000 \(R27\)"),
+        (PenaltyOrder(1, 1, PenaltyKind.FINE, "x", 0), r"A fine of 0 is not possible; the rules say 5,000 \(R27\)"),
         (PenaltyOrder(9, 1, PenaltyKind.WARNING, "x"), "There is no entry with number 9"),
         (PenaltyOrder(1, 2, PenaltyKind.WARNING, "x"), "Ada Demo does not play in round 2; choose another round"),
     ],
@@ -115,7 +115,7 @@ def test_a_cancellation_needs_a_reason_and_is_done_once() -> None:
     penalty = give_penalty(event, director_of(event), fine())
     with pytest.raises(RefusedError, match="Write why the penalty is cancelled"):
         cancel_penalty(event, director_of(event), penalty.pk, " ")
-    with pytest.raises(RefusedError, match="stands already"):
+    with pytest.raises(RefusedError, match="is not cancelled"):
         restore_penalty(event, director_of(event), penalty.pk)
     cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
     with pytest.raises(RefusedError, match="is cancelled already"):
@@ -141,7 +141,7 @@ def test_the_book_says_who_gave_what_and_the_log_has_the_amount() -> None:
     assert (change.act, change.entries, change.round_number) == (Act.GIVE_PENALTY.value, [2], 1)
     assert change.after == {"penalty": {"id": line.key, "kind": "fine", "amount": 5_000}}
     record = record_of(event)
-    assert sentence_of(change, record) == "Fine of 5,000 given to Ben Demo, round 1"
+    assert sentence_of(change, record) == "Fine of 5,000 given to Ben Demo (round 1)"
     assert [row.words for row in differences(change, record)] == ["kind: fine", "amount: 5,000"]
 
 
@@ -164,7 +164,7 @@ def ruled_equal(event: Event) -> Event:
 
 def test_a_fine_that_would_not_count_is_refused_and_other_penalties_are_not() -> None:
     event = ruled_equal(make_event(4))
-    with pytest.raises(RefusedError, match=r"Equal shares are ruled for table 1 \(R62\), so a fine would not count"):
+    with pytest.raises(RefusedError, match=r"Table 1 has a ruling of equal shares \(R62\), so a fine would not count"):
         give_penalty(event, director_of(event), fine())
     warning = PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile")
     assert give_penalty(event, director_of(event), warning).kind == PenaltyKind.WARNING
@@ -177,7 +177,7 @@ def test_a_cancelled_fine_does_not_stand_again_where_it_would_not_count() -> Non
     penalty = give_penalty(event, director_of(event), fine())
     cancel_penalty(event, director_of(event), penalty.pk, "a mistake")
     rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
-    with pytest.raises(RefusedError, match=r"Equal shares are ruled for table 1 \(R62\)"):
+    with pytest.raises(RefusedError, match=r"Table 1 has a ruling of equal shares \(R62\)"):
         restore_penalty(event, director_of(event), penalty.pk)
     rule_equal_shares(event, director_of(event), 1, 1, "")
     restore_penalty(event, director_of(event), penalty.pk)

@@ -66,7 +66,7 @@ def test_a_redraw_replaces_the_draft_and_keeps_its_draw_with_seed_and_report() -
 def test_a_second_draw_from_a_page_that_did_not_show_the_draft_is_refused() -> None:
     event = make_event(8)
     draw_round(event, 1)
-    with pytest.raises(RefusedError, match="Round 1 was drawn on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Round 1 was drawn on another page"):
         draft_round(event, director_of(event), order(4, 4))
     assert Draw.objects.filter(event=event).count() == 1
 
@@ -76,7 +76,7 @@ def test_a_discarded_draft_leaves_its_draw_in_the_list() -> None:
     stale = draw_round(event, 1).draw_id
     discard_draft(event, director_of(event), 1)
     assert (event.rounds.count(), event.draws.count()) == (0, 1)
-    with pytest.raises(RefusedError, match="had its draft discarded on another page"):
+    with pytest.raises(RefusedError, match="the draft was discarded on another page"):
         draft_round(event, director_of(event), order(4, 4, replaces=stale))
 
 
@@ -84,9 +84,7 @@ def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reporte
     event = make_event(9)
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(
-        RefusedError, match="Round 1 is not closed: table 2 has no result; close it before drawing round 2"
-    ):
+    with pytest.raises(RefusedError, match="Table 2 has no result yet. Close round 1 before you draw round 2"):
         draft_round(event, director_of(event), order(3, 3, 3))
 
 
@@ -114,7 +112,7 @@ def test_a_table_of_six_waits_for_its_multiplier_and_minutes() -> None:
 
 def test_no_round_is_drawn_past_the_last_one_planned() -> None:
     event = play_to(make_event(4, rounds_planned=1), round_closed=1)
-    with pytest.raises(RefusedError, match="All 1 rounds are drawn"):
+    with pytest.raises(RefusedError, match="The only round is drawn"):
         draft_round(event, director_of(event), order(4))
 
 
@@ -139,7 +137,7 @@ def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
     check_in(event, director_of(event), [9])
     withdraw(event, director_of(event), 3)
     with pytest.raises(
-        RefusedError, match="Since this draft was drawn Ida Demo came, Cai Demo left; draw round 1 again"
+        RefusedError, match="Since this draft was drawn, Ida Demo came and Cai Demo left. Draw round 1 again"
     ):
         publish_round(event, director_of(event), 1)
 
@@ -158,7 +156,7 @@ def test_a_cut_final_is_not_published_after_a_fine_changed_the_totals() -> None:
     event = play_to(make_event(16), round_closed=3)
     draw_round(event, 4)
     give_penalty(event, director_of(event), PenaltyOrder(1, 2, PenaltyKind.FINE, "misread twice", 5000))
-    with pytest.raises(RefusedError, match="Changed since this draft was drawn: results; cut the final again"):
+    with pytest.raises(RefusedError, match="Changed since this draft was drawn: results. Seat the final again"):
         publish_round(event, director_of(event), 4)
 
 
@@ -189,7 +187,7 @@ def test_a_round_is_unpublished_only_while_it_has_no_result() -> None:
     assert (draft.state, draft.published_at, draft.starts_at) == (RoundState.DRAFT, None, None)
     publish_round(event, director_of(event), 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(RefusedError, match="Round 1 has results; clear them before unpublishing the round"):
+    with pytest.raises(RefusedError, match="Round 1 has results; clear them before you unpublish it"):
         withdraw_round(event, director_of(event), 1)
 
 
@@ -197,7 +195,7 @@ def test_a_round_is_not_closed_while_tables_have_no_result() -> None:
     event = make_event(12)
     publish(event, 1)
     enter_results(event, 1, apart_from=[1, 3])
-    with pytest.raises(RefusedError, match="Round 1 cannot be closed: table 1, table 3 have no result yet"):
+    with pytest.raises(RefusedError, match="Round 1 cannot be closed yet. Tables 1 and 3 have no result yet"):
         close_round(event, director_of(event), 1)
 
 
@@ -206,7 +204,7 @@ def test_a_round_is_not_closed_while_a_table_cannot_be_scored() -> None:
     publish(event, 1)
     enter_results(event, 1, cash={2: (0, 0, 0, 0)})
     with pytest.raises(
-        RefusedError, match=r"Round 1, table 2: the amounts sum to 0, so there is nothing to share \(R62\)"
+        RefusedError, match=r"Round 1, table 2: the amounts add up to 0, so there is nothing to share \(R62\)"
     ):
         close_round(event, director_of(event), 1)
 
@@ -223,12 +221,10 @@ def test_the_latest_closed_round_can_be_reopened_and_takes_a_published_final_lis
 def test_a_round_is_not_reopened_under_a_later_one() -> None:
     event = play_to(make_event(8), round_closed=1)
     draw_round(event, 2)
-    with pytest.raises(RefusedError, match="Round 2 has a draft that rests on round 1; discard the draft first"):
+    with pytest.raises(RefusedError, match="Round 2 was drawn from these results; discard its draft first"):
         reopen_round(event, director_of(event), 1)
     publish_round(event, director_of(event), 2)
-    with pytest.raises(
-        RefusedError, match=r"Round 2 is drawn already\. To put round 1 right, open the page of a table"
-    ):
+    with pytest.raises(RefusedError, match=r"Round 2 is already drawn\. To fix round 1, open the page of a table"):
         reopen_round(event, director_of(event), 1)
 
 

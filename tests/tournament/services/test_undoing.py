@@ -94,8 +94,8 @@ def test_an_undo_is_not_undone_and_says_what_to_do(event: Event) -> None:
     undo_changes(event, director, [done])
     assert (event.venue, event.changes.get(version=event.version).undoes) == ("", done)
     for version, why in (
-        (done, "Already undone on another desk"),
-        (event.version, "This is an undo; do the act again"),
+        (done, "Already undone on another page"),
+        (event.version, "Already an undo: repeat the original change instead."),
     ):
         with pytest.raises(RefusedError, match=why):
             undo_changes(event, director, [version])
@@ -142,7 +142,8 @@ def test_who_did_not_come_is_not_put_back_at_another_table_that_has_the_number_n
     absence = event.version
     renumber_table(event, director, 1, 1, 2)  # the two exchange their numbers
     with pytest.raises(
-        RefusedError, match=r"Done since: Table 1 of round 1 is table 2 now.*put right on the page of the round\."
+        RefusedError,
+        match=r"Changed since: Round 1: table 1 is now table 2.*Fix what is wrong on the page of the round\.",
     ):
         undo_changes(event, director, [absence])
 
@@ -156,12 +157,12 @@ def test_who_did_not_come_is_not_put_back_at_a_table_that_is_gone_or_was_filled_
     absence = event.version
     moved = tables[1].seats[0].player
     move_player(event, director, 1, moved, 1)
-    with pytest.raises(RefusedError, match=r"Done since: .+ moved to table 1 of round 1"):
+    with pytest.raises(RefusedError, match=r"Changed since: Round 1: .+ moved to table 1"):
         undo_changes(event, director, [absence])
     move_player(event, director, 1, moved, 2)
     there = [seat.player for seat in record_of(event).round(1).table(1).seats]
     retire_table(event, director, 1, 1, dict(zip(there, (2, 3, 4), strict=True)))
-    with pytest.raises(RefusedError, match="Done since"):
+    with pytest.raises(RefusedError, match="Changed since"):
         undo_changes(event, director, [absence])
 
 
@@ -232,7 +233,7 @@ def test_what_a_page_shows_from_before_a_snapshot_was_restored_is_not_written(ev
     page = Actor(director, seen=event.version)
     with act_on(event, director, Act.RESTORE_SNAPSHOT) as act:
         act.after = {"snapshot": {"version": 3}}
-    with pytest.raises(RefusedError, match=r"restored meanwhile, as it was at version 3; .+ Reload the page"):
+    with pytest.raises(RefusedError, match=r"restored to version 3.+ Reload the page"):
         record_results(event, page, 1, [figures(event, 2, *SECOND)])
     assert cash_of(event) == [list(FIRST), NOTHING]
     record_results(event, Actor(director, seen=event.version), 1, [figures(event, 2, *SECOND)])

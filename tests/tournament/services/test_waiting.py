@@ -112,11 +112,11 @@ def test_a_report_is_made_official_once_and_not_after_a_later_result(event: Even
     actor = director_of(event)
     early = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
     record_result(event, actor, 1, typed(event, 1, SECOND))
-    with pytest.raises(RefusedError, match="This report does not wait any more"):
+    with pytest.raises(RefusedError, match="This report no longer waits"):
         make_official(event, actor, early)
     late = report_result(event, actor, 1, typed(event, 1, FIRST), ReportSource.PLAYER)
     make_official(event, actor, late)
-    with pytest.raises(RefusedError, match="This report does not wait any more"):
+    with pytest.raises(RefusedError, match="This report no longer waits"):
         make_official(event, actor, late)
     assert cash(event) == list(FIRST)
 
@@ -125,7 +125,7 @@ def test_a_report_of_another_event_is_out_of_reach(event: Event) -> None:
     other = make_event(8, name="Other Cup 2026")
     publish(other, 1)
     said = report_result(other, director_of(other), 1, typed(other, 1, FIRST), ReportSource.PLAYER)
-    with pytest.raises(RefusedError, match="This report does not wait any more"):
+    with pytest.raises(RefusedError, match="This report no longer waits"):
         make_official(event, director_of(event), said)
     assert (state(other), cash(other)) == (ResultState.REPORTED, [None] * 4)
 
@@ -140,7 +140,7 @@ def test_a_report_of_players_who_sit_there_no_more_is_not_made_official(event: E
     first, second = (Seat.objects.get(table__round__event=event, entry__number=player) for player in (one, other))
     first.delete()
     Seat.objects.filter(pk=second.pk).update(table=first.table, position=first.position)
-    with pytest.raises(RefusedError, match="The seats of table 1 were changed meanwhile"):
+    with pytest.raises(RefusedError, match="The seats at table 1 have changed"):
         make_official(event, actor, said)
     assert (cash(event), state(event)) == ([None] * 4, ResultState.REPORTED)
 
@@ -150,7 +150,7 @@ def test_a_closed_round_takes_no_report(event: Event) -> None:
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
     waits = report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
     close_round(event, actor, 1)
-    with pytest.raises(RefusedError, match="Round 1 is closed; only a round being played takes results"):
+    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
         make_official(event, actor, waits)
-    with pytest.raises(RefusedError, match="Round 1 is closed; only a round being played takes results"):
+    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
         report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)

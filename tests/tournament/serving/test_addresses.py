@@ -90,7 +90,7 @@ def test_where_phones_cannot_come_in_the_pages_show_no_code_and_say_how(director
         settings.PUBLIC_ADDRESS = "http://10.0.0.5:8000"
         opened = html(director, page)
         assert ("QR code of" in closed, "QR code of http://10.0.0.5:8000/" in opened) == (False, True)
-        how = "No phone can reach these pages"
+        how = "Phones cannot open these pages"
         assert (how in words_of(closed), how in words_of(opened)) == (True, False)
 
 
@@ -101,11 +101,11 @@ def test_a_changed_address_is_said_where_a_round_was_published_before(director: 
     settings.EARLIER_ADDRESS, settings.ADDRESS_CHANGED = OLD, timezone.now()
     publish(later, 1)
     Round.objects.filter(event=later).update(published_at=timezone.now() + timedelta(seconds=1))
-    said = f"Sheets printed earlier lead to {OLD}."
+    said = f"Sheets printed earlier show the old address, {OLD}."
     assert [said in words_of(html(director, desk(event))) for event in (begun, later)] == [True, False]
     page = words_of(html(director, "/desk/phones/"))
-    assert f"It was {OLD} until" in page
-    assert ("Begun Cup 2026 that carry the old address" in page, "Result slips, round 1" in page) == (True, True)
+    assert f"it was {OLD}." in page
+    assert ("These sheets of Begun Cup 2026 show the old address." in page, "Result slips, round 1" in page) == (True, True)
     assert "Later Cup 2026" not in page
 
 

@@ -133,11 +133,11 @@ def test_the_first_account_directs_everything_is_logged_in_at_once_and_the_link_
     assert client.post(page_of(token), first_account()).headers["Location"] == reverse("desk")
     made = User.objects.get()
     assert (made.username, made.is_superuser, made.is_staff, made.check_password(PHRASE)) == ("ada", True, True, True)
-    assert "Your account is created. Now the event." in words_of(html(client, reverse("desk")))
+    assert "Account created. Now create your event." in words_of(html(client, reverse("desk")))
     again = Client().get(page_of(token))
     assert (
         again.status_code,
-        f"This link was used already: it lets in once. {ASK}" in words_of(again.content.decode()),
+        f"This link has already been used; it works only once. {ASK}" in words_of(again.content.decode()),
     ) == (
         410,
         True,
@@ -160,7 +160,7 @@ def test_a_link_for_the_first_account_makes_no_second_one() -> None:
     make_director("ben")
     answer = Client().post(page_of(token), first_account())
     assert (answer.status_code, User.objects.count()) == (410, 1)
-    assert "The first account exists already; log in with it." in words_of(answer.content.decode())
+    assert "The first account already exists; log in with it." in words_of(answer.content.decode())
 
 
 @pytest.mark.django_db
@@ -190,7 +190,7 @@ def test_a_mistyped_link_says_so() -> None:
 def test_a_mistyped_code_can_be_typed_again() -> None:
     answer = Client().post("/let-in/", {"code": "aaaa-bbbb"}, follow=True)
     assert answer.status_code == 410
-    assert '<a class="button" href="/let-in/">Type a code</a>' in answer.content.decode()
+    assert '<a class="button" href="/let-in/">Enter a code</a>' in answer.content.decode()
 
 
 @pytest.mark.django_db

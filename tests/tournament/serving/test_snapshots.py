@@ -321,7 +321,7 @@ def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
         pytest.skip("of PostgreSQL no copy is kept before acts; the next test says so")
     page, director = desk(make_event(4)), Client()
     director.force_login(make_director())
-    missing, behind = f"{tmp_path}/stick is not there: plug the stick in.", "The last snapshot did not reach"
+    missing, behind = f"{tmp_path}/stick is missing: plug the stick in.", "The last snapshot could not be copied to"
     settings.SNAPSHOT_FOLDER = str(tmp_path / "snapshots")
     assert (missing in words_of(html(director, page)), behind in words_of(html(director, page))) == (False, False)
     settings.SECOND_PLACE = str(tmp_path / "stick")

@@ -35,7 +35,7 @@ def test_a_correction_names_medals_points_and_certificates_that_change() -> None
     assert moves[gold.player].has_new_certificate
     told = final_moves_in_words(tuple(moves.values()))
     assert f"{before.name_of(silver.player)} silver → gold" in told
-    assert "Print the certificates of " in told
+    assert "Reprint the certificates of " in told
     assert {move.player for move in moves.values() if move.has_other_points} == {
         place.player
         for place in Scores(after).pentamind
@@ -49,7 +49,7 @@ def test_who_loses_the_medal_hands_the_certificate_back_and_nothing_moves_before
     after = with_cash(before, 1, last.player, 0)
     (lost,) = [move for move in final_moves(Scores(before), Scores(after)) if move.loses_certificate]
     assert (lost.player, lost.medals_after) == (last.player, "no medal")
-    assert "is not valid any more." in final_moves_in_words((lost,))
+    assert "is no longer valid." in final_moves_in_words((lost,))
     assert final_moves(Scores(before), Scores(before)) == ()
     playing = event(8, closed=3, drawn=1)
     assert final_moves(Scores(playing), Scores(with_cash(playing, 1, 1, 190_000))) == ()

@@ -119,8 +119,8 @@ def test_a_version_tells_what_it_changed_against_the_one_before_and_nothing_else
 @pytest.mark.parametrize(
     ("act", "source", "is_undo", "words"),
     [
-        (Act.RECORD_RESULT, ReportSource.DESK, False, "Typed at the desk"),
-        (Act.RECORD_RESULT, ReportSource.DESK, True, "Put back by an undo"),
+        (Act.RECORD_RESULT, ReportSource.DESK, False, "Entered at the desk"),
+        (Act.RECORD_RESULT, ReportSource.DESK, True, "Restored by an undo"),
         (Act.RESTORE_RESULT, ReportSource.DESK, False, "Restored"),
         (Act.RULE_FROM_LOG, ReportSource.LOG, False, "Ruled from a log"),
     ],
@@ -184,8 +184,10 @@ def test_a_correction_before_the_final_says_who_is_cut_to_which_table() -> None:
     before, after = sixteen(30_000), sixteen(900_000)
     assert effect(before, after) == Effect(
         (
-            "Player 14 would be cut to the top table, Player 13 no longer.",
-            "Player 13 would be cut to table 2, Player 14 no longer.",
+            "Player 14 would move to the top table.",
+            "Player 13 would leave the top table.",
+            "Player 13 would move to table 2.",
+            "Player 14 would leave table 2.",
         )
     )
 
@@ -201,5 +203,7 @@ def test_a_final_that_is_drawn_stays_as_it_is_seated() -> None:
         ),
     )
     before, after = (replace(each, rounds=(*each.rounds, final)) for each in (sixteen(30_000), sixteen(900_000)))
-    assert effect(before, after).cut == ("The final is drawn; nobody is re-seated, whatever the totals say now (R68).",)
+    assert effect(before, after).cut == (
+        "The final is drawn; nobody changes tables, whatever the totals are now (R68).",
+    )
     assert effect(before, before).cut == ()

@@ -127,7 +127,7 @@ def test_a_result_has_every_step_with_shared_places_and_a_net_below_zero() -> No
     assert [
         last[key] for key in ("place", "cash", "fine", "net", "bonus", "adjusted", "basic", "multiplier", "score")
     ] == [
-        *("3", "2,000", "−5,000", "−3,000, counts 0", "", "0", "0.000", "× 0.75", "0.000"),
+        *("3", "2,000", "−5,000", "−3,000, counts as 0", "", "0", "0.000", "× 0.75", "0.000"),
     ]
     allowed = told(small(negative_cash=NegativeCash.ALLOW))[2]
     assert [allowed[key] for key in ("net", "adjusted", "basic", "score")] == ["−3,000", "−3,000", "−3.778", "−2.834"]
@@ -153,12 +153,12 @@ def test_what_is_to_be_known_of_a_table_stands_beside_its_number() -> None:
     ruled = replace(event, rounds=(replace(make_round(1), tables=(make_table([0, 0, 0], ruling="bank lost"),)),))
     scores = Scores(ruled)
     listing = table_result(scores, 1, ruled.rounds[0].tables[0], scores.tables(1)[0])
-    assert listing.note == "3 players · equal shares by ruling (R62): bank lost"
+    assert listing.note == "3 players · equal shares by ruling: bank lost"
     assert [cell.text for cell in listing.sums if cell.text] == ["Sum", "0", "99.999", "75.000"]
 
 
 def test_the_way_to_a_score_is_told_as_the_fine_is_timed() -> None:
-    assert how_scored(Ruleset()).startswith("Net = cash − fine. Highest net wins")
+    assert how_scored(Ruleset()).startswith("Net = cash − fine. The highest net wins")
     assert "less the fine = adjusted" in how_scored(Ruleset(fine_timing=FineTiming.AFTER_BONUS))
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournament.record.names import name_key
+from wording import gettext as _
+from wording import gettext_noop
 
 SEARCHED_LINES = 10
 """The number of lines that are searched for headings, since a list may have a title above them."""
@@ -25,14 +27,19 @@ PIPE_HEADINGS = (
 
 
 class PlayerField(StrEnum):
-    """A field of a player that is read from a column; the value is its name on pages."""
+    """A field of a player that is read from a column; the value is its name in English, `words` in the reader's language."""
 
-    NAME = "name"
-    GIVEN = "given name"
-    FAMILY = "surname"
-    COUNTRY = "country"
-    JUNIOR = "junior"
-    NUMBER = "organiser's number"
+    NAME = gettext_noop("name")
+    GIVEN = gettext_noop("given name")
+    FAMILY = gettext_noop("surname")
+    COUNTRY = gettext_noop("country")
+    JUNIOR = gettext_noop("junior")
+    NUMBER = gettext_noop("organiser's number")
+
+    @property
+    def words(self) -> str:
+        """The name of the field on pages."""
+        return _(self.value)
 
 
 _HEADINGS: Mapping[PlayerField, str] = {
@@ -42,35 +49,35 @@ _HEADINGS: Mapping[PlayerField, str] = {
         "giocatore, speler, deelnemer, naam, volledige naam, nom, nome, nombre, nombre y apellidos, navn, namn, nimi, nev, teljes nev, "
         "jmeno, meno, imie i nazwisko, zawodnik, gracz, hrac, jatekos, deltager, deltagare, pelaaja, isim, ad soyad, adi soyadi, oyuncu, "
         "ime i prezime, ime in priimek, nume, nume si prenume, vardas ir pavarde, vards uzvards, имя, имя и фамилия, фио, игрок, участник, "
-        "ім'я, ονομα, ονοματεπωνυμο, 名前, 氏名, 姓名, 이름, 성명, الاسم, שם"
+        "ім'я, ονομα, ονοματεπωνυμο, 名前, 氏名, 姓名, 이름, 성명, الاسم, שם"  # not said
     ),
     PlayerField.GIVEN: (
         "first name, firstname, first, given name, given names, given, forename, forenames, fore name, christian name, vorname, vornamen, "
         "prenom, prenoms, nombre de pila, nombres, nome proprio, prenome, voornaam, roepnaam, fornavn, fornamn, etunimi, "
         "keresztnev, utonev, krestni jmeno, krstne meno, imie, imiona, ime, prenume, vardas, vards, eesnimi, primeiro nome, ad, adi, "
-        "on isim, имя отчество, 名, 이름만"
+        "on isim, имя отчество, 名, 이름만"  # not said
     ),
     PlayerField.FAMILY: (
         "last name, lastname, last, surname, family name, familyname, family, nachname, familienname, nom de famille, "
         "apellido, apellidos, primer apellido, cognome, achternaam, efternavn, etternavn, efternamn, vezeteknev, "
         "csaladnev, prijmeni, priezvisko, nazwisko, prezime, priimek, nume de familie, pavarde, uzvards, perekonnanimi, apelido, "
-        "sobrenome, ultimo nome, soyad, soyadi, soyisim, фамилия, прізвище, επωνυμο, 姓"
+        "sobrenome, ultimo nome, soyad, soyadi, soyisim, фамилия, прізвище, επωνυμο, 姓"  # not said
     ),
     PlayerField.COUNTRY: (
         "country, countries, nationality, nat, nation, federation, fed, country code, nation code, noc, ioc, flag, land, staat, "
         "nationalitat, staatsangehorigkeit, herkunft, pays, nationalite, pais, nacionalidad, nacionalidade, paese, nazione, nazionalita, "
         "nationaliteit, nationalitet, kraj, narodowosc, zeme, stat, krajina, orszag, nemzetiseg, maa, kansalaisuus, drzava, tara, salis, "
-        "valsts, riik, ulke, uyruk, страна, країна, χωρα, 国, 国籍, 국가, الدولة"
+        "valsts, riik, ulke, uyruk, страна, країна, χωρα, 国, 国籍, 국가, الدولة"  # not said
     ),
     PlayerField.JUNIOR: (
         "is junior, isjunior, junior, jnr, jun, jr, youth, under 18, u18, jugend, jugendlich, jeune, juvenil, giovane, jeugd, mlodzik, "
-        "junior yn, isjuniorstr"
+        "junior yn, isjuniorstr"  # not said
     ),
     PlayerField.NUMBER: (
         "contestant id, contestantid, contestant no, contestant number, player id, playerid, mind sport id, mindsportid, mso id, msoid, "
         "natid, nat id, member id, membership number, member number, id, id no, id number, organiser's number, organisers number, "
         "organizer's number, teilnehmernummer, mitgliedsnummer, spielernummer, numero de licence, licence, license, deelnemernummer, "
-        "numero de jugador, codice"
+        "numero de jugador, codice"  # not said
     ),
 }
 

@@ -13,14 +13,15 @@ from tournament.day.rosters import Roster, RosterLine
 from tournament.record.event import LEFT, EntryRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId
+from wording import gettext as _
 
-TITLES = {
-    "name": "name",
-    "given_name": PlayerField.GIVEN.value,
-    "family_name": PlayerField.FAMILY.value,
-    "contestant_id": PlayerField.NUMBER.value,
-    "country": PlayerField.COUNTRY.value,
-    "is_junior": PlayerField.JUNIOR.value,
+FIELDS = {
+    "name": PlayerField.NAME,
+    "given_name": PlayerField.GIVEN,
+    "family_name": PlayerField.FAMILY,
+    "contestant_id": PlayerField.NUMBER,
+    "country": PlayerField.COUNTRY,
+    "is_junior": PlayerField.JUNIOR,
 }
 
 
@@ -35,7 +36,7 @@ class FieldChange:
     @property
     def title(self) -> str:
         """The name of the field on pages."""
-        return TITLES[self.field]
+        return FIELDS[self.field].words
 
     @property
     def words_before(self) -> str:
@@ -51,8 +52,8 @@ class FieldChange:
 def _value_in_words(value: str | bool) -> str:
     """Return a value as text."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value or "nothing"
+        return _("yes") if value else _("no")
+    return value or _("nothing")
 
 
 @dataclass(frozen=True, slots=True)

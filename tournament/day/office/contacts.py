@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-NOT_IN_A_NAME = "Leave the e-mail address and the telephone number out of the name."
+from wording import gettext_noop
+
+NOT_IN_A_NAME = gettext_noop("Leave e-mail addresses and telephone numbers out of the name.")
 """The refusal of a name with contact data in it, since names are public."""
 
 _MARKS = r"\s<>()\[\],;|\"'"  # the characters that separate an address from the text around it

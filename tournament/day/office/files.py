@@ -19,6 +19,9 @@ from xml.etree.ElementTree import Element, ParseError  # only for types; defused
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from wording import gettext as _
+from wording.figures import whole
+
 MAX_FILE = 1_000_000
 MAX_UNPACKED = 20_000_000
 MAX_ROWS = 2_500
@@ -48,7 +51,7 @@ def text_of_file(name: str, content: bytes) -> str:
     if content.startswith(ZIP_MARK):
         return _as_text(_rows_of_workbook(name, content))
     if content.startswith(OLD_WORKBOOK_MARK):
-        raise FileError(f"“{name}” is a workbook of the old kind; save it as XLSX or CSV and send that.")
+        raise FileError(_("“{name}” is an old workbook; save it as XLSX or CSV and send that.", name=name))
     text = _decoded(name, content)
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return _as_text(_rows_of_xml(name, content))
@@ -59,7 +62,11 @@ def check_size(size: int) -> None:
     """Raise FileError if a file has too many bytes; pages call this before they read the file."""
     if size > MAX_FILE:
         raise FileError(
-            f"The file has {size:,} bytes; at most {MAX_FILE:,} are read. Send the list in parts, without pictures."
+            _(
+                "The file has {size} bytes; the most is {most}. Send the list in parts, without pictures.",
+                size=whole(size),
+                most=whole(MAX_FILE),
+            )
         )
 
 
@@ -73,7 +80,7 @@ def _decoded(name: str, content: bytes) -> str:
             continue
         if "\x00" not in text:
             return text
-    raise FileError(f"“{name}” is not a text file, nor XLSX or XML; save the list as CSV and send that.")
+    raise FileError(_("“{name}” is not a text, XLSX or XML file; save the list as CSV and send that.", name=name))
 
 
 def _as_text(rows: Iterable[Sequence[str]]) -> str:
@@ -82,11 +89,15 @@ def _as_text(rows: Iterable[Sequence[str]]) -> str:
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
     for number, row in enumerate(rows, 1):
         if number > MAX_ROWS:
-            raise FileError(f"The list has more than {MAX_ROWS:,} rows; send it in parts.")
+            raise FileError(_("The list has more than {most} rows; send it in parts.", most=whole(MAX_ROWS)))
         if text.tell() > MAX_TEXT:
-            raise FileError(f"The list has more than {MAX_TEXT:,} letters; send the columns of the players alone.")
+            raise FileError(
+                _("The list has more than {most} letters; send only the players' columns.", most=whole(MAX_TEXT))
+            )
         if any(cell.split() for cell in row[MAX_COLUMNS:]):
-            raise FileError(f"The list has more than {MAX_COLUMNS} columns; send the columns of the players alone.")
+            raise FileError(
+                _("The list has more than {most} columns; send only the players' columns.", most=MAX_COLUMNS)
+            )
         writer.writerow([" ".join(cell.split()) for cell in row[:MAX_COLUMNS]])
     return text.getvalue()
 
@@ -102,7 +113,12 @@ def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
             unpacked = sum(member.file_size for member in packed.infolist())
         if unpacked > MAX_UNPACKED:
             raise FileError(
-                f"“{name}” unpacks to {unpacked:,} bytes; at most {MAX_UNPACKED:,} are read. Save the list alone as CSV."
+                _(
+                    "“{name}” unpacks to {size} bytes; the most is {most}. Save only the list, as CSV.",
+                    name=name,
+                    size=whole(unpacked),
+                    most=whole(MAX_UNPACKED),
+                )
             )
         workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         for sheet in workbook.worksheets:
@@ -117,8 +133,10 @@ def _rows_of_workbook(name: str, content: bytes) -> Iterator[list[str]]:
     except FileError:
         raise
     except BROKEN:
-        raise FileError(f"“{name}” cannot be read as an XLSX workbook; save the list as CSV and send that.") from None
-    raise FileError(f"“{name}” has no filled row; check which sheet the players are on.")
+        raise FileError(
+            _("“{name}” cannot be read as an XLSX workbook; save the list as CSV and send that.", name=name)
+        ) from None
+    raise FileError(_("“{name}” has no filled rows; check which sheet the players are on.", name=name))
 
 
 def _without_end(cells: list[str]) -> list[str]:
@@ -141,17 +159,19 @@ def _rows_of_xml(name: str, content: bytes) -> Iterator[list[str]]:
         root = fromstring(content, forbid_dtd=True)
     except DefusedXmlException:
         raise FileError(
-            f"“{name}” defines entities or a document type of its own, which are not read; save it without."
+            _("“{name}” defines its own entities or document type; save it without them.", name=name)
         ) from None
     except (ParseError, ValueError, LookupError) as error:
-        raise FileError(f"“{name}” is no well-formed XML ({error}); export it again, or send CSV.") from None
-    rows = [element for element in root.iter() if _tag(element) == "Row"]
-    if rows and any(_tag(cell) == "Cell" for cell in rows[0]):
+        raise FileError(
+            _("“{name}” is not well-formed XML ({error}); export it again, or send CSV.", name=name, error=error)
+        ) from None
+    rows = [element for element in root.iter() if _tag(element) == "Row"]  # not said
+    if rows and any(_tag(cell) == "Cell" for cell in rows[0]):  # not said
         yield from (_row_of_cells(row) for row in rows)
         return
     records = _records(root)
     if not records:
-        raise FileError(f"“{name}” holds no list: no element in it stands beside others of its kind. Send CSV.")
+        raise FileError(_("“{name}” has no list in it. Send CSV instead.", name=name))
     fields = [_fields(record) for record in records]
     headings = list(dict.fromkeys(heading for record in fields[:MAX_ROWS] for heading in record))
     yield headings
@@ -167,7 +187,7 @@ def _row_of_cells(row: Element) -> list[str]:
     """Return the cells of a row of a workbook saved as XML, with empty cells where its indexes leave gaps."""
     cells: list[str] = []
     for cell in row:
-        index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")
+        index = next((value for key, value in cell.attrib.items() if key.rpartition("}")[2] == "Index"), "")  # not said
         if index.isascii() and index.isdigit() and len(cells) < int(index):
             cells += [""] * (
                 min(int(index), MAX_COLUMNS + 1) - 1 - len(cells)

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy
 
 from tournament.day.office.contacts import NOT_IN_A_NAME, without_contacts
 from tournament.day.office.countries import country_code
@@ -20,35 +21,43 @@ from tournament.record.names import has_words, name_key
 from tournament.record.vocabulary import NameShown, PlayerId, SitOutKind
 from tournament.services.entries import Particulars
 from tournament.services.people.departures import GoldRule
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 SHOWN_AS = (
-    (NameShown.FULL.value, "Whole name"),
-    (NameShown.INITIAL.value, "First name and initial"),
-    (NameShown.NUMBER.value, "Number alone"),
+    (NameShown.FULL.value, gettext_lazy("Full name")),
+    (NameShown.INITIAL.value, gettext_lazy("First name and initial")),
+    (NameShown.NUMBER.value, gettext_lazy("Number only")),
 )
 """The choices of how much of a name is public, as the entry's page offers them."""
 
 _COUNTRY = re.compile(r"[A-Za-z]{2,3}")
+EXAMPLE = "Ada Demo, NL\nBen Demo"  # not said
+MOST_NAMED = 6
+"""The most players that a refusal names."""
 
 
 class RosterForm(PageForm):
     """A roster as pasted text, or as the organiser's entrant list in a file."""
 
     roster = forms.CharField(
-        label="Players, one a line",
+        label=gettext_lazy("Players, one per line"),
         required=False,
         strip=False,
         max_length=400_000,
-        widget=forms.Textarea(
-            attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "placeholder": "Ada Demo, NL\nBen Demo"}
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "placeholder": EXAMPLE}),
+        help_text=gettext_lazy(
+            "Names only, “Name, NL” with the country, or the organiser's entrant list with its column heads."
         ),
-        help_text="Just names, or “Name, NL” with the country, or the entrant list as it comes, with its line of column names.",
     )
     file = forms.FileField(
-        label="Or a file",
+        label=gettext_lazy("Or a file"),
         required=False,
         allow_empty_file=True,
-        help_text="The entrant list as XLSX, CSV or XML. Telephone numbers, e-mail addresses and nicknames in it are not read.",
+        help_text=gettext_lazy(
+            "The entrant list as XLSX, CSV or XML. Phone numbers, e-mail addresses and nicknames are ignored."
+        ),
         widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,.xml,text/csv,text/plain,text/xml"}),
     )
 
@@ -59,7 +68,7 @@ class RosterForm(PageForm):
             return ""
         try:
             check_size(file.size or 0)
-            return text_of_file(file.name or "the file", file.read())
+            return text_of_file(file.name or _("the file"), file.read())
         except FileError as refusal:
             raise ValidationError(str(refusal)) from None
 
@@ -72,38 +81,57 @@ class RosterForm(PageForm):
 class EntryForm(PageForm):
     """The particulars of one entry."""
 
-    name = forms.CharField(max_length=MAX_NAME)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=MAX_NAME)
     given_name = forms.CharField(
-        label="Given name", max_length=MAX_NAME, required=False, help_text="As a list has it; for the medal form."
+        label=gettext_lazy("Given name"),
+        max_length=MAX_NAME,
+        required=False,
+        help_text=gettext_lazy("As in the entrant list; used on the medal form."),
     )
     family_name = forms.CharField(
-        label="Surname", max_length=MAX_NAME, required=False, help_text="Lists from A to Z go by it where it is known."
+        label=gettext_lazy("Surname"),
+        max_length=MAX_NAME,
+        required=False,
+        help_text=gettext_lazy("Lists from A to Z are sorted by it, if you enter it."),
     )
     shown_as = forms.ChoiceField(
-        label="Name on public pages",
+        label=gettext_lazy("Name on public pages"),
         choices=SHOWN_AS,
         required=False,
-        help_text="As the player wishes: on phones, screens and files. Paper in the hall has the whole name.",
+        help_text=gettext_lazy("On phones, screens and files. Paper in the hall shows the full name."),
     )
-    country = forms.CharField(max_length=60, required=False, help_text="A code or a name, as in NL or Netherlands.")
-    is_junior = forms.BooleanField(label="Junior", required=False)
+    country = forms.CharField(
+        label=gettext_lazy("Country"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("A code or a name, such as NL or Netherlands."),
+    )
+    is_junior = forms.BooleanField(label=gettext_lazy("Junior"), required=False)
     contestant_id = forms.CharField(
-        label="Organiser's number", max_length=30, required=False, help_text="ContestantId of the entrant list."
+        label=gettext_lazy("Organiser's number"),
+        max_length=30,
+        required=False,
+        help_text=gettext_lazy("ContestantId in the entrant list."),
     )
     fixed_table = forms.IntegerField(
-        label="Always at table",
+        label=gettext_lazy("Always at table"),
         required=False,
         min_value=1,
         max_value=400,
-        help_text="For somebody who cannot move; the draw brings the others. It does not hold in the final, which is cut by rank.",
+        help_text=gettext_lazy("For players who cannot move. Does not apply in the final, which is seeded by rank."),
     )
-    note = forms.CharField(max_length=300, required=False, help_text="For the director alone.")
+    note = forms.CharField(
+        label=gettext_lazy("Note"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Only the director sees it."),
+    )
 
     def clean_name(self) -> str:
         """Return the name, tidied as in a roster; ValidationError where it is empty or has contact data in it."""
         name = _checked_name(self.cleaned_data["name"])
         if not name:
-            raise ValidationError("Write the player's name.")
+            raise ValidationError(_("Enter the player's name."))
         return name
 
     def clean_given_name(self) -> str:
@@ -125,7 +153,7 @@ class EntryForm(PageForm):
             return code
         if country and not _COUNTRY.fullmatch(country):
             raise ValidationError(
-                f"“{country}” is no country that is known here; write two or three letters, as in NL."
+                _("“{country}” is not a country we recognise. Enter two or three letters, such as NL.", country=country)
             )
         return country.upper()
 
@@ -149,27 +177,36 @@ class EntryForm(PageForm):
 def _checked_name(typed: Any) -> str:
     """Return a name tidied as it is stored; ValidationError where it has a telephone number or an e-mail address in it."""
     if without_contacts(str(typed))[1]:
-        raise ValidationError(NOT_IN_A_NAME)
+        raise ValidationError(_(NOT_IN_A_NAME))
     return tidy_name(str(typed))
 
 
 class ReasonForm(PageForm):
     """The reason why a player leaves or comes back."""
 
-    reason = forms.CharField(max_length=300, required=False, help_text="Kept in the log of changes.")
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Shown in the change log."),
+    )
 
 
 class DisqualifyForm(PageForm):
     """Why somebody is disqualified, and where gold comes from if the final has begun (R43)."""
 
-    reason = forms.CharField(max_length=300, help_text="Kept with the ruling, in the log of changes.")
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=300,
+        help_text=gettext_lazy("Shown with the ruling in the change log."),
+    )
     gold = forms.ChoiceField(
-        label="Where does gold come from now?",
+        label=gettext_lazy("Who wins gold now?"),
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            (GoldRule.ROOM.value, "From the room: the best total of all who are not disqualified (R43)"),
-            (GoldRule.TOP_TABLE.value, "Still from the top table: the director's ruling (R64)"),
+            (GoldRule.ROOM.value, gettext_lazy("The best total of all players who are not disqualified (R43)")),
+            (GoldRule.TOP_TABLE.value, gettext_lazy("Still the winner of the top table: the director's ruling (R64)")),
         ],
     )
 
@@ -191,22 +228,25 @@ class ApartForm(PageForm):
     """Groups of players who are not to share a table."""
 
     groups = forms.CharField(
-        label="Who is to be kept apart",
+        label=gettext_lazy("Players to keep apart"),
         max_length=4_000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="Numbers or names with commas between; a pair or a whole group a line: “3, 11” or “Ada Demo, Ben Demo, 7”.",
+        help_text=gettext_lazy("One group per line, numbers or names with commas: “3, 11” or “Ada Demo, Ben Demo, 7”."),
     )
     strength = forms.ChoiceField(
-        label="How firmly",
+        label=gettext_lazy("How strictly"),
         choices=[
-            ("hard", "Never: the draw is refused where it cannot be done"),
-            ("soft", "If it can be avoided without more repeats"),
+            ("hard", gettext_lazy("Never at one table; no draw if that is impossible")),
+            ("soft", gettext_lazy("Only if it causes no additional repeats")),
         ],
         initial="hard",
         widget=forms.RadioSelect,
     )
     reason = forms.CharField(
-        max_length=300, required=False, help_text="For the director alone, for example “same household”."
+        label=gettext_lazy("Reason"),
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Only the director sees it, for example “same household”."),
     )
 
     def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:
@@ -223,10 +263,12 @@ class ApartForm(PageForm):
                 continue
             group = tuple(dict.fromkeys(the_player(word, self.entries) for word in words))
             if len(group) < 2:
-                raise ValidationError(f"“{line.strip()}” names one player; name at least two, with a comma between.")
+                raise ValidationError(
+                    _("“{line}” names only one player. Name at least two, separated by a comma.", line=line.strip())
+                )
             groups.append(group)
         if not groups:
-            raise ValidationError("Name at least two players, with a comma between.")
+            raise ValidationError(_("Name at least two players, separated by a comma."))
         return groups
 
 
@@ -246,9 +288,27 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
     if len(found) == 1:
         return found[0].player
     if not found:
-        raise ValidationError(f"Nobody here is “{text}”; type a number or a part of the name.")
-    candidates = ", ".join(f"{entry.player} {entry.name}" for entry in found[:6])
-    raise ValidationError(f"“{text}” may be {candidates}{' and others' if len(found) > 6 else ''}; type the number.")
+        raise ValidationError(_("No player matches “{entered}”. Enter a number or part of the name.", entered=text))
+    players = [f"{entry.player} {entry.name}" for entry in found]
+    if len(found) > MOST_NAMED:
+        raise ValidationError(
+            ngettext(
+                "{n} player matches “{entered}”, for example {players}. Enter the number.",
+                "{n} players match “{entered}”, for example {players}. Enter the number.",
+                len(found),
+                entered=text,
+                players=listed(players[:MOST_NAMED]),
+            )
+        )
+    raise ValidationError(
+        ngettext(
+            "{n} player matches “{entered}”: {players}. Enter the number.",
+            "{n} players match “{entered}”: {players}. Enter the number.",
+            len(found),
+            entered=text,
+            players=listed(players),
+        )
+    )
 
 
 def missed_kind(data: Mapping[str, str]) -> SitOutKind | None:

@@ -6,68 +6,33 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games.acquire.editions import LABEL_SETS
+from tournament.desk.forms.choices import (
+    CUT_TIE_BREAKS,
+    FINE_TIMINGS,
+    LAST_ROUNDS,
+    NAME_CHOICES,
+    NEGATIVES,
+    READINGS,
+    RESULT_CHECKS,
+    SEAT_SOURCES,
+)
 from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.event import SWITCHES
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
-from tournament.record.vocabulary import (
-    CutTieBreak,
-    FineTiming,
-    LastRound,
-    NameShown,
-    NegativeCash,
-    Reading,
-    ResultCheck,
-    SeatSource,
-)
+from tournament.record.vocabulary import LastRound, NameShown
 from tournament.services.events import LAST_ROUND_IS_RULED, SETTINGS, is_last_round_ruled
-
-READINGS = (
-    (Reading.NOT_EVERY_ROUND.value, "Nobody meets the same opponent in every round, then fewest repeats"),
-    (Reading.LITERAL.value, "Literally the most different opponents, even where one pair meets again and again"),
-    (Reading.AT_MOST_TWICE.value, "Nobody meets anybody more than twice where that can be done"),
-)
-CUT_TIE_BREAKS = (
-    (CutTieBreak.TOTAL_ONLY.value, "Nothing: the draw or dice decide (R47)"),
-    (CutTieBreak.MOST_WINS.value, "Most wins, then most second places, and so on; then the draw"),
-    (CutTieBreak.HEAD_TO_HEAD.value, "Most wins and so on, then head to head; then the draw"),
-    (CutTieBreak.OLYMPIAD.value, "The Olympiad's steps 3 to 6, one after the other; then the draw (MSO-T)"),
-)
-LAST_ROUNDS = (
-    (LastRound.BY_RULE.value, "As with four: cut from the standings where it has four tables or more"),
-    (LastRound.DRAWN.value, "Drawn like the rounds before; gold goes to the best total"),
-)
-SEAT_SOURCES = (
-    (SeatSource.TILES.value, "Drawn tiles: the lowest number starts (R4)"),
-    (SeatSource.CHART.value, "The movement chart, which balances who starts (R6)"),
-)
-FINE_TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, "Before: the winner is whoever has most after fines"),
-    (FineTiming.AFTER_BONUS.value, "After: the winner is whoever has most cash, then the fine is taken off"),
-)
-NEGATIVES = (
-    (NegativeCash.FLOOR_ZERO.value, "It counts as 0"),
-    (NegativeCash.ALLOW.value, "It counts as it is, below 0"),
-)
-
-RESULT_CHECKS = (
-    (ResultCheck.NONE.value, "No check: it is official as soon as it is saved"),
-    (ResultCheck.REKEY.value, "A second person: somebody else types it again without seeing the first figures"),
-    (ResultCheck.TABLE.value, "The table: it is official once all have signed and the desk accepts it"),
-)
-
-NAME_CHOICES = (
-    (NameShown.FULL.value, "Full names"),
-    (NameShown.INITIAL.value, "First name and initial of the surname, with the player's number"),
-    (NameShown.NUMBER.value, "Numbers alone, like Player 12"),
-)
+from wording import gettext as _
+from wording import gettext_noop
 
 
 def names_asked(request: HttpRequest) -> NameShown | None:
@@ -77,10 +42,11 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 
 GROUPS = (
-    ("The day", ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
-    ("The draw", ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
+    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
+    (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
+    (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
-        "Scores",
+        gettext_noop("Scores"),
         (
             "multiplier_three",
             "multiplier_four",
@@ -91,12 +57,17 @@ GROUPS = (
             "dilution",
         ),
     ),
-    ("Results", ("players_report", "result_check")),
-    ("On devices", ()),
-    ("Fines", ("fine_amount", "fine_timing", "negative_cash")),
-    ("Minutes for each player", ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes")),
+    (gettext_noop("Results"), ("players_report", "result_check")),
+    (gettext_noop("On devices"), ()),
+    (gettext_noop("Fines"), ("fine_amount", "fine_timing", "negative_cash")),
+    (
+        gettext_noop("Minutes for each player"),
+        ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes"),
+    ),
 )
 """The settings under "more" in the groups of the page; switches (`SWITCHES`) that are not named here follow at the end of their group."""
+SIDE_BY_SIDE = frozenset({"Scores", "Minutes for each player"})  # not said
+"""The groups whose fields are short enough to stand side by side."""
 
 
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
@@ -109,23 +80,37 @@ def _number(setting: str, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(min_value=RANGES[setting].least, max_value=RANGES[setting].most, **options)
 
 
-def _multiplier(size: str, rule: str, *, required: bool = True) -> ThousandthsField:
+MULTIPLIER_LABELS = {
+    "three": gettext_lazy("Multiplier for a table of three"),
+    "four": gettext_lazy("Multiplier for a table of four"),
+    "five": gettext_lazy("Multiplier for a table of five"),
+    "six": gettext_lazy("Multiplier for a table of six"),
+}
+MINUTES_LABELS = {
+    "three": gettext_lazy("At a table of three"),
+    "four": gettext_lazy("At a table of four"),
+    "five": gettext_lazy("At a table of five"),
+    "six": gettext_lazy("At a table of six"),
+}
+
+
+def _multiplier(size: str, rule: Any, *, required: bool = True) -> ThousandthsField:
     """Return the field for the multiplier of a table size ("three" to "six"); ``rule`` is its help text."""
     return _thousandths(
-        f"multiplier_{size}", label=f"Multiplier for a table of {size}", help_text=rule, places=0, required=required
+        f"multiplier_{size}", label=MULTIPLIER_LABELS[size], help_text=rule, places=0, required=required
     )
 
 
-def _minutes(size: str, rule: str, *, required: bool = True) -> forms.IntegerField:
+def _minutes(size: str, rule: Any, *, required: bool = True) -> forms.IntegerField:
     """Return the field for each player's minutes at a table size ("three" to "six"); ``rule`` is its help text."""
-    return _number(f"minutes_{size}", label=f"At a table of {size}", help_text=rule, required=required)
+    return _number(f"minutes_{size}", label=MINUTES_LABELS[size], help_text=rule, required=required)
 
 
 def event_name(typed: Any) -> str:
     """Return a name with single spaces between its words; ValidationError where it is empty or only spaces."""
     name = " ".join(str(typed).split())
     if not name:
-        raise ValidationError("Give the event a name.")
+        raise ValidationError(_("Enter a name for the event."))
     return name
 
 
@@ -133,111 +118,151 @@ class EventForm(PageForm):
     """An event: name, date and rounds; everything else has the MSO's value."""
 
     name = forms.CharField(
-        max_length=LONGEST_EVENT_NAME, help_text="As it stands on every sheet, for example “Acquire, day one”."
+        label=gettext_lazy("Name"),
+        max_length=LONGEST_EVENT_NAME,
+        help_text=gettext_lazy("Printed on every sheet, for example “Acquire, day one”."),
     )
-    date = forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    date = forms.DateField(
+        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
     rounds_planned = _number(
         "rounds_planned",
-        label="Rounds",
-        help_text="Four by the rules (R1); with four tables or more the last is a Swiss final (R45).",
+        label=gettext_lazy("Rounds"),
+        help_text=gettext_lazy("Four by the rules (R1); with four tables or more the last is a Swiss final (R45)."),
     )
 
-    venue = forms.CharField(max_length=120, required=False, help_text="The room, as it stands on the sheets.")
+    venue = forms.CharField(
+        label=gettext_lazy("Venue"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("The room, as printed on the sheets."),
+    )
     network_name = forms.CharField(
-        label="Name of the hall's network", max_length=60, required=False, help_text="Printed beside the QR code."
+        label=gettext_lazy("Name of the hall's network"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("Printed beside the QR code."),
     )
     names_shown = forms.ChoiceField(
-        label="Names on public pages",
+        label=gettext_lazy("Names on public pages"),
         choices=NAME_CHOICES,
-        help_text="One rule for everybody. An entry can show less of its name, never more.",
+        help_text=gettext_lazy("Applies to everyone. A single entry can show less of its name, never more."),
     )
     lets_robots_in = forms.BooleanField(
-        label="Search engines may list it",
+        label=gettext_lazy("Search engines may list the event"),
         required=False,
-        help_text="Else every page asks them to stay out; whoever has the address reads it all the same.",
+        help_text=gettext_lazy(
+            "Otherwise search engines are asked not to list it; anyone with the address can still read it."
+        ),
+    )
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=settings.LANGUAGES,
+        help_text=gettext_lazy("Language of the public pages. Readers can choose another one on every page."),
+    )
+    paper_language = forms.ChoiceField(
+        label=gettext_lazy("Language on paper"),
+        choices=[("", gettext_lazy("the same as the public pages")), *settings.LANGUAGES],
+        required=False,
+    )
+    second_language = forms.ChoiceField(
+        label=gettext_lazy("Second language on paper"),
+        choices=[("", gettext_lazy("none")), *settings.LANGUAGES],
+        required=False,
+        help_text=gettext_lazy("Printed beside the first one on slips and cards."),
     )
 
     sides = forms.ChoiceField(
-        label="The hall prints",
+        label=gettext_lazy("Printing in the hall"),
         choices=SIDES,
-        help_text="The page Print asks the same, and what was chosen last is kept.",
+        help_text=gettext_lazy("You can also change this on the page Print."),
     )
 
     reading = forms.ChoiceField(
-        label="“As many different opponents as possible” means",
+        label=gettext_lazy("“As many different opponents as possible” means"),
         choices=READINGS,
-        help_text="R44 can be read in three ways; the first is ours.",
+        help_text=gettext_lazy("R44 can be read in three ways; we recommend the first."),
     )
     cut_tie_break = forms.ChoiceField(
-        label="Players of equal total at a cut of the final are split by",
+        label=gettext_lazy("Ties at a cut of the final are broken by"),
         choices=CUT_TIE_BREAKS,
-        help_text="R46 speaks of tie-breaks and lists none; the first is ours.",
+        help_text=gettext_lazy("R46 mentions tie-breaks but lists none; we recommend the first choice."),
     )
     last_round = forms.ChoiceField(
-        label="The last round of an event that has not four rounds",
+        label=gettext_lazy("Last round, if the event does not have four rounds"),
         choices=LAST_ROUNDS,
-        help_text="R45 speaks of four rounds alone; with another number of rounds (R1) you choose.",
+        help_text=gettext_lazy("R45 covers only events of four rounds; for other numbers (R1) you choose."),
     )
     seat_source = forms.ChoiceField(
-        label="Order of play at a table",
+        label=gettext_lazy("Order of play at a table"),
         choices=SEAT_SOURCES,
-        help_text="R4, R6. The final is always seated by tiles (R48).",
+        help_text=gettext_lazy("R4, R6. In the final, tiles always decide (R48)."),
     )
     chain_set = forms.ChoiceField(
-        label="Chain names",
+        label=gettext_lazy("Chain names"),
         choices=[(name, f"{name}: {', '.join(labels.names)}") for name, labels in LABEL_SETS.items()],
-        help_text="Names on slips and cards; they carry no rules (R3).",
+        help_text=gettext_lazy("Printed on slips and cards; they do not change the rules (R3)."),
     )
 
     result_check = forms.ChoiceField(
-        label="A second pair of eyes on a typed result",
+        label=gettext_lazy("Second check of a result"),
         choices=RESULT_CHECKS,
-        help_text="A round is closed when every table is official. A second person needs an account of their own; corrections of closed "
-        "rounds and rulings go by their reason and are not checked again.",
+        help_text=gettext_lazy(
+            "A round can be closed when every result is official. Corrections and rulings are not checked again."
+        ),
     )
 
-    multiplier_three = _multiplier("three", "0.75 by R58.")
-    multiplier_four = _multiplier("four", "1 by R58.")
-    multiplier_five = _multiplier("five", "1.2 by R59, though 1.25 would level the means.")
+    multiplier_three = _multiplier("three", gettext_lazy("0.75 by R58."))
+    multiplier_four = _multiplier("four", gettext_lazy("1 by R58."))
+    multiplier_five = _multiplier("five", gettext_lazy("1.2 by R59, though 1.25 would equalise the average scores."))
     multiplier_six = _multiplier(
-        "six", "R60 names none: leave it empty, and the first table of six asks for it.", required=False
+        "six", gettext_lazy("R60 gives none. Leave it empty to decide at the first table of six."), required=False
     )
     sit_out_score = _thousandths(
-        "sit_out_score", label="Sitting out scores", help_text="25.000 by R51, added as it is."
+        "sit_out_score", label=gettext_lazy("Sitting out scores"), help_text=gettext_lazy("25.000 by R51.")
     )
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
-        label="A pairing problem scores",
-        help_text="30.000 by R52, for somebody who cannot play through no fault of their own.",
+        label=gettext_lazy("A pairing problem scores"),
+        help_text=gettext_lazy("30.000 by R52, for players who cannot play through no fault of their own."),
     )
     dilution = _thousandths(
         "dilution",
-        label="Pentamind dilution factor",
-        help_text="1, or 0.95 where the event is judged heavily luck-driven (2.1).",
+        label=gettext_lazy("Pentamind dilution factor"),
+        help_text=gettext_lazy("1, or 0.95 if the event is judged heavily luck-driven (2.1)."),
         places=0,
     )
 
-    fine_amount = _number("fine_amount", label="A fine, in dollars", help_text="5000 by R27; each can be changed.")
+    fine_amount = _number(
+        "fine_amount",
+        label=gettext_lazy("Fine in dollars"),
+        help_text=gettext_lazy("5,000 by R27; you can change each fine."),
+    )
     fine_timing = forms.ChoiceField(
-        label="A fine is taken off before or after the winning bonus",
+        label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
-        help_text="R55 leaves it open: fines come “on the game score at the end of the game”, and percentages from “cash after bonuses "
-        "(and any penalties)”. Before is ours; the first fine of an event asks.",
+        help_text=gettext_lazy(
+            "R55 leaves it open: fines are “on the game score at the end of the game”, percentages use “cash after bonuses "
+            "(and any penalties)”. We recommend before."
+        ),
     )
     negative_cash = forms.ChoiceField(
-        label="Cash below zero after a fine", choices=NEGATIVES, help_text="R55: a negative share has no meaning."
+        label=gettext_lazy("Cash below zero after a fine"),
+        choices=NEGATIVES,
+        help_text=gettext_lazy("A negative share of the cash makes no sense (R55)."),
     )
 
-    minutes_three = _minutes("three", "33 by R29.")
-    minutes_four = _minutes("four", "25 by R29.")
-    minutes_five = _minutes("five", "20 by R29.")
+    minutes_three = _minutes("three", gettext_lazy("33 by R29."))
+    minutes_four = _minutes("four", gettext_lazy("25 by R29."))
+    minutes_five = _minutes("five", gettext_lazy("20 by R29."))
     minutes_six = _minutes(
-        "six", "R29 names none: leave it empty, and the first table of six asks for it.", required=False
+        "six", gettext_lazy("R29 gives none. Leave it empty to decide at the first table of six."), required=False
     )
     allowance_minutes = _number(
         "allowance_minutes",
-        label="Allowance a round",
-        help_text="Bonuses are off the clock (R30, R35): added to the round's playing time.",
+        label=gettext_lazy("Allowance per round"),
+        help_text=gettext_lazy("Added to the playing time, because bonuses are off the clock (R30, R35)."),
     )
 
     def clean_name(self) -> str:
@@ -248,17 +273,20 @@ class EventForm(PageForm):
         """Refuse a choice of how the last round is made where the number of rounds leaves no choice: with four rounds R45 rules it."""
         typed = super().clean() or {}
         if is_last_round_ruled(typed.get("rounds_planned", 0), typed.get("last_round", LastRound.BY_RULE.value)):
-            self.add_error("last_round", LAST_ROUND_IS_RULED)
+            self.add_error("last_round", _(LAST_ROUND_IS_RULED))
         return typed
 
     def basics(self) -> Iterator[forms.BoundField]:
         """Return the three fields that must be filled in."""
         return (self[name] for name in ("name", "date", "rounds_planned"))
 
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the other fields, in groups with a title."""
-        switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _ in GROUPS}
-        return [(title, [self[name] for name in dict.fromkeys((*names, *switches[title]))]) for title, names in GROUPS]
+    def groups(self) -> list[tuple[str, list[forms.BoundField], bool]]:
+        """Return the other fields in groups: the title, the fields, and whether they are short enough to stand side by side."""
+        switches = {title: [name for name, row in SWITCHES.items() if row.group == title] for title, _names in GROUPS}
+        return [
+            (title, [self[name] for name in dict.fromkeys((*names, *switches[title]))], title in SIDE_BY_SIDE)
+            for title, names in GROUPS
+        ]
 
     def has_error_below(self) -> bool:
         """Whether a field under "more" has an error, so that this part of the page must be unfolded."""
@@ -266,7 +294,10 @@ class EventForm(PageForm):
 
 
 EventForm.base_fields.update(
-    {name: forms.BooleanField(label=row.label, required=False, help_text=row.help) for name, row in SWITCHES.items()}
+    {
+        name: forms.BooleanField(label=gettext_lazy(row.label), required=False, help_text=gettext_lazy(row.help))
+        for name, row in SWITCHES.items()
+    }
 )
 
 
@@ -284,7 +315,10 @@ class SettingsForm(EventForm):
     """The settings of an existing event, with a reason for the change. Whether it is a practice event cannot be changed."""
 
     reason = forms.CharField(
-        max_length=300, required=False, help_text="Why, for the log of changes.", label="Reason for the change"
+        max_length=300,
+        required=False,
+        help_text=gettext_lazy("Shown in the change log."),
+        label=gettext_lazy("Reason for the change"),
     )
 
 
@@ -293,15 +327,15 @@ class SixForm(PageForm):
 
     multiplier = _thousandths(
         "multiplier_six",
-        label="Multiplier for a table of six",
-        help_text="R60 names none. 1.5 continues the means of three and four players.",
+        label=MULTIPLIER_LABELS["six"],
+        help_text=gettext_lazy("R60 gives none. 1.5 continues the averages of three and four players."),
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
     minutes = _number(
         "minutes_six",
-        label="Minutes for each player",
-        help_text="R29 names none. 6 × 16 = 96 stays within the 100 minutes of a round; 17 would make 102.",
+        label=gettext_lazy("Minutes for each player"),
+        help_text=gettext_lazy("R29 gives none. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."),
         initial=SUGGESTED_SIX_MINUTES,
     )
 
@@ -309,15 +343,15 @@ class SixForm(PageForm):
 class PracticeForm(PageForm):
     """A practice event: what it is called, and how many made-up players are entered."""
 
-    name = forms.CharField(max_length=LONGEST_EVENT_NAME, initial="Practice")
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_EVENT_NAME, initial=gettext_lazy("Practice"))
     players = forms.IntegerField(
-        label="Made-up players",
+        label=gettext_lazy("Made-up players"),
         min_value=SMALLEST_EVENT,
         max_value=60,
         initial=17,
-        help_text="They are entered as “Player 1” and so on; you can enter others besides.",
+        help_text=gettext_lazy("They are called “Player 1” and so on; you can add others too."),
     )
-    rounds_planned = _number("rounds_planned", label="Rounds", initial=4)
+    rounds_planned = _number("rounds_planned", label=gettext_lazy("Rounds"), initial=4)
 
     def clean_name(self) -> str:
         """Return the name with single spaces between its words; ValidationError where it is empty or only spaces."""
@@ -327,15 +361,18 @@ class PracticeForm(PageForm):
 class CopyForm(PageForm):
     """Which event is copied, and what the new one is called and when it is."""
 
-    source = forms.ChoiceField(label="Copy", help_text="Every setting of it; the copy is hidden until you show it.")
-    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label="Name of the new event")
+    source = forms.ChoiceField(
+        label=gettext_lazy("Event to copy"),
+        help_text=gettext_lazy("All settings are copied; the copy is hidden until you show it."),
+    )
+    name = forms.CharField(max_length=LONGEST_EVENT_NAME, label=gettext_lazy("Name of the new event"))
     date = forms.DateField(
-        label="Date of the new event", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=gettext_lazy("Date of the new event"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     with_entries = forms.BooleanField(
-        label="Its entries too",
+        label=gettext_lazy("Copy its entries too"),
         required=False,
-        help_text="Everybody is expected again, nobody checked in; who is kept apart stays so.",
+        help_text=gettext_lazy("Nobody is checked in. Players who are kept apart stay so."),
     )
 
     def __init__(self, *typed: Any, sources: Sequence[tuple[str, str]], **options: Any) -> None:

@@ -12,6 +12,9 @@ from django.core.exceptions import ValidationError
 
 from tournament.public.forms.sentences import PlainForm
 from tournament.record.vocabulary import Thousandths
+from wording import gettext as _
+from wording.figures import signs
+from wording.languages import language
 
 _FIGURE = re.compile(r"[0-9]{1,6}(?:[.,][0-9]*)?|[.,][0-9]+")
 
@@ -51,10 +54,10 @@ class ThousandthsField(forms.CharField):
         return self.written(value) if isinstance(value, int) else value
 
     def written(self, value: Thousandths) -> str:
-        """Return thousandths with at least ``places`` decimals: 1500 is "1.5" for one place, "1.500" for three."""
+        """Return thousandths with at least ``places`` decimals: 1500 is "1.5" for one place, "1.500" for three, with the reader's sign."""
         whole, rest = divmod(value, 1000)
         decimals = f"{rest:03d}".rstrip("0").ljust(self.places, "0")
-        return f"{whole}.{decimals}" if decimals else str(whole)
+        return f"{whole}{signs(language())[0]}{decimals}" if decimals else str(whole)
 
     def clean(self, value: Any) -> Any:
         """Return the typed figure in thousandths, None for an empty field that is not required; ValidationError for anything else."""
@@ -62,12 +65,23 @@ class ThousandthsField(forms.CharField):
         if not text:
             return None
         if not _FIGURE.fullmatch(text):
-            raise ValidationError(f"“{text}” is not a figure; type it like {self.written(self.least or 1500)}.")
+            raise ValidationError(
+                _(
+                    "“{entered}” is not a number. Enter it as in {example}.",
+                    entered=text,
+                    example=self.written(self.least or 1500),
+                )
+            )
         figure = Decimal(text.replace(",", ".")) * 1000
         if figure != figure.to_integral_value():
-            raise ValidationError(f"“{text}” has more than three decimals; round it to three.")
+            raise ValidationError(_("“{entered}” has more than three decimals. Round it to three.", entered=text))
         if not self.least <= figure <= self.most:
             raise ValidationError(
-                f"{text} is outside {self.written(self.least)} to {self.written(self.most)}; check the decimal point."
+                _(
+                    "{entered} is not between {least} and {most}. Check the decimal point.",
+                    entered=text,
+                    least=self.written(self.least),
+                    most=self.written(self.most),
+                )
             )
         return int(figure)

@@ -7,10 +7,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.lengths import LONGEST_RULING
 from tournament.record.vocabulary import PlayerId
+from wording import gettext as _
 
 
 class TieForm(DeskForm):
@@ -21,7 +23,9 @@ class TieForm(DeskForm):
 
     reason = forms.CharField(
         max_length=LONGEST_RULING,
-        error_messages={"required": "Write the reason for the order, for example “result in the final round”."},
+        error_messages={
+            "required": gettext_lazy("Write the reason for the order, for example “result in the final round”.")
+        },
     )
 
     def __init__(self, *arguments: Any, players: Sequence[PlayerId], **options: Any) -> None:
@@ -37,11 +41,14 @@ class TieForm(DeskForm):
         places = {player: place for player, place in typed.items() if place is not None}
         if len(places) < len(self.players):
             raise ValidationError(
-                f"Give each of the tied players a place from 1 to {len(self.players)}; who shares a place has the same number."
+                _(
+                    "Give each tied player a place from 1 to {most}. Players who share a place have the same number.",
+                    most=len(self.players),
+                )
             )
         if len(set(places.values())) == 1:
             raise ValidationError(
-                "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+                _("All players have the same place, which they share already. Give at least one of them another place.")
             )
         order = sorted(self.players, key=lambda player: places[player])
         counted = [1 + sum(places[other] < places[player] for other in order) for player in order]

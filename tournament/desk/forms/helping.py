@@ -5,43 +5,58 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.record.acts import GIVEN, Role
 from tournament.record.event import EventRecord
 from tournament.services.helping import LONGEST_NAME
+from wording import gettext as _
+from wording import gettext_noop
 
 ROLE_WORDS = {
-    Role.DIRECTOR: "Director: everything",
-    Role.DESK: "Desk: enters results, checks players in, types starting tiles, runs the clock, prints",
-    Role.CHECKER: "Checker: reads results and confirms what somebody else entered",
-    Role.ARBITER: "Arbiter: reads logs, rules disputes, corrects results, gives penalties, runs the clock, prints",
-    Role.SCREEN: "Screen: shows what players see, while the event is hidden too",
+    Role.DIRECTOR: gettext_lazy("Director: everything"),
+    Role.DESK: gettext_lazy("Desk: enters results and starting tiles, checks players in, runs the clock, prints"),
+    Role.CHECKER: gettext_lazy("Checker: confirms results that another person entered"),
+    Role.ARBITER: gettext_lazy("Arbiter: rules on disputes, corrects results, gives penalties, runs the clock, prints"),
+    Role.SCREEN: gettext_lazy("Screen: shows what players see, even while the event is hidden"),
 }
+ROLE_NAMES = {
+    Role.DIRECTOR: gettext_noop("Director"),
+    Role.DESK: gettext_noop("Desk"),
+    Role.CHECKER: gettext_noop("Checker"),
+    Role.ARBITER: gettext_noop("Arbiter"),
+    Role.SCREEN: gettext_noop("Screen"),
+}
+
+
+def roles_in_words(roles: frozenset[Role]) -> str:
+    """Return the names of roles for a list: "Desk, Arbiter"."""
+    return ", ".join(_(ROLE_NAMES[role]) for role in GIVEN if role in roles)
 
 
 class RolesForm(DeskForm):
     """The roles of a helper, and as which entry they play."""
 
     roles = forms.MultipleChoiceField(
-        label="Roles",
+        label=gettext_lazy("Roles"),
         choices=[(role.value, ROLE_WORDS[role]) for role in GIVEN],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Select at least one role; without any there is nothing to do."},
+        error_messages={"required": gettext_lazy("Select at least one role.")},
     )
     plays_as = forms.TypedChoiceField(
-        label="Plays as",
+        label=gettext_lazy("Plays as"),
         required=False,
         coerce=int,
         empty_value=None,
-        help_text="Nobody enters, confirms or rules on a table at which they play.",
+        help_text=gettext_lazy("Helpers cannot enter, confirm or rule on a table at which they play."),
     )
 
     def __init__(self, *args: Any, record: EventRecord, is_maker: bool = False, **options: Any) -> None:
         """``record`` gives the players to choose from; ``is_maker`` is whether the helper made the event, and so has no roles to choose."""
         super().__init__(*args, **options)
         players: Any = self.fields["plays_as"]
-        players.choices = [("", "does not play")] + [
+        players.choices = [("", _("does not play"))] + [
             (str(entry.player), f"{entry.player} {entry.name}") for entry in record.entries
         ]
         if is_maker:
@@ -57,10 +72,10 @@ class InviteForm(RolesForm):
     """Whom to invite, with which roles."""
 
     name = forms.CharField(
-        label="Name",
+        label=gettext_lazy("Name"),
         required=False,
         max_length=LONGEST_NAME,
-        help_text="To tell invitations apart; who comes in can still change it.",
+        help_text=gettext_lazy("So you can tell invitations apart; the helper can change it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("name", "roles", "plays_as")

@@ -7,55 +7,68 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import PageForm
 from tournament.record.vocabulary import Dollars, FineTiming, PenaltyKind, Subject
 from tournament.services.penalties import PenaltyOrder
+from wording import gettext as _
+from wording.figures import whole
+
+MOST_FINE = 1_000_000
+"""The largest fine in dollars."""
 
 KINDS = (
-    (PenaltyKind.WARNING.value, "Warning: a first misplay may be put right without a penalty (R23)"),
-    (PenaltyKind.NEW_HAND.value, "New hand: the hand goes back to the bag, then a new one is drawn (R27 a)"),
-    (PenaltyKind.TWO_MINUTES.value, "Two minutes off the player's clock (R27 b)"),
-    (PenaltyKind.FINE.value, "Fine, taken off the game score at the end (R27 c)"),
+    (PenaltyKind.WARNING.value, gettext_lazy("Warning: a first misplay may be put right without a penalty (R23)")),
+    (
+        PenaltyKind.NEW_HAND.value,
+        gettext_lazy("New hand: the player returns the hand to the bag and draws a new one (R27 a)"),
+    ),
+    (PenaltyKind.TWO_MINUTES.value, gettext_lazy("Two minutes off the player's clock (R27 b)")),
+    (PenaltyKind.FINE.value, gettext_lazy("Fine: deducted from the game score at the end (R27 c)")),
 )
 
 
 SUBJECTS = (
-    (Subject.MISPLAY.value, "Misplay: a wrong tile, purchase or merger (R23-R26)"),
-    (Subject.EXPOSED_TILE.value, "Exposed tile (R22)"),
-    (Subject.TEAM_PLAY.value, "Team play (R28)"),
-    (Subject.CONDUCT.value, "Conduct at the table"),
-    (Subject.OTHER.value, "Something else"),
+    (Subject.MISPLAY.value, gettext_lazy("Misplay: a wrong tile, purchase or merger (R23-R26)")),
+    (Subject.EXPOSED_TILE.value, gettext_lazy("Exposed tile (R22)")),
+    (Subject.TEAM_PLAY.value, gettext_lazy("Team play (R28)")),
+    (Subject.CONDUCT.value, gettext_lazy("Conduct at the table")),
+    (Subject.OTHER.value, gettext_lazy("Something else")),
 )
 TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, "Before the winning bonus: the winner is whoever has most after fines"),
-    (FineTiming.AFTER_BONUS.value, "After it: the winner is whoever has most cash, then the fine is taken off"),
+    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before the bonus: the player with the most cash after fines wins")),
+    (
+        FineTiming.AFTER_BONUS.value,
+        gettext_lazy("After the bonus: the player with the most cash wins, then fines are deducted"),
+    ),
 )
 
 
 class PenaltyForm(PageForm):
     """The form of a penalty or warning for a player in a round; for the event's first fine it also asks when fines count."""
 
-    number = forms.TypedChoiceField(label="Player", coerce=int)
-    round_number = forms.TypedChoiceField(label="Round", coerce=int)
-    subject = forms.ChoiceField(label="What about", choices=SUBJECTS, initial=Subject.MISPLAY.value)
-    kind = forms.ChoiceField(label="What", choices=KINDS, widget=forms.RadioSelect)
+    number = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    round_number = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int)
+    subject = forms.ChoiceField(label=gettext_lazy("Offence"), choices=SUBJECTS, initial=Subject.MISPLAY.value)
+    kind = forms.ChoiceField(label=gettext_lazy("Penalty"), choices=KINDS, widget=forms.RadioSelect)
     amount = forms.CharField(
-        label="Amount of the fine, in dollars",
+        label=gettext_lazy("Amount of the fine, in dollars"),
         required=False,
         max_length=12,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text="Only for a fine.",
+        help_text=gettext_lazy("Only for a fine."),
     )
     timing = forms.ChoiceField(
-        label="When do this event's fines count",
+        label=gettext_lazy("Deduct fines before or after the winner's bonus?"),
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
-        help_text="Asked once, with the first fine. The text says both: “a 5000 fine on the game score at the end of the game” (R27), and "
-        "percentages “based upon each player's cash after bonuses (and any penalties imposed)” (R55).",
+        help_text=gettext_lazy("Asked once, with the first fine of the event."),
     )
-    reason = forms.CharField(label="What happened", max_length=300, help_text="Kept in the offence book.")
+    reason = forms.CharField(
+        label=gettext_lazy("What happened"), max_length=300, help_text=gettext_lazy("Kept in the list of penalties.")
+    )
 
     def __init__(
         self,
@@ -74,11 +87,11 @@ class PenaltyForm(PageForm):
         if is_timing_settled:
             del self.fields["timing"]
         self.fine = fine
-        self.fields["number"].choices = [("", "Choose"), *players]  # type: ignore[attr-defined]
+        self.fields["number"].choices = [("", _("Choose")), *players]  # type: ignore[attr-defined]
         self.fields["round_number"].choices = rounds  # type: ignore[attr-defined]
-        self.fields["amount"].initial = f"{fine:,}"
-        self.fields["number"].error_messages["required"] = "Choose the player."
-        self.fields["kind"].error_messages["required"] = "Choose a penalty or a warning."
+        self.fields["amount"].initial = whole(fine)
+        self.fields["number"].error_messages["required"] = _("Choose the player.")
+        self.fields["kind"].error_messages["required"] = _("Choose a penalty or a warning.")
 
     def clean_amount(self) -> Dollars:
         """Return the fine in dollars, the event's usual amount where nothing is typed; ValidationError outside 1 to 1,000,000."""
@@ -87,9 +100,17 @@ class PenaltyForm(PageForm):
         if not digits:
             return self.fine
         if not (digits.isascii() and digits.isdigit()):
-            raise ValidationError(f"“{typed}” is not an amount of dollars; type it like {self.fine:,}.")
-        if not 0 < int(digits) <= 1_000_000:
-            raise ValidationError(f"A fine of {int(digits):,} is not possible; type an amount from 1 to 1,000,000.")
+            raise ValidationError(
+                _("“{text}” is not an amount of dollars; enter it like {amount}.", text=typed, amount=whole(self.fine))
+            )
+        if not 0 < int(digits) <= MOST_FINE:
+            raise ValidationError(
+                _(
+                    "A fine of {amount} is not possible; enter an amount from 1 to {most}.",
+                    amount=whole(int(digits)),
+                    most=whole(MOST_FINE),
+                )
+            )
         return int(digits)
 
     @property

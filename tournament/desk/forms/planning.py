@@ -14,7 +14,8 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EventRecord
 from tournament.record.rounds import PlannedStart
 from tournament.services.events.planning import LONGEST_HALL, NoSuchTimeError, comes_twice, moment_of
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording.figures import clock_time, listed, long_date
 
 
 class PlanForm(DeskForm):
@@ -29,20 +30,20 @@ class PlanForm(DeskForm):
             plan = record.plan_of(number) or PlannedStart(number)
             start = timezone.localtime(plan.starts_at) if plan.starts_at else None
             self.fields[f"r{number}-day"] = forms.DateField(
-                label=f"Day of {name_of_round(record, number)}",
+                label=_("Day of {round}", round=name_of_round(record, number)),
                 required=False,
                 initial=start.date() if start else record.date,
                 widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             )
             self.fields[f"r{number}-time"] = forms.TimeField(
-                label=f"Start of {name_of_round(record, number)}",
+                label=_("Start of {round}", round=name_of_round(record, number)),
                 required=False,
                 initial=start.time() if start else None,
                 widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-                error_messages={"invalid": "Type the time as 14:00."},
+                error_messages={"invalid": _("Enter the time as 14:00.")},
             )
             self.fields[f"r{number}-hall"] = forms.CharField(
-                label=f"Hall of {name_of_round(record, number)}",
+                label=_("Hall of {round}", round=name_of_round(record, number)),
                 required=False,
                 max_length=LONGEST_HALL,
                 initial=plan.hall,
@@ -61,8 +62,13 @@ class PlanForm(DeskForm):
             if start is not None and before is not None and start <= before[1]:
                 self.add_error(
                     f"r{number}-time",
-                    f"{title_of_round(self.record, number)} would start at {start:%H:%M} on {start:%Y-%m-%d}, "
-                    f"not after round {before[0]} at {before[1]:%H:%M} on {before[1]:%Y-%m-%d}; type a later time.",
+                    _(
+                        "{round} must start after {earlier_round}, which starts at {time} on {date}.",
+                        round=title_of_round(self.record, number),
+                        earlier_round=name_of_round(self.record, before[0]),
+                        time=clock_time(before[1]),
+                        date=long_date(before[1].date()),
+                    ),
                 )
             before = (number, start) if start is not None else before
         return typed
@@ -78,8 +84,11 @@ class PlanForm(DeskForm):
     def twice(self) -> str:
         """Return a sentence about planned times that come twice when clocks go back, empty for none. Call after ``is_valid()``."""
         starts = [plan.starts_at for plan in self.plan().values() if plan.starts_at and comes_twice(plan.starts_at)]
-        times = [f"{timezone.localtime(start):%H:%M} on {timezone.localtime(start):%Y-%m-%d}" for start in starts]
-        return f"Clocks go back in that night, so {listed(times)} comes twice; the first is meant." if times else ""
+        if not starts:
+            return ""
+        moments = [timezone.localtime(start) for start in starts]
+        times = [_("{time} on {date}", time=clock_time(each), date=long_date(each.date())) for each in moments]
+        return _("Clocks go back that night. Of {times} the earlier moment is used.", times=listed(times))
 
     def plan(self) -> dict[int, PlannedStart]:
         """Return the planned start and hall of each round, by its number. May only be called after ``is_valid()``."""

@@ -10,15 +10,18 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.sitting import WhoSat
 from tournament.public.forms.results import ResultForm, joined_reasons, read_dollars
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.lengths import LONGEST_ENDING
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars, whole_number
+from tournament.record.vocabulary import Dollars, PlayerId, whole_number
 from tournament.services.results.confirming import TypedResult
 from tournament.services.results.official import Figure
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,8 @@ class TableResultForm(ResultForm):
     ``shown`` is the result that the page showed, so that a table whose fields were not changed is not saved.
     """
 
-    ended_by = forms.CharField(label="Who ended the game, and why", required=False, max_length=LONGEST_ENDING)
-    signed = forms.BooleanField(label="Signed by all at the table", required=False)
+    ended_by = forms.CharField(label=gettext_lazy("Reason for ending early"), required=False, max_length=LONGEST_ENDING)
+    signed = forms.BooleanField(label=gettext_lazy("Signed by all at the table"), required=False)
 
     writes_own_fields = True
     """Whether the page writes the markup of an unsent form itself: then no Django fields are made, which for 250 players would be slow."""
@@ -124,7 +127,13 @@ class TableResultForm(ResultForm):
         if gone := self._typed_for_others():
             self.add_error(
                 None,
-                f"{listed(gone)} left table {self.table.number} meanwhile; look who sits there, then type the cash.",
+                ngettext(
+                    "{players} has been moved from table {table}. Check who is there and enter the cash again.",
+                    "{players} have been moved from table {table}. Check who is there and enter the cash again.",
+                    len(gone),
+                    players=listed(gone),
+                    table=self.table.number,
+                ),
             )
         return super().clean()
 
@@ -141,7 +150,7 @@ class TableResultForm(ResultForm):
             if name == "timed_out":
                 sent[self.add_prefix(f"late-{player}")] = "on" if value else ""
             elif name == "cash":
-                sent[self.add_prefix(f"cash-{player}")] = "" if value is None else format_dollars(value)
+                sent[self.add_prefix(f"cash-{player}")] = "" if value is None else whole(value)
             else:  # one field has the reasons of all seats
                 field = "reason" if name == "cash_reason" else name
                 sent[self.add_prefix(field)] = self.initial[field]
@@ -157,7 +166,7 @@ class TableResultForm(ResultForm):
 class CorrectionForm(TableResultForm):
     """A correction of a closed table: every amount and a reason for the log of changes (R11, R68)."""
 
-    why = forms.CharField(label="Why is it corrected", max_length=300)
+    why = forms.CharField(label=gettext_lazy("Why is it corrected?"), max_length=300)
 
     needs_all = True
     writes_own_fields = False
@@ -170,7 +179,7 @@ class CorrectionForm(TableResultForm):
         for seat in table.seats if self.is_bound else ():
             field = self.fields[f"cash-{seat.player}"]
             field.required = who.who.get(seat.player) is not None
-            field.error_messages["required"] = "A closed round needs the cash of every seat; type it."
+            field.error_messages["required"] = _("In a closed round every seat needs its cash; enter it.")
 
     def clean(self) -> dict[str, Any]:
         """Check what was typed of who sat at the table, then the amounts."""

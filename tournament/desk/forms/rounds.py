@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.allocation import AllocationError, TableChoice
@@ -15,18 +16,19 @@ from tournament.draw.sitouts import sat_out
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, SitOutKind
 from tournament.services.draws import DrawOrder, keys_to_cut, new_seed, ties_across_cuts
+from wording import gettext as _
 
 LARGEST_SEED = 2**63 - 1
 LONGEST_ROLL = 6
 MOST_ROLLS = 9
 
 SOURCES = (
-    (SeatSource.TILES.value, "by starting tiles drawn at the table (R4)"),
-    (SeatSource.CHART.value, "by the movement chart (R6)"),
+    (SeatSource.TILES.value, gettext_lazy("by starting tiles drawn at the table (R4)")),
+    (SeatSource.CHART.value, gettext_lazy("by the movement chart (R6)")),
 )
 SIT_OUT_KINDS = (
-    (SitOutKind.STANDARD.value, "sit-out of the arrangement (R51)"),
-    (SitOutKind.PAIRING_PROBLEM.value, "pairing problem, no fault of the player (R52)"),
+    (SitOutKind.STANDARD.value, gettext_lazy("sit-out of the arrangement (R51)")),
+    (SitOutKind.PAIRING_PROBLEM.value, gettext_lazy("pairing problem, no fault of the player (R52)")),
 )
 
 
@@ -35,24 +37,28 @@ class DrawForm(DeskForm):
 
     use = forms.CharField(max_length=4000, widget=forms.HiddenInput)
     seed = forms.IntegerField(
-        label="Seed",
+        label=gettext_lazy("Seed"),
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 12}),
-        help_text="The same seed on the same event gives the same draw. Empty: a new one.",
+        help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new one."),
     )
-    seat_source = forms.ChoiceField(label="Order of play", choices=SOURCES)
-    sitting_out = forms.TypedChoiceField(label="Who sits out", coerce=int, required=False, empty_value=None)
+    seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SOURCES)
+    sitting_out = forms.TypedChoiceField(
+        label=gettext_lazy("Who sits out?"), coerce=int, required=False, empty_value=None
+    )
     sit_out_reason = forms.CharField(
-        label="Why this player sits out",
+        label=gettext_lazy("Why does this player sit out?"),
         required=False,
         max_length=200,
-        help_text="Only for somebody else than suggested.",
+        help_text=gettext_lazy("Only if you choose somebody else than suggested."),
     )
-    sit_out_kind = forms.ChoiceField(label="Scored as", choices=SIT_OUT_KINDS, required=False)
+    sit_out_kind = forms.ChoiceField(label=gettext_lazy("Scored as"), choices=SIT_OUT_KINDS, required=False)
     replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    over_dispute = forms.CharField(label="Why the final is cut despite the dispute", required=False, max_length=280)
+    over_dispute = forms.CharField(
+        label=gettext_lazy("Why seat the final despite the dispute?"), required=False, max_length=280
+    )
 
     def __init__(self, *arguments: Any, record: EventRecord, number: int, **options: Any) -> None:
         """``record`` gives the players who may be chosen to sit out; ``number`` is the round to draw."""
@@ -60,7 +66,7 @@ class DrawForm(DeskForm):
         self.record, self.number = record, number
         rested = sat_out(record)
         self.fields["sitting_out"].choices = lambda: [  # type: ignore[attr-defined]  # listed where it is needed
-            ("", "the player the rules name (R50)"),
+            ("", _("the player named by the rules (R50)")),
             *((entry.player, entry.name) for entry in record.active if entry.player not in rested),
         ]
         self.fields["seat_source"].required = False
@@ -105,7 +111,9 @@ class DrawForm(DeskForm):
             if not name.startswith("dice-") or not (number.isascii() and number.isdigit()) or not rolls:
                 continue
             if not all(roll.isascii() and roll.isdigit() and len(roll) <= LONGEST_ROLL for roll in rolls[:MOST_ROLLS]):
-                self.add_error(None, f"“{' '.join(rolls)}” is no roll of dice; type the number that was rolled.")
+                self.add_error(
+                    None, _("“{text}” is not a dice roll; enter the number that was rolled.", text=" ".join(rolls))
+                )
                 continue
             rolled[PlayerId(int(number))] = tuple(int(roll) for roll in rolls[:MOST_ROLLS])
         return rolled

@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
 from tournament.pdf import MOST_PIECES, Options, PackPart, PaperError, PaperSize, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
 from tournament.record.printing import Sides
+from wording import pgettext
 
 ORDERS = {
-    Sort.OWN: "each sheet's own",
-    Sort.NAME: "name",
-    Sort.NUMBER: "number",
-    Sort.COUNTRY: "country",
+    Sort.OWN: pgettext_lazy("order of players on a sheet", "default"),
+    Sort.NAME: pgettext_lazy("order of players on a sheet", "name"),
+    Sort.NUMBER: pgettext_lazy("order of players on a sheet", "number"),
+    Sort.COUNTRY: pgettext_lazy("order of players on a sheet", "country"),
 }
 
 
 SIDES = (
-    (Sides.TWO.value, "on both sides"),
-    (Sides.ONE.value, "on one side"),
+    (Sides.TWO.value, gettext_lazy("on both sides")),
+    (Sides.ONE.value, gettext_lazy("on one side")),
 )
 IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece", "pieces")
 
@@ -30,32 +32,37 @@ IN_PARTS = ("first_table", "last_table", "first_player", "last_player", "piece",
 class SheetForm(DeskForm):
     """The choices of the sheets page; read from the address, so that a sheet can be bookmarked."""
 
-    round = forms.TypedChoiceField(label="Round", coerce=int, required=False, empty_value=None)
+    round = forms.TypedChoiceField(label=gettext_lazy("Round"), coerce=int, required=False, empty_value=None)
     paper = forms.ChoiceField(
-        label="Size of the paper",
+        label=gettext_lazy("Paper size"),
         choices=[(paper.name.lower(), paper.name.capitalize()) for paper in PaperSize],
         required=False,
     )
-    sides = forms.ChoiceField(label="Print", choices=SIDES, required=False)
+    sides = forms.ChoiceField(label=gettext_lazy("Print"), choices=SIDES, required=False)
     sort = forms.ChoiceField(
-        label="Players in order of", choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
+        label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
-    copies = forms.IntegerField(label="Copies", required=False, min_value=1, max_value=20)
+    copies = forms.IntegerField(label=gettext_lazy("Copies"), required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
-        label="Result slips a page", coerce=int, choices=[(int(n), str(int(n))) for n in SlipsPerPage], required=False
+        label=gettext_lazy("Result slips per page"),
+        coerce=int,
+        choices=[(int(n), str(int(n))) for n in SlipsPerPage],
+        required=False,
     )
-    first_table = forms.IntegerField(label="From table", required=False, min_value=1)
-    last_table = forms.IntegerField(label="To table", required=False, min_value=1)
-    first_player = forms.IntegerField(label="From player number", required=False, min_value=1)
-    last_player = forms.IntegerField(label="To player number", required=False, min_value=1)
-    piece = forms.IntegerField(label="Part number", required=False, min_value=1, max_value=MOST_PIECES)
-    pieces = forms.IntegerField(label="Of how many parts", required=False, min_value=1, max_value=MOST_PIECES)
+    first_table = forms.IntegerField(label=gettext_lazy("From table"), required=False, min_value=1)
+    last_table = forms.IntegerField(label=gettext_lazy("To table"), required=False, min_value=1)
+    first_player = forms.IntegerField(label=gettext_lazy("From player number"), required=False, min_value=1)
+    last_player = forms.IntegerField(label=gettext_lazy("To player number"), required=False, min_value=1)
+    piece = forms.IntegerField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
+    pieces = forms.IntegerField(
+        label=gettext_lazy("Of how many parts"), required=False, min_value=1, max_value=MOST_PIECES
+    )
     part = forms.ChoiceField(
-        label="In the pack of a round",
+        label=gettext_lazy("Round pack contains"),
         choices=[
-            (PackPart.WHOLE.value, "all there is"),
-            (PackPart.PLAY.value, "what is needed to play"),
-            (PackPart.AFTER.value, "what follows from the results"),
+            (PackPart.WHOLE.value, gettext_lazy("everything")),
+            (PackPart.PLAY.value, gettext_lazy("sheets for play")),
+            (PackPart.AFTER.value, gettext_lazy("sheets after the results")),
         ],
         required=False,
     )
@@ -64,7 +71,7 @@ class SheetForm(DeskForm):
         """``record`` gives the drawn rounds to choose from and the sides that the hall prints on."""
         super().__init__(*arguments, **options)
         drawn = [(round_.number, title_of_round(record, round_.number)) for round_ in record.rounds]
-        self.fields["round"].choices = [("", "the latest"), *drawn]  # type: ignore[attr-defined]
+        self.fields["round"].choices = [("", pgettext("a round", "the latest")), *drawn]  # type: ignore[attr-defined]
         self.fields["copies"].initial = 1
         self.fields["sides"].initial = record.sides.value
 

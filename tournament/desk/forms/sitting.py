@@ -8,27 +8,25 @@ from dataclasses import dataclass, replace
 from django.core.exceptions import ValidationError
 
 from tournament.day.correcting import ActualSeats, with_seats
+from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import reason_not_to_sit_out
 from tournament.record.event import EventRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, score_of
-from tournament.record.vocabulary import (
-    Dollars,
-    PlayerId,
-    SitOutKind,
-    SitOutSource,
-    format_thousandths,
-    whole_number,
-)
+from tournament.record.vocabulary import Dollars, PlayerId, SitOutKind, SitOutSource, whole_number
 from tournament.scores import amounts
+from tournament.tellings.figures import thousandths
+from wording import gettext as _
+from wording import gettext_noop
 
 NOBODY = "0"
 MOST_SEATS = 6
 WHY_IDLE = {
-    SitOutKind.MISSED: "did not play",
-    SitOutKind.STANDARD: "sat out, the one sit-out",
-    SitOutKind.PAIRING_PROBLEM: "a pairing problem, the one sit-out",
+    SitOutKind.MISSED: gettext_noop("{score}, did not play"),
+    SitOutKind.STANDARD: gettext_noop("{score}, sat out (the only sit-out allowed)"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("{score}, pairing problem (the only sit-out allowed)"),
 }
-REASON = "who sat where was put right afterwards (R68)"
+REASON = gettext_noop("the seating was corrected afterwards (R68)")
+"""Why somebody did not play, as it is stored; pages translate it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +68,14 @@ class WhoSat:
     def problem(self) -> str:
         """A sentence about what is wrong with the typed cash of the additional player; empty where nothing is wrong."""
         if self.more is None:
-            return "" if not self.more_cash else "Choose who else sat at the table, or empty that amount."
+            return "" if not self.more_cash else _("Choose the other player at the table, or clear that amount.")
         name = self.record.name_of(self.more)
         try:
-            return "" if self._more_amount is not None else f"Type the cash of {name}, who sat at the table too."
+            if self._more_amount is None:
+                return _("Enter the cash of {name}, who also sat at the table.", name=name)
         except ValidationError as wrong:
-            return f"{name}: {' '.join(wrong.messages)}"
+            return _("{name}: {problem}", name=name, problem=" ".join(wrong.messages))
+        return ""
 
     def seats_of(self, table: TableRecord) -> TableRecord:
         """Return a table with the players who really sat there. ``table`` has the amounts as typed and the players as recorded."""
@@ -130,15 +130,15 @@ class WhoSat:
         found = [
             Pick(
                 f"sat-{player}",
-                f"In the seat of {name_of(player)} sat",
+                _("Player in the seat of {name}", name=name_of(player)),
                 str(self.who[player] or NOBODY),
-                (*everybody, (NOBODY, "nobody, the seat was empty")),
+                (*everybody, (NOBODY, _("nobody, the seat was empty"))),
             )
             for player in self.recorded
         ]
         if self.table.size < MOST_SEATS:
-            more = (("", "nobody else"), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
-            found.append(Pick("more", "One more sat here", str(self.more or ""), more))
+            more = (("", _("nobody else")), *(row for row in everybody if PlayerId(int(row[0])) not in self.recorded))
+            found.append(Pick("more", _("Another player at this table"), str(self.more or ""), more))
         return tuple(found)
 
     @property
@@ -148,15 +148,19 @@ class WhoSat:
         for player in self.displaced:
             wrong = reason_not_to_sit_out(self.record, self.played.number, player)
             scores = [
-                (kind.value, f"{format_thousandths(score_of(kind, self.record.ruleset))}, {words}")
+                (kind.value, _(words, score=thousandths(score_of(kind, self.record.ruleset))))
                 for kind, words in WHY_IDLE.items()
                 if not (wrong and kind.counts_as_sit_out)
             ]
             seats = [
-                (str(other), f"at table {table}, in the seat of {self.record.name_of(other)}")
+                (str(other), _("table {number}, seat of {name}", number=table, name=self.record.name_of(other)))
                 for other, table in self._left_seats.items()
             ]
-            label = f"{self.record.name_of(player)} in {name_of_round(self.record, self.played.number)}"
+            label = _(
+                "{name} in {round}",
+                name=self.record.name_of(player),
+                round=name_of_round(self.record, self.played.number),
+            )
             found.append(Pick(f"then-{player}", label, self._then(player), (*seats, *scores), wrong))
         return tuple(found)
 
@@ -228,5 +232,5 @@ class WhoSat:
         """Return where a player is recorded in this round, in words; ``idle`` are those recorded as not playing."""
         table = self.played.table_of(player)
         if table is not None:
-            return f"table {table.number}"
-        return "no seat" if player in idle else self.record.entry(player).status.value
+            return _("table {number}", number=table.number)
+        return _("no seat") if player in idle else status_word(self.record.entry(player).status)

@@ -14,6 +14,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django_tables2 import A, RequestConfig
@@ -22,6 +23,7 @@ from django_tables2.utils import signature
 from tournament.public.lists import csv_file
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.tellings.csv import plain
+from wording.languages import SOURCE_LANGUAGE
 
 TEMPLATE = "django_tables2/table.html"
 NUM = {"td": {"class": "num"}, "th": {"class": "num"}}
@@ -50,12 +52,13 @@ class PageTable(tables.Table):
         return rows_as_markup(untyped.columns, untyped.row_attrs, (row.record for row in untyped.paginated_rows))
 
     def csv(self) -> str:
-        """Return the whole table, all pages of it, as CSV."""
+        """Return the whole table, all pages of it, as CSV for programs: in English, whatever the page speaks."""
         lines: list[str] = []
         writer = csv.writer(_Lines(lines))
         untyped: Any = self
-        for row in untyped.as_values(exclude_columns=self.exclude_from_csv):
-            writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
+        with translation.override(SOURCE_LANGUAGE):
+            for row in untyped.as_values(exclude_columns=self.exclude_from_csv):
+                writer.writerow([plain("" if cell is None else str(cell)) for cell in row])
         return "".join(lines)
 
 
@@ -99,7 +102,7 @@ def rows_as_markup(columns: Iterable[Any], row_attrs: Mapping[str, Any], records
 
 def _cells(column: Any) -> _Cells:
     """Prepare a bound column of the library."""
-    asks, _ = signature(column.render)
+    asks = signature(column.render)[0]
     return _Cells(
         read=_reader(column.accessor),
         render=column.render,

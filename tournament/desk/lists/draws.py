@@ -21,18 +21,18 @@ from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 NOTES = {
-    ArrangementKind.PRIMARY: "first choice in the rules",
-    ArrangementKind.ALTERNATIVE: "alternative",
-    ArrangementKind.GENERATED: "above 25",
-    ArrangementKind.FREE: "your sizes",
+    ArrangementKind.PRIMARY: gettext_noop("recommended by the rules"),
+    ArrangementKind.ALTERNATIVE: gettext_noop("alternative"),
+    ArrangementKind.GENERATED: gettext_noop("for more than 25 players"),
+    ArrangementKind.FREE: gettext_noop("your sizes"),
 }
+"""Where an arrangement comes from, for the catalogue."""
 KEEPS_FOUR = (3, 3, 3, 3)
 """The arrangement by which twelve players keep four tables, instead of 4 4 4."""
-
-NO_REPEATS = Repeats("–", "the standings decide who meets", "")
-"""What is shown in place of repeated meetings for a round that is cut from the standings."""
 
 WAITING = (Status.REGISTERED, Status.LATE)
 
@@ -131,7 +131,7 @@ def what_if(record: EventRecord, number: int) -> tuple[ArrangementColumn, ...]:
         except AllocationError:
             continue
         found += [
-            _column(record, number, each, _by_rule(record, number, each), NOTES[each.kind], (), _top(record, each))
+            _column(record, number, each, _by_rule(record, number, each), _(NOTES[each.kind]), (), _top(record, each))
             for each in offered
         ]
     return tuple(found)
@@ -198,14 +198,15 @@ def _top_tables(record: EventRecord, number: int, arrangement: Arrangement, kind
 
 def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
     """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
-    note = NOTES[arrangement.kind]
+    notes = [_(NOTES[arrangement.kind])]
     if top != _top(record, arrangement):
-        note = f"{note}, the first number at the top table (R42)"
+        notes.append(_("top table of the first size (R42)"))
     if crosses_final(record, number, arrangement.sizes):
-        return f"{note}; {'by the rule for these tables' if kind is _by_rule(record, number, arrangement) else 'as it was announced'}"
-    if arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
-        return "keeps four tables"
-    return note
+        is_rule = kind is _by_rule(record, number, arrangement)
+        notes.append(_("by the rule for these tables") if is_rule else _("as announced"))
+    elif arrangement.kind is ArrangementKind.FREE and arrangement.sizes == KEEPS_FOUR:
+        return _("keeps four tables")
+    return " · ".join(notes)
 
 
 def _column(
@@ -226,7 +227,11 @@ def _column(
     is_cut = is_last and kind is RoundKind.SWISS
     cut = final_sizes(arrangement.sizes, top) if is_cut else ()
     has_top = is_cut if is_last else choice.swiss_final
-    repeats = NO_REPEATS if is_cut else repeats_to_come(record, number, arrangement)
+    repeats = (
+        Repeats("–", _("the standings decide who meets"), "")
+        if is_cut
+        else repeats_to_come(record, number, arrangement)
+    )
     return ArrangementColumn(
         players=arrangement.players,
         label=arrangement.label,
@@ -235,15 +240,15 @@ def _column(
         button=_button(arrangement, cut),
         rounds=_rounds(record, number, choice.random_rounds, choice.swiss_final, kind),
         gold=_gold(has_top, top, choice),
-        gold_short="from the top table" if has_top else "best total",
-        top_table=f"{top} players" if has_top else "",
+        gold_short=_("from the top table") if has_top else _("best total"),
+        top_table=ngettext("{n} player", "{n} players", top) if has_top else "",
         repeats=repeats,
         often="" if is_cut else often_at_one_size(record, number, arrangement),
         minutes=" / ".join(
-            str(choice.minutes[size] or "not confirmed") for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
+            str(choice.minutes[size] or _("not settled")) for size in dict.fromkeys(sorted(arrangement.sizes)[::-1])
         ),
         length=_length(record, arrangement),
-        sit_out=choice.sit_out or "Nobody.",
+        sit_out=choice.sit_out or _("Nobody."),
         has_sit_out=bool(arrangement.sit_outs),
         is_cut=is_cut,
         cut=cut,
@@ -256,7 +261,9 @@ def _column(
 
 def _button(arrangement: Arrangement, cut: Sequence[int]) -> str:
     """Return the words of the button that makes the round with this arrangement."""
-    return f"Cut {format_sizes(cut)} from the standings" if cut else f"Draw {arrangement.label}"
+    if cut:
+        return _("Seat the final from the standings ({sizes})", sizes=format_sizes(cut))
+    return _("Draw {tables}", tables=arrangement.label)
 
 
 def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: RoundKind, top: int) -> str:
@@ -270,17 +277,23 @@ def _use(record: EventRecord, number: int, arrangement: Arrangement, kind: Round
 def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: bool, kind: RoundKind) -> str:
     """Return which kinds of rounds the event has with this arrangement; in the last round, how that round is made."""
     if number == record.rounds_planned > 1:
-        return "Swiss: cut from the standings" if kind is RoundKind.SWISS else "random, as the rounds before"
+        if kind is RoundKind.SWISS:
+            return _("Swiss: seated from the standings")
+        return _("random, like the rounds before")
     if has_final:
-        return f"{random_rounds} random + Swiss final"
-    return f"{random_rounds} random"
+        return ngettext("{n} random + Swiss final", "{n} random + Swiss final", random_rounds)
+    return ngettext("{n} random", "{n} random", random_rounds)
 
 
 def _gold(has_top: bool, top: int, choice: ArrangementOption) -> str:
     """Return who can win gold; ``has_top`` is whether this arrangement leads to a final with a top table of ``top`` players."""
     if has_top:
-        return f"Only the {top} players at the top table of the final can win gold (R64)."
-    return "Anybody can win gold: the best total (R65)." if choice.swiss_final else choice.gold
+        return ngettext(
+            "Only the {n} player at the top table of the final can win gold (R64).",
+            "Only the {n} players at the top table of the final can win gold (R64).",
+            top,
+        )
+    return _("Anybody can win gold: the best total wins (R65).") if choice.swiss_final else choice.gold
 
 
 def _length(record: EventRecord, arrangement: Arrangement) -> str:
@@ -288,5 +301,5 @@ def _length(record: EventRecord, arrangement: Arrangement) -> str:
     try:
         time = round_time(arrangement.sizes, record.ruleset)
     except ClockError:
-        return "depends on the six"
-    return f"{time.play} + {time.allowance} minutes"
+        return _("not settled for six")
+    return _("{play} + {allowance} minutes", play=time.play, allowance=time.allowance)

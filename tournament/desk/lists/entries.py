@@ -9,11 +9,14 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import NUM, PageTable
+from tournament.desk.statuses import status_word
 from tournament.public.lists import link
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import PlayerId, Status
+from wording import gettext as _
 
 TONES = {
     Status.PRESENT: "done",
@@ -26,7 +29,7 @@ TONES = {
 
 def status_tag(status: Status) -> SafeString:
     """Return a status as a coloured tag with its word."""
-    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status.value)
+    return format_html('<span class="tag {}">{}</span>', TONES.get(status, ""), status_word(status))  # not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +43,44 @@ class EntryLine:
 class EntryTable(PageTable):
     """Every entry with its status; a name leads to the entry's page."""
 
-    player = tables.Column(accessor="entry__player", verbose_name="No.", attrs=NUM)
+    player = tables.Column(accessor="entry__player", verbose_name=gettext_lazy("No."), attrs=NUM)
     name = tables.Column(
         accessor="entry__name",
-        verbose_name="Name",
+        verbose_name=gettext_lazy("Name"),
         order_by=("sort_name", "entry__player"),
         attrs={"td": {"scope": "row"}},
     )
     country = tables.Column(
-        accessor="entry__country", verbose_name="Country", default="", attrs={"td": {"data-label": "Country"}}
+        accessor="entry__country",
+        verbose_name=gettext_lazy("Country"),
+        default="",
+        attrs={"td": {"data-label": gettext_lazy("Country")}},
     )
     is_junior = tables.Column(
         accessor="entry__is_junior",
-        verbose_name="Junior",
+        verbose_name=gettext_lazy("Junior"),
         default="",
         empty_values=(),
-        attrs={"td": {"data-label": "Junior"}},
+        attrs={"td": {"data-label": gettext_lazy("Junior")}},
     )
     status = tables.Column(
         accessor="entry__status",
-        verbose_name="Status",
+        verbose_name=gettext_lazy("Status"),
         order_by=("entry__status", "entry__player"),
-        attrs={"td": {"data-label": "Status"}},
+        attrs={"td": {"data-label": gettext_lazy("Status")}},
     )
     first_round = tables.Column(
         accessor="entry__first_round",
-        verbose_name="Remarks",
+        verbose_name=gettext_lazy("Remarks"),
         orderable=False,
         empty_values=(),
-        attrs={"td": {"data-label": "Remarks"}},
+        attrs={"td": {"data-label": gettext_lazy("Remarks")}},
     )
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"id": "entries", "class": "wide cards"}
-        empty_text = "Nobody is entered yet."
+        attrs = {"id": "entries", "class": "wide cards"}  # not said
+        empty_text = gettext_lazy("No entries yet.")
 
     def __init__(
         self, rows: Iterable[EntryRecord], *, slug: str, remarks: Mapping[PlayerId, Sequence[str]], **options: Any
@@ -94,7 +100,7 @@ class EntryTable(PageTable):
 
     def render_is_junior(self, record: EntryLine) -> str:
         """Return "JNR" for a junior, as entrant lists write it."""
-        return "JNR" if record.entry.is_junior else ""
+        return _("JNR") if record.entry.is_junior else ""
 
     def render_status(self, record: EntryLine) -> SafeString:
         """Return the status as a tag."""
@@ -102,7 +108,7 @@ class EntryTable(PageTable):
 
     def value_status(self, record: EntryLine) -> str:
         """Return the word of the status alone, for CSV."""
-        return record.entry.status.value
+        return status_word(record.entry.status)
 
     def render_first_round(self, record: EntryLine) -> str:
         """Return the remarks about the entry."""

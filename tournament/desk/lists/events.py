@@ -9,10 +9,13 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import PageTable
 from tournament.models import Event
 from tournament.public.lists import link
+from wording import gettext as _
+from wording import ngettext, pgettext
 
 
 class EventTable(PageTable):
@@ -23,20 +26,29 @@ class EventTable(PageTable):
 
     shown_only: frozenset[int] = frozenset()
 
-    name = tables.Column(verbose_name="Event", attrs={"td": {"scope": "row"}})
-    date = tables.Column(attrs={"td": {"data-label": "Date"}})
-    players = tables.Column(attrs={"td": {"class": "num", "data-label": "Players"}, "th": {"class": "num"}})
-    closed = tables.Column(verbose_name="Rounds", attrs={"td": {"data-label": "Rounds"}}, orderable=False)
-    slug = tables.Column(verbose_name="For players", attrs={"td": {"data-label": "For players"}}, orderable=False)
+    name = tables.Column(verbose_name=gettext_lazy("Event"), attrs={"td": {"scope": "row"}})
+    date = tables.Column(verbose_name=gettext_lazy("Date"), attrs={"td": {"data-label": gettext_lazy("Date")}})
+    players = tables.Column(
+        verbose_name=gettext_lazy("Players"),
+        attrs={"td": {"class": "num", "data-label": gettext_lazy("Players")}, "th": {"class": "num"}},
+    )
+    closed = tables.Column(
+        verbose_name=gettext_lazy("Rounds"), attrs={"td": {"data-label": gettext_lazy("Rounds")}}, orderable=False
+    )
+    slug = tables.Column(
+        verbose_name=gettext_lazy("For players"),
+        attrs={"td": {"data-label": gettext_lazy("For players")}},
+        orderable=False,
+    )
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide cards"}
+        attrs = {"class": "wide cards"}  # not said
 
     def render_name(self, record: Event) -> SafeString:
         """Return the name as a link to the event's page, with the venue, and a tag for a practice event."""
-        tag = SafeString(' <span class="tag">practice</span>') if record.is_practice else ""
-        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""
+        tag = format_html(' <span class="tag">{}</span>', _("practice")) if record.is_practice else ""  # not said
+        venue = format_html(' <small class="soft">{}</small>', record.venue) if record.venue else ""  # not said
         return format_html(
             "<span>{}{}{}</span>",
             link(record.name, "desk_screen" if record.pk in self.shown_only else "desk_event", record.slug),
@@ -50,7 +62,7 @@ class EventTable(PageTable):
 
     def render_date(self, value: datetime.date) -> str:
         """Return the date in words."""
-        return date_format(value, "j F Y")
+        return date_format(value, "DATE_FORMAT")
 
     def value_date(self, value: datetime.date) -> datetime.date:
         """Return the date itself, for CSV."""
@@ -60,8 +72,17 @@ class EventTable(PageTable):
         """Return how many rounds are closed, or that the final list is public."""
         closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
         if record.is_final_published:
-            return "final list public"
-        return f"{closed} of {record.rounds_planned} closed"
+            return _("final list public")
+        return ngettext(
+            "{closed} of {n} round closed", "{closed} of {n} rounds closed", record.rounds_planned, closed=closed
+        )
+
+    def value_closed(self, record: Event) -> str:
+        """Return the same for CSV, in the words that programs know."""
+        if record.is_final_published:
+            return "final list public"  # not said
+        closed: int = record.closed  # type: ignore[attr-defined]  # annotated by the view
+        return f"{closed} of {record.rounds_planned} closed"  # not said
 
     def value_slug(self, record: Event) -> str:
         """Return the path of the public page, for CSV."""
@@ -70,6 +91,7 @@ class EventTable(PageTable):
     def render_slug(self, record: Event) -> SafeString:
         """Return a link to the public page; for a hidden event, a tag and a link to what players would see."""
         if not record.is_shown and record.pk not in self.shown_only:
-            seen = link("as players see it", "desk_as_players", record.slug)
-            return format_html('<span><span class="tag">hidden</span> {}</span>', seen)
-        return link("public page", "event", record.slug)
+            seen = link(_("players' view"), "desk_as_players", record.slug)
+            hidden = pgettext("an event", "hidden")
+            return format_html('<span><span class="tag">{}</span> {}</span>', hidden, seen)  # not said
+        return link(_("public page"), "event", record.slug)

@@ -8,11 +8,22 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
+from tournament.desk.lists.files import for_programs
 from tournament.public.replays.viewer import SIGNS, step_query
 from tournament.replays import GameReading, spoken_message, spoken_value
+from wording import gettext as _
+from wording import gettext_noop
+
+SEVERITIES = {
+    Severity.ERROR: gettext_noop("error"),
+    Severity.WARNING: gettext_noop("warning"),
+    Severity.NOTE: gettext_noop("note"),
+}
+"""The severity of a finding in a word, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,41 +50,72 @@ def found_in(reading: GameReading) -> list[FoundAt]:
     ]
 
 
-def _labelled(label: str) -> dict[str, dict[str, str]]:
+def _labelled(label: Any) -> dict[str, dict[str, Any]]:
     """Return the attributes of a column whose cells are labelled where a narrow screen shows rows as cards."""
     return {"td": {"data-label": label}}
+
+
+CSV_HEADS = ("Severity", "Turn", "Finding", "Expected", "Recorded", "Rule", "Code", "Player", "Line")  # not said
 
 
 class FindingTable(PageTable):
     """The findings of a replay, each with a link to its turn."""
 
-    message = tables.Column(accessor="finding__message", verbose_name="Finding", attrs={"td": {"scope": "row"}})
+    message = tables.Column(
+        accessor="finding__message", verbose_name=gettext_lazy("Finding"), attrs={"td": {"scope": "row"}}
+    )
     severity = tables.Column(
         accessor="finding__severity",
-        verbose_name="Severity",
-        attrs=_labelled("Severity"),
+        verbose_name=gettext_lazy("Severity"),
+        attrs=_labelled(gettext_lazy("Severity")),
         orderable=True,
         order_by=("weight", "place"),
     )
     turn = tables.Column(
-        accessor="title", verbose_name="Turn", attrs=_labelled("Turn"), orderable=True, order_by=("place",)
+        accessor="title",
+        verbose_name=gettext_lazy("Turn"),
+        attrs=_labelled(gettext_lazy("Turn")),
+        orderable=True,
+        order_by=("place",),
     )
     line = tables.Column(
-        accessor="finding__line", default="", attrs={**NUM, "td": {"class": "num", "data-label": "Line"}}
+        accessor="finding__line",
+        verbose_name=gettext_lazy("Line"),
+        default="",
+        attrs={**NUM, "td": {"class": "num", "data-label": gettext_lazy("Line")}},
     )
-    player = tables.Column(accessor="finding__player", default="", attrs=_labelled("Player"))
-    expected = tables.Column(accessor="finding__expected", default="", attrs=_labelled("Expected"))
-    recorded = tables.Column(accessor="finding__recorded", default="", attrs=_labelled("Recorded"))
+    player = tables.Column(
+        accessor="finding__player",
+        verbose_name=gettext_lazy("Player"),
+        default="",
+        attrs=_labelled(gettext_lazy("Player")),
+    )
+    expected = tables.Column(
+        accessor="finding__expected",
+        verbose_name=gettext_lazy("Expected"),
+        default="",
+        attrs=_labelled(gettext_lazy("Expected")),
+    )
+    recorded = tables.Column(
+        accessor="finding__recorded",
+        verbose_name=gettext_lazy("Recorded"),
+        default="",
+        attrs=_labelled(gettext_lazy("Recorded")),
+    )
     rule = tables.Column(
         accessor="finding__rule",
-        verbose_name="Rule",
-        attrs=_labelled("Rule"),
+        verbose_name=gettext_lazy("Rule"),
+        attrs=_labelled(gettext_lazy("Rule")),
         orderable=True,
         order_by=("finding__rule", "place"),
     )
-    code = tables.Column(accessor="finding__code", verbose_name="Code", attrs=_labelled("Code"))
+    code = tables.Column(
+        accessor="finding__code", verbose_name=gettext_lazy("Code"), attrs=_labelled(gettext_lazy("Code"))
+    )
     dispute = tables.Column(
-        accessor="number", verbose_name="Dispute", attrs={"td": {"class": "whole", "data-label": "Dispute"}}
+        accessor="number",
+        verbose_name=gettext_lazy("Dispute"),
+        attrs={"td": {"class": "whole", "data-label": gettext_lazy("Dispute")}},
     )
 
     exclude_from_csv = ("dispute",)
@@ -81,7 +123,7 @@ class FindingTable(PageTable):
     class Meta:
         template_name = TEMPLATE
         orderable = False
-        attrs = {"class": "wide cards findings"}
+        attrs = {"class": "wide cards findings"}  # not said
         sequence = ("severity", "turn", "message", "expected", "recorded", "rule", "code", "player", "line", "dispute")
 
     def __init__(self, rows: list[FoundAt], *, address: str = "", dispute: str = "") -> None:
@@ -89,14 +131,18 @@ class FindingTable(PageTable):
         super().__init__(rows)
         self.address = address
         self.question_address = dispute
-        self.caption = "Findings"
+        self.caption = _("Findings")
+
+    def csv(self) -> str:
+        """Return all findings as CSV for programs."""
+        return for_programs(CSV_HEADS, super().csv)
 
     def render_severity(self, value: Severity) -> SafeString:
         """Return the severity as a tag with its word."""
-        return format_html('<span class="tag {}">{}</span>', SIGNS[value], value.value)
+        return format_html('<span class="tag {}">{}</span>', SIGNS[value], _(SEVERITIES[value]))  # not said
 
     def value_severity(self, value: Severity) -> str:
-        """Return the word of the severity alone."""
+        """Return the code of the severity, for CSV."""
         return value.value
 
     def render_turn(self, value: str, record: FoundAt) -> SafeString:
@@ -126,8 +172,8 @@ class FindingTable(PageTable):
     def render_dispute(self, value: int, record: FoundAt) -> SafeString:
         """Return a link that opens a dispute about the finding."""
         return format_html(
-            '<a class="no-print" href="{}&amp;finding={}" aria-label="Open one… a dispute about turn {}">Open one…</a>',
+            '<a class="no-print" href="{}&amp;finding={}">{}</a>',
             self.question_address,
             value,
-            record.title,
+            format_html(_('Open one…<span class="sr"> a dispute about turn {turn}</span>'), turn=record.title),
         )

@@ -1,4 +1,4 @@
-"""The offence book as a table."""
+"""Penalties and warnings as a table."""
 
 from __future__ import annotations
 
@@ -11,37 +11,66 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import PageTable
+from tournament.desk.lists.files import for_programs
 from tournament.public.lists import link
-from tournament.record.vocabulary import PenaltyKind, format_dollars
+from tournament.record.vocabulary import PenaltyKind
+from tournament.tellings.figures import dollars
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import clock_time
+
+AT_ONCE = gettext_noop("undone at once")
+"""The reason that is stored by the Undo of a penalty that was just given."""
+
+
+CSV_HEADS = ("Player", "Round", "Offence", "About", "What", "Reason", "Given", "By")  # not said
 
 
 class PenaltyTable(PageTable):
     """Penalties and warnings in the order of giving; the rows have ``pk``, ``penalty``, ``name`` and ``count`` (see `views.penalties`)."""
 
-    name = tables.Column(verbose_name="Player", attrs={"td": {"scope": "row"}})
-    round = tables.Column(accessor="penalty__round", verbose_name="Round", attrs={"td": {"data-label": "Round"}})
+    name = tables.Column(verbose_name=gettext_lazy("Player"), attrs={"td": {"scope": "row"}})
+    round = tables.Column(
+        accessor="penalty__round",
+        verbose_name=gettext_lazy("Round"),
+        attrs={"td": {"data-label": gettext_lazy("Round")}},
+    )
     count = tables.Column(
-        verbose_name="Offence",
+        verbose_name=gettext_lazy("No."),
         default="–",
-        attrs={"td": {"data-label": "Offence", "class": "num"}, "th": {"class": "num"}},
+        attrs={"td": {"data-label": gettext_lazy("No."), "class": "num"}, "th": {"class": "num"}},
     )
     subject = tables.Column(
-        accessor="penalty__subject__words", verbose_name="About", attrs={"td": {"data-label": "About"}}
+        accessor="penalty__subject__words",
+        verbose_name=gettext_lazy("Offence"),
+        attrs={"td": {"data-label": gettext_lazy("Offence")}},
     )
     kind = tables.Column(
-        accessor="penalty__kind", verbose_name="What", attrs={"td": {"data-label": "What", "class": "whole"}}
+        accessor="penalty__kind",
+        verbose_name=gettext_lazy("Penalty"),
+        attrs={"td": {"data-label": gettext_lazy("Penalty"), "class": "whole"}},
     )
-    reason = tables.Column(accessor="penalty__reason", attrs={"td": {"data-label": "Reason", "class": "whole"}})
-    given_at = tables.Column(accessor="penalty__given_at", verbose_name="Given", attrs={"td": {"data-label": "Given"}})
-    given_by = tables.Column(accessor="penalty__given_by", verbose_name="By", attrs={"td": {"data-label": "By"}})
-    pk = tables.Column(verbose_name=format_html('<span class="sr">{}</span>', "Cancel"), orderable=False)
+    reason = tables.Column(
+        accessor="penalty__reason",
+        verbose_name=gettext_lazy("Reason"),
+        attrs={"td": {"data-label": gettext_lazy("Reason"), "class": "whole"}},
+    )
+    given_at = tables.Column(
+        accessor="penalty__given_at",
+        verbose_name=gettext_lazy("Given"),
+        attrs={"td": {"data-label": gettext_lazy("Given")}},
+    )
+    given_by = tables.Column(
+        accessor="penalty__given_by", verbose_name=gettext_lazy("By"), attrs={"td": {"data-label": gettext_lazy("By")}}
+    )
+    pk = tables.Column(verbose_name=gettext_lazy("Change"), orderable=False)
 
     class Meta:
         template_name = "django_tables2/table.html"
-        attrs = {"class": "wide cards", "id": "book"}
-        caption = "The book"
+        attrs = {"class": "wide cards", "id": "book"}  # not said
 
     exclude_from_csv = ("pk",)
 
@@ -49,7 +78,11 @@ class PenaltyTable(PageTable):
         """``rows`` are the offences; ``slug`` is that of the event, for links."""
         super().__init__(rows, **options)
         self.slug = slug
-        self.caption = "The book"
+        self.caption = _("Penalties")
+
+    def csv(self) -> str:
+        """Return the whole list as CSV for programs."""
+        return for_programs(CSV_HEADS, super().csv)
 
     def render_name(self, record: Any) -> SafeString:
         """Return the name as a link to the entry's page."""
@@ -65,19 +98,21 @@ class PenaltyTable(PageTable):
         if not record.penalty.is_cancelled:
             return words
         return format_html(
-            '<span><s>{}</s> <span class="small soft">cancelled: {}</span></span>',
-            spoken(record.penalty),
-            record.penalty.cancel_reason,
+            _('<span><s>{penalty}</s> <span class="small soft">cancelled: {reason}</span></span>'),
+            penalty=spoken(record.penalty),
+            reason=reason_of_cancelling(record.penalty),
         )
 
     def value_kind(self, record: Any) -> str:
         """Return what was given in words without markup, for CSV."""
         words = spoken(record.penalty)
-        return f"{words} (cancelled: {record.penalty.cancel_reason})" if record.penalty.is_cancelled else words
+        if not record.penalty.is_cancelled:
+            return words
+        return _("{penalty} (cancelled: {reason})", penalty=words, reason=reason_of_cancelling(record.penalty))
 
     def render_given_at(self, value: datetime) -> str:
         """Return the local time of day."""
-        return f"{localtime(value):%H:%M}"
+        return clock_time(localtime(value))
 
     def value_given_at(self, value: datetime) -> datetime:
         """Return the moment itself, for CSV."""
@@ -85,16 +120,21 @@ class PenaltyTable(PageTable):
 
     def render_pk(self, record: Any) -> SafeString:
         """Return a link to the page that cancels the penalty, or restores a cancelled one."""
-        words = "Restore" if record.penalty.is_cancelled else "Cancel"
+        words = _("Restore") if record.penalty.is_cancelled else _("Cancel")
         return format_html('<a href="{}">{}</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]), words)
 
 
 def spoken(penalty: Any) -> str:
     """Return a penalty in words: "fine of 5,000"."""
     words = {
-        PenaltyKind.WARNING: "warning",
-        PenaltyKind.NEW_HAND: "new hand",
-        PenaltyKind.TWO_MINUTES: "two minutes",
-        PenaltyKind.FINE: f"fine of {format_dollars(penalty.amount)}",
+        PenaltyKind.WARNING: _("warning"),
+        PenaltyKind.NEW_HAND: _("new hand"),
+        PenaltyKind.TWO_MINUTES: _("two minutes"),
+        PenaltyKind.FINE: _("fine of {amount}", amount=dollars(penalty.amount)),
     }
     return words[penalty.kind]
+
+
+def reason_of_cancelling(penalty: Any) -> str:
+    """Return why a penalty was cancelled: as the director wrote it, or the words for an Undo."""
+    return _(AT_ONCE) if penalty.cancel_reason == AT_ONCE else str(penalty.cancel_reason)

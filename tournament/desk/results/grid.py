@@ -33,9 +33,10 @@ from tournament.services.results.reports import shown_tables
 from tournament.services.results.stored import ByTable, PendingReport
 from tournament.tellings.charts import cash_chart
 from tournament.tellings.checks import check_of
-from tournament.tellings.news.phones import agreed_from
 from tournament.tellings.results import FOR_FILES, round_results
-from tournament.tellings.words import tables_named
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 class Grid:
@@ -71,7 +72,7 @@ class Grid:
             return {table.number: "" for table in self.round_.tables} | own
         name = self.desk.user.get_username()
         return {
-            table.number: "" if table.has_reported else "The desk types it first."
+            table.number: "" if table.has_reported else _("Somebody else enters this table first.")
             for table in self.round_.tables
             if not any(row.source is ReportSource.DESK and row.reported_by != name for row in table.reports)
         } | own
@@ -178,11 +179,10 @@ class Grid:
         rows = [self._as_typed(row, forms, conflicts) for row in rows]
         listing = None if self.is_open else round_results(scores, self.number).without(*FOR_FILES)
         leads_to = addresses(self.desk.slug, player="desk_entry", table="desk_table")
-        problem = f"{tables_named(sorted(forms)).capitalize()}: look at what stands beside" if forms else ""
         return self._context(
             rows,
             round=self.round_,
-            problems=[f"{problem}{'; the rest is saved' if saved else ''}."] if problem else [],
+            problems=_not_saved(sorted(forms), is_rest_saved=bool(saved)) if forms else [],
             is_asking=all(row.check.style == "doubt" for row in rows if row.is_unsaved) and not conflicts,
             picture="" if self.is_open else drawn(cash_chart(scores, self.number)),
             scores=on_page(listing, leads_to) if listing and listing.rows else None,
@@ -218,10 +218,15 @@ class Grid:
             most_seats=range(max(self.round_.sizes, default=0)),
             result_check=self.record.result_check.value,
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
-            agreed_words=tables_named([table.number for table in accepted]),
+            agreed_words=ngettext(
+                "Table {tables} is agreed by its players.",
+                "Tables {tables} are agreed by their players.",
+                len(accepted),
+                tables=listed(table.number for table in accepted),
+            ),
+            accept_words=accept_tables([table.number for table in accepted]),
             agreed_alone=self._from_one_phone(accepted),
-            unsigned=tables_named(waits[PendingStep.SIGNATURES]) if PendingStep.SIGNATURES in waits else "",
-            is_one_agreed=len(accepted) == 1,
+            unsigned=_unsigned(waits.get(PendingStep.SIGNATURES, ())),
             # A round played on devices is accepted and closed on its page of boards.
             is_accepting_next=bool(accepted)
             and all(table.is_official or table in accepted for table in self.round_.tables)
@@ -230,7 +235,7 @@ class Grid:
         )
 
     def _from_one_phone(self, accepted: Sequence[TableRecord]) -> str:
-        """Return what to add to a sentence about agreed tables: at which of them one phone alone agreed for everybody; empty for none."""
+        """Return a sentence about the agreed tables at which one phone alone agreed for everybody; empty for none."""
         keys = {
             table.reports[-1].key: table.number
             for table in accepted
@@ -244,4 +249,37 @@ class Grid:
         alone = [number for key, number in keys.items() if browsers.get(key, 0) < ENOUGH]
         if not alone:
             return ""
-        return f", {agreed_from(1)}" if len(accepted) == 1 else f", {tables_named(alone)} {agreed_from(1)}"
+        return ngettext(
+            "At table {tables} one phone agreed for everybody.",
+            "At each of tables {tables} one phone agreed for everybody.",
+            len(alone),
+            tables=listed(alone),
+        )
+
+
+def accept_tables(numbers: Sequence[int]) -> str:
+    """Return the words of the button that accepts the reports of these tables."""
+    return ngettext("Accept table {tables}", "Accept tables {tables}", len(numbers), tables=listed(numbers))
+
+
+def _unsigned(numbers: Sequence[int]) -> str:
+    """Return a sentence about the tables whose slips are not signed by all; empty for none."""
+    if not numbers:
+        return ""
+    return ngettext(
+        "Table {tables} is not signed by all yet.",
+        "Tables {tables} are not signed by all yet.",
+        len(numbers),
+        tables=listed(numbers),
+    )
+
+
+def _not_saved(numbers: Sequence[int], *, is_rest_saved: bool) -> list[str]:
+    """Return the problem of a page on which these tables were not saved; ``is_rest_saved`` is whether others were."""
+    wrong = ngettext(
+        "Check the message beside table {tables}.",
+        "Check the messages beside tables {tables}.",
+        len(numbers),
+        tables=listed(numbers),
+    )
+    return [" ".join([wrong, _("The other changes are saved.")]) if is_rest_saved else wrong]

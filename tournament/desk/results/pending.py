@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tournament.access.browsers import oddities
+from tournament.day.browsers import ENOUGH
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk
@@ -17,8 +18,10 @@ from tournament.record.event import EventRecord, TableRecord, WaitingReport
 from tournament.record.vocabulary import ReportSource, ResultCheck
 from tournament.services.results.phones import browsers_agreed
 from tournament.services.results.stored import ByTable, PendingReport, differing_players, pending_in, results_of
-from tournament.tellings.news.phones import agreed_from, odd_words
-from tournament.tellings.words import listed
+from tournament.tellings.news.phones import odd_words
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 def pending_reports(desk: Desk, number: int, tables: Iterable[TableRecord]) -> ByTable:
@@ -99,9 +102,7 @@ def reports_in_words(record: EventRecord, pending: Sequence[PendingReport]) -> l
             "key": each.row.pk,
             "by": reported_by(each),
             "at": each.row.reported_at,
-            "is_agreed": each.is_agreed,
-            "agreed_from": agreed_from(each.browsers) if each.browsers else "",
-            "source": each.row.source,
+            "agreed": _agreed(each),
             "cash": cash_by_name(record, each.result.cash),
             "lines": [
                 (cash_by_name(record, {seat.player: seat.cash}), seat.player in differing) for seat in each.result.seats
@@ -124,12 +125,27 @@ def odd_phones(record: EventRecord, pending: Sequence[PendingReport]) -> list[st
 
 
 def reported_by(pending: PendingReport) -> str:
-    """Return who sent a report, in words: a user, or whose phone it was."""
+    """Return who sent a report, as a label: a user, or whose phone it was."""
     device = pending.row.device
     if device is not None:
-        return f"the phone of {device.entry.name}" if device.entry else "a phone of the table"
+        return _("Phone of {player}", player=device.entry.name) if device.entry else _("A phone at the table")
     name = who(pending.row, "reported_by")
-    return name or ("a phone of the table" if pending.is_by_phone else "")  # phones are not in an archive
+    if name:
+        return name
+    return _("A phone at the table") if pending.is_by_phone else _("Somebody")  # phones are not in an archive
+
+
+def _agreed(pending: PendingReport) -> str:
+    """Return a sentence about who agreed to a report, and from how many phones; empty where not all agreed."""
+    if not pending.is_agreed:
+        return ""
+    if not pending.is_by_phone:
+        return _("Signed by all.")
+    if not pending.browsers:
+        return _("Agreed by all.")
+    if pending.browsers < ENOUGH:
+        return _("Agreed by all, but from one phone only.")
+    return ngettext("Agreed by all, from {n} phone.", "Agreed by all, from {n} phones.", pending.browsers)
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:

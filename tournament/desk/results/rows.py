@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import both_results
@@ -20,10 +21,13 @@ from tournament.desk.forms.results import TableResultForm
 from tournament.desk.results.pending import basis_of, differing_names, odd_phones, reports_in_words
 from tournament.public.forms.results import ResultForm, SeatFields
 from tournament.record.event import EventRecord, TableRecord, WaitingReport
-from tournament.record.vocabulary import format_dollars, whole_number
+from tournament.record.vocabulary import whole_number
 from tournament.services.results.official import ResultConflictError
 from tournament.services.results.stored import PendingReport
 from tournament.tellings.checks import Check, check_of, state_words
+from tournament.tellings.figures import taken_off
+from wording import gettext as _
+from wording.figures import clock_time
 
 SHOWN = frozenset({PendingStep.DECISION, PendingStep.PLAYERS, PendingStep.VERSIONS, PendingStep.ACCEPTANCE})
 """The states of a pending report in which its row shows the reported figures."""
@@ -157,7 +161,7 @@ class UnsavedRow(GridRow):
         is_alone: bool,
     ) -> None:
         super().__init__(record, table, form, check_as_typed(record, form), "", seen=whole_number(form.text_of("seen")))
-        self.errors = [error for error in form.non_field_errors() if error != self.check.words]
+        self.errors = _errors_beside_check(form)
         self.report_now, self.is_now = super().report, conflict is not None and not is_alone
         self.now = record.version if conflict is not None and is_alone else 0
         if self.is_now:
@@ -165,9 +169,30 @@ class UnsavedRow(GridRow):
         self.conflict, self.typed, self.others = both_results(record, conflict).values()
 
     @property
+    def changed(self) -> str:
+        """The sentence above both values: which table another desk changed, and when it is known, who and when."""
+        number, official = self.table.number, self.table.official
+        if official is None or not official.official_by:
+            return _("Somebody else changed table {table} while you were on this page.", table=number)
+        return _(
+            "{user} changed table {table} at {time}.",
+            user=official.official_by,
+            table=number,
+            time=clock_time(localtime(official.official_at)),
+        )
+
+    @property
     def report(self) -> str:
         """The value of the row's hidden field: as it was sent, or for the present report where the page shows both values."""
         return self.report_now if self.is_now else self.form.text_of("report")
+
+
+def _errors_beside_check(form: ResultForm) -> list[str]:
+    """Return the errors of a form's row that its check does not show already."""
+    if form.is_valid() or form.judgement is None:
+        return []  # the check then has all of them, see `check_as_typed`
+    shown = 1 if form.judgement.refusals or form.judgement.open else 0
+    return [str(error) for error in form.non_field_errors()[shown:]]
 
 
 def check_as_typed(record: EventRecord, form: ResultForm) -> Check:
@@ -185,14 +210,15 @@ def cash_cells(seats: Sequence[SeatFields], prefix: str | None, *, is_closed: bo
         parts.append("<td>")
         parts.append(_closed(seat) if is_closed else _open(seat, f"{prefix}-check"))
         if seat.fine:
-            parts.append(f'<small class="fine">fine \u2212{format_dollars(seat.fine)}</small>')
+            fine = escape(_("fine {amount}", amount=taken_off(seat.fine)))
+            parts.append(f'<small class="fine">{fine}</small>')  # not said
         parts.append("</td>")
     return SafeString("".join(parts))
 
 
 def _closed(seat: SeatFields) -> str:
     """Return the markup of a seat without a field."""
-    return f'<span class="label">{escape(seat.name)}</span> <span class="figure">{escape(seat.value) or "–"}</span>'
+    return f'<span class="label">{escape(seat.name)}</span> <span class="figure">{escape(seat.value) or "–"}</span>'  # not said
 
 
 def _open(seat: SeatFields, described_by: str) -> str:
@@ -200,18 +226,19 @@ def _open(seat: SeatFields, described_by: str) -> str:
     wrong = f' aria-invalid="true" aria-describedby="{described_by}"' if seat.errors else ""
     return (
         f'<label for="{seat.field}">{escape(seat.name)}</label> <input id="{seat.field}" name="{seat.field}" '
-        f'value="{escape(seat.value)}" inputmode="numeric" maxlength="20" autocomplete="off" data-name{wrong}>'
+        f'value="{escape(seat.value)}" inputmode="numeric" maxlength="20" autocomplete="off" data-name{wrong}>'  # not said
     )
 
 
 def time_outs(seats: Sequence[SeatFields]) -> SafeString:
     """Return a checkbox for each seat: whether the player ran out of time, as typed or as proposed by the table's clock."""
-    parts = []
+    parts, clock = [], escape(_("by the table's clock"))
     for seat in seats:
-        by_clock = " <small>by the table’s clock</small>" if seat.is_on_clock else ""
+        late = _("{player} ran out of time", player=seat.name)
+        by_clock = f" <small>{clock}</small>" if seat.is_on_clock else ""
         ticked = " checked" if seat.is_late else ""
         parts.append(
             f'<label class="check"><input type="checkbox" name="{seat.late_field}"{ticked}> '
-            f"{escape(seat.name)} ran out of time{by_clock}</label>"
+            f"{escape(late)}{by_clock}</label>"  # not said
         )
     return SafeString("".join(parts))

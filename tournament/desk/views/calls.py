@@ -28,6 +28,8 @@ from tournament.services.at_table.clocks import (
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.calls import book_of, calls_csv
+from wording import gettext as _
+from wording import ngettext
 
 
 @never_cache
@@ -54,7 +56,7 @@ def _answer(desk: Desk) -> HttpResponse:
         call = answer_call(desk.event, desk.actor, key, note)
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
-    return desk.done(f"The call of table {call.table_number} is answered.", desk.request.path)
+    return desk.done(_("The call from table {number} is answered.", number=call.table_number), desk.request.path)
 
 
 @never_cache
@@ -111,7 +113,7 @@ def _clock_context(clock: TableClock) -> dict[str, Any]:
         }
         for row in time.players
     ]
-    state = "paused" if time.is_held else "running" if time.running else "stopped"
+    state = _("paused") if time.is_held else _("running") if time.running else _("stopped")
     return {"table": clock.table, "players": rows, "state": state, "least": read_out(time.least)}
 
 
@@ -125,8 +127,11 @@ def _pause_or_resume(desk: Desk, number: int) -> HttpResponse:
         tables_changed = (hold_clocks if is_pause else let_clocks_go)(desk.event, desk.actor, number)
     except RefusedError as refusal:
         return desk.refused(str(refusal), desk.request.path)
-    tables = f"{tables_changed} table{'s' if tables_changed > 1 else ''}"
-    words = f"Paused the clocks of {tables}." if is_pause else f"The clocks of {tables} go on."
+    words = (
+        ngettext("The clocks of {n} table are paused.", "The clocks of {n} tables are paused.", tables_changed)
+        if is_pause
+        else ngettext("The clocks of {n} table run again.", "The clocks of {n} tables run again.", tables_changed)
+    )
     return desk.done(words, desk.request.path)
 
 
@@ -154,10 +159,15 @@ def give(desk: Desk, number: int, table: int) -> HttpResponse:
 def _give(desk: Desk, number: int, form: TimeForm) -> HttpResponse:
     """Give or take the time typed in a valid form; ``number`` is the round."""
     player, seconds = PlayerId(form.cleaned_data["player"]), form.seconds
-    verb, preposition = ("Gave", "to") if seconds > 0 else ("Took", "from")
+    name, time = desk.record.name_of(player), read_out(abs(seconds) * 1000)
+    words = (
+        _("{time} added to the clock of {name}.", time=time, name=name)
+        if seconds > 0
+        else _("{time} removed from the clock of {name}.", time=time, name=name)
+    )
     return desk.act(
         lambda: give_time(desk.event, desk.actor, number, player, seconds, form.cleaned_data["reason"]),
-        f"{verb} {read_out(abs(seconds) * 1000)} on the clock {preposition} {desk.record.name_of(player)}.",
+        words,
         desk.address("desk_clocks", number),
         undo=desk.undo_address,
     )

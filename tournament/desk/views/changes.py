@@ -27,10 +27,21 @@ from tournament.tellings.diary import Difference, differences, is_found, sentenc
 from tournament.tellings.history.groups import ChangeGroup, grouped
 from tournament.tellings.history.moves import Moves
 from tournament.tellings.history.undoing import Offer
+from wording import gettext as _
+from wording import gettext_noop
 
 PER_PAGE = 50
 MOST_WORDS = 8
 MOST_VERSIONS = 400
+PARTS = {
+    Part.ENTRIES: gettext_noop("entries"),
+    Part.DRAWS: gettext_noop("draws and rounds"),
+    Part.RESULTS: gettext_noop("results"),
+    Part.PENALTIES: gettext_noop("penalties"),
+    Part.SETTINGS: gettext_noop("settings and medals"),
+    Part.HELPERS: gettext_noop("helpers"),
+}
+"""What a change can be about, as the filter offers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +83,7 @@ def index(desk: Desk) -> HttpResponse:
         page=page,
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
-        kinds=[part.value for part in Part],
+        kinds=[(part.value, _(PARTS[part])) for part in Part],
         people=sorted({who(change) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,
@@ -136,7 +147,7 @@ def undo(desk: Desk) -> HttpResponse:
         undone = undo_changes(event, actor, versions)
     except REFUSALS as refusal:
         return desk.refused(str(refusal), back)
-    return desk.done(f"Undone: {undone}.", back)
+    return desk.done(_("Undone: {changes}.", changes=undone), back)
 
 
 def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str) -> HttpResponse:
@@ -145,12 +156,14 @@ def _ask_to_undo(desk: Desk, changes: Sequence[Change], moves: Moves, back: str)
     sentences = [sentence_of(change, desk.record) for change in changes]
     is_one = len(sentences) == 1
     return desk.ask(
-        "Undo",
+        _("Undo"),
         "" if is_one else "; ".join(sentences) + ".",
         back,
-        title=f"Undo: {sentences[0]}?" if is_one else "Undo what moves public figures?",
+        title=_("Undo: {sentence}?", sentence=sentences[0])
+        if is_one
+        else _("Undo changes that affect public figures?"),
         action=desk.request.get_full_path(),
-        reason="Why it is undone",
+        reason=_("Reason for the undo"),
         is_reason_optional=not needs_reason(changes),
         moves=moves,
         sends={"versions": named} if "versions" in desk.request.POST else {},

@@ -10,11 +10,13 @@ from django.http import HttpResponse
 from tournament.desk.acting import REFUSALS, undo_address
 from tournament.desk.conflicts import both_results
 from tournament.desk.desk import Desk, desk_form
-from tournament.desk.forms.gamelogs import ApplyForm, DisputeForm, RulingForm
+from tournament.desk.forms.applying import ApplyForm
+from tournament.desk.forms.disputes import DisputeForm, RulingForm
 from tournament.desk.tablelogs import (
     LogAtTable,
     at_table,
     dispute_or_404,
+    dispute_state,
     excerpts_of,
     header_at,
     log_or_404,
@@ -47,15 +49,17 @@ from tournament.services.gamelogs import apply_cash
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.history.moves import Effect, effect, effect_in_words
 from tournament.tellings.words import places_moved
+from wording import gettext as _
+from wording import gettext_noop
 
 ACTS = {
-    "rule": (DisputeState.RULED, "The dispute is ruled."),
-    "withdraw": (DisputeState.WITHDRAWN, "The dispute is withdrawn."),
-    "reopen": (DisputeState.OPEN, "The dispute is open again."),
+    "rule": (DisputeState.RULED, gettext_noop("You have ruled on the dispute.")),
+    "withdraw": (DisputeState.WITHDRAWN, gettext_noop("The dispute is withdrawn.")),
+    "reopen": (DisputeState.OPEN, gettext_noop("The dispute is open again.")),
 }
-"""The buttons of a dispute's page: the state that each gives the dispute, and the message after it."""
+"""The buttons of a dispute's page: the state that each gives the dispute, and the message after it, for the catalogue."""
 
-TOLD = "by the ruling on what happened"
+TOLD = gettext_noop("by the ruling on what happened")
 """The source of an amount in the reason of a result where the ruling tells the story, which may be long."""
 
 
@@ -80,7 +84,7 @@ def begin(desk: Desk, number: int, table: int) -> HttpResponse:
         log = log_or_404(desk.event, number, table, key) if key else None
         with desk.refusals(form):
             dispute = open_dispute(desk.event, desk.actor, number, table, form.cleaned_data["question"], log)
-            words = "The dispute is open; it stands on the overview until it is ruled or withdrawn."
+            words = _("The dispute is open; it stays on the overview until it is ruled on or withdrawn.")
             return desk.done(words, desk.address("desk_settle_dispute", number, table, dispute.pk))
     return desk.page("director/disputes/open_dispute.html", number=number, table=here, form=form, **listed)
 
@@ -99,7 +103,7 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         state, done = ACTS[act]
         with desk.refusals(form):
             settle_dispute(desk.event, desk.actor, found, state, form.cleaned_data["ruling"])
-            return desk.done(done, desk.request.path)
+            return desk.done(_(done), desk.request.path)
     listed = logs_part(desk.record, number, table)
     return desk.page(
         "director/disputes/dispute.html",
@@ -107,6 +111,7 @@ def settle(desk: Desk, number: int, table: int, dispute: int) -> HttpResponse:
         table=here,
         dispute=found,
         form=form,
+        state_words=dispute_state(found.state),
         seats=[(desk.record.name_of(seat.player), seat.cash) for seat in here.seats],
         logs=listed["logs"],
         others=[each for each in listed["disputes"] if each.pk != found.pk],
@@ -219,8 +224,11 @@ def _decide(case: Case) -> HttpResponse:
         proposal, bare = (propose_ruling(reading, rows, names, why) for why in (form.reason, ""))
         is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
         if "apply" in desk.request.POST and is_news:
-            followed = "for the amounts you chose" if form.chosen else "for who is who now"
-            reread = f"The words of the ruling were out of date and have been written again {followed}."
+            reread = (
+                _("The ruling was out of date and has been written again for the amounts you chose. Press Apply again.")
+                if form.chosen
+                else _("The ruling was out of date and has been written again for who is who now. Press Apply again.")
+            )
         elif "apply" in desk.request.POST:
             try:
                 return _applied(case, rows, form.words, form.settled_keys, form.reason)
@@ -256,7 +264,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
     desk = case.desk
     if case.game.unsure or not all(row.agrees for row in rows):
         return desk.refused(
-            "The result is another than the log proves now; choose what to rule.",
+            _("The log now proves a different result; choose what to rule."),
             desk.address("desk_apply_log", case.round_.number, case.table.number, case.log.pk),
         )
     keys = {dispute.key for dispute in case.open_disputes}
@@ -270,7 +278,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
 def _told_to_stand(case: Case) -> tuple[str, str]:
     """Return the message after the ruling that the result stands, and the address of the page that shows it."""
     number, table = case.round_.number, case.table.number
-    said = f"Ruled: the result of table {table} of {name_of(case.round_)} stands."
+    said = _("Ruled: the result of table {table} of {round} is confirmed.", table=table, round=name_of(case.round_))
     return said, case.desk.address("desk_log", number, table, case.log.pk)
 
 
@@ -292,7 +300,7 @@ def _applied(
     desk = case.desk
     moves, moved = case.moves(rows)
     reasons = {
-        row.player: ": ".join(filter(None, (TOLD if row.chosen.is_told else row.chosen.source, reason)))
+        row.player: ": ".join(filter(None, (_(TOLD) if row.chosen.is_told else row.chosen.source, reason)))
         for row in rows
         if row.chosen is not None
     }
@@ -300,10 +308,14 @@ def _applied(
     apply_cash(desk.event, desk.actor, case.log, _cash_in(rows), ruling, settles, reasons)
     if all(row.agrees for row in rows):
         return desk.done(*_told_to_stand(case), undo())
-    effects = f" {places_moved(moves)} {effect_in_words(moved)}".rstrip() if case.round_.is_closed else ""
     table, name = case.table.number, name_of(case.round_)
-    whose = "the cash of the replay and the amounts that you chose" if reasons else "the cash of the replay"
-    words = f"Ruled: table {table} of {name} has {whose}.{effects}"
+    done = (
+        _("Ruled: table {table} of {round} has the replay's cash and the amounts you chose.", table=table, round=name)
+        if reasons
+        else _("Ruled: table {table} of {round} has the replay's cash.", table=table, round=name)
+    )
+    effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
+    words = " ".join(filter(None, (done, *effects)))
     return desk.done(words, desk.address("desk_log", case.round_.number, table, case.log.pk))
 
 

@@ -19,6 +19,7 @@ from tournament.desk.desk import ActQuestion, Desk, desk_act, desk_confirmation,
 from tournament.desk.forms.events import names_asked
 from tournament.desk.frame import mark_of
 from tournament.desk.reprints import is_printed_before, reprints
+from tournament.desk.statuses import status_count
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.people.arrivals import what_follows
 from tournament.installation.automatic_snapshots import snapshot_safety
@@ -35,9 +36,10 @@ from tournament.services.people.requests import open_requests, open_requests_of
 from tournament.services.practice import play_round, play_step, stand_of, steps_of, steps_to
 from tournament.services.practice.stages import StepsToStage
 from tournament.tellings.news.times import plans_to_come, start_in_words
+from wording import gettext as _
+from wording import ngettext
 
 LATEST, LOOKED_AT = 8, 80
-HIDDEN_AGAIN = "Phones find nothing of it until you show it again."
 
 
 @desk_page
@@ -84,10 +86,10 @@ def _sitting_out(record: EventRecord, round_: RoundRecord) -> list[str]:
     return [record.name_of(row.player) for row in round_.sit_outs if row.kind.counts_as_sit_out]
 
 
-def status_counts(record: EventRecord) -> list[tuple[Status, int]]:
-    """Return how many entries have each status, without the statuses that no entry has."""
+def status_counts(record: EventRecord) -> list[tuple[Status, int, str]]:
+    """Return how many entries have each status, as a number and in words, without the statuses that no entry has."""
     counted = [(status, sum(entry.status is status for entry in record.entries)) for status in Status]
-    return [(status, count) for status, count in counted if count]
+    return [(status, count, status_count(status, count)) for status, count in counted if count]
 
 
 @desk_page
@@ -96,7 +98,7 @@ def as_players(desk: Desk) -> HttpResponse:
     site, part = Site(desk.event, seen_by_all(desk.record)), LIVE_PARTS["event"]
     shown = part.build(site, 1)
     # `is_over` stops the page from polling for changes.
-    seen = render_to_string(part.template, {**site.frame("Event"), **shown, "live": "event", "is_over": True})
+    seen = render_to_string(part.template, {**site.frame(_("Event")), **shown, "live": "event", "is_over": True})
     return desk.page("director/event/as_players.html", "event", heading=shown["heading"], seen=seen)
 
 
@@ -115,7 +117,7 @@ def show_to_players(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.show_with_names(desk.event, desk.actor, names_asked(desk.request)),
-        f"{desk.event.name} is shown to players.",
+        _("{name} is shown to players.", name=desk.event.name),
         undo=desk.address("desk_hide"),
         else_to="desk_as_players",
     )
@@ -127,7 +129,7 @@ def hide(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.hide_event(desk.event, desk.actor),
-        f"{desk.event.name} is hidden. {HIDDEN_AGAIN}",
+        _("{name} is hidden. Players cannot see it until you show it again.", name=desk.event.name),
         undo=desk.address("desk_show"),
         else_to="desk_as_players",
     )
@@ -140,7 +142,7 @@ def notice(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.set_notice(desk.event, desk.actor, text),
-        "The notice stands on every page of players." if text.strip() else "The notice is taken down.",
+        _("The notice is shown on every page for players.") if text.strip() else _("The notice is removed."),
         undo=desk.undo_address,
     )
 
@@ -151,7 +153,7 @@ def take_out(desk: Desk) -> HttpResponse:
     return _press(
         desk,
         lambda: showing.take_out(desk.event, desk.actor),
-        f"{desk.event.name} is listed again and can be changed.",
+        _("{name} is listed again and can be changed.", name=desk.event.name),
         undo=desk.address("desk_put_away"),
     )
 
@@ -163,13 +165,21 @@ def put_away(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: showing.put_away(event, desk.actor),
-            f"{event.name} is put away.",
+            _("{name} is archived.", name=event.name),
             desk.address("desk_event"),
             undo=desk.address("desk_take_out"),
         )
-    public = "Its public pages stay as they are." if event.is_shown else "It stays hidden from players."
-    loses = f"Nothing is lost. It leaves the lists, and nobody can change it until it is taken out again. {public}"
-    return desk.ask("Put it away", loses, desk.address("desk_event"), title=f"Put {event.name} away?")
+    loses = (
+        _(
+            "Nothing is deleted. Nobody can change the event until it is brought back. Its public pages stay as they are."
+        )
+        if event.is_shown
+        else _(
+            "Nothing is deleted. Nobody can change the event until it is brought back. It stays hidden from players."
+        )
+    )
+    title = _("Archive {name}?", name=event.name)
+    return desk.ask(_("Archive the event"), loses, desk.address("desk_event"), title=title)
 
 
 @desk_confirmation
@@ -178,7 +188,7 @@ def end(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: end_event(desk.event, desk.actor),
-            "The event ends here. Look through the final list, then publish it.",
+            _("The event has ended. Check the final list, then publish it."),
             desk.address("desk_final"),
             undo=desk.undo_address,
             refused_to=desk.request.path,
@@ -186,8 +196,8 @@ def end(desk: Desk) -> HttpResponse:
     wrong = reason_to_play_on(desk.record)
     return desk.put(
         ActQuestion(
-            f"End {desk.record.name} here?",
-            "End the event here",
+            _("End {name} here?", name=desk.record.name),
+            _("End the event here"),
             desk.address("desk_event"),
             follows=() if wrong else if_ended(desk.record, is_shown=desk.event.is_shown),
             problem=wrong,
@@ -202,7 +212,7 @@ def delete(desk: Desk) -> HttpResponse:
     if desk.is_post:
         with desk.refusals():
             delete_event(desk.event, desk.actor, desk.request.POST.get("name", ""))
-            return desk.done(f"{desk.event.name} is deleted.", reverse("desk"))
+            return desk.done(_("{name} is deleted.", name=desk.event.name), reverse("desk"))
     return desk.page(
         "director/event/delete.html",
         stays=reason_to_stay(desk.event),
@@ -213,15 +223,17 @@ def delete(desk: Desk) -> HttpResponse:
 
 def _lost(record: EventRecord, changes: int) -> list[str]:
     """Return what would be deleted with the event, each kind with its number; ``changes`` is the number of changes in its log."""
+    entries, rounds, penalties, logs = map(len, (record.entries, record.rounds, record.penalties, record.logs))
+    results = sum(table.has_result for round_ in record.rounds for table in round_.tables)
     counted = (
-        (len(record.entries), "entry", "entries"),
-        (len(record.rounds), "drawn round", "drawn rounds"),
-        (sum(table.has_result for round_ in record.rounds for table in round_.tables), "result", "results"),
-        (len(record.penalties), "penalty", "penalties"),
-        (len(record.logs), "game log", "game logs"),
-        (changes, "line of its history", "lines of its history"),
+        (entries, ngettext("{n} entry", "{n} entries", entries)),
+        (rounds, ngettext("{n} drawn round", "{n} drawn rounds", rounds)),
+        (results, ngettext("{n} result", "{n} results", results)),
+        (penalties, ngettext("{n} penalty", "{n} penalties", penalties)),
+        (logs, ngettext("{n} game log", "{n} game logs", logs)),
+        (changes, ngettext("{n} line of the change log", "{n} lines of the change log", changes)),
     )
-    return [f"{count} {one if count == 1 else more}" for count, one, more in counted if count]
+    return [words for count, words in counted if count]
 
 
 @desk_act
@@ -231,7 +243,7 @@ def play(desk: Desk) -> HttpResponse:
     # The event's version as seed: the same event at the same moment plays the same round.
     return desk.act(
         lambda: play_round(event, desk.actor, Random(event.version)),
-        "A round has played itself, results and all.",
+        _("The round is played; all results are entered."),
         desk.address("desk_event"),
     )
 
@@ -257,7 +269,7 @@ def stages(desk: Desk) -> HttpResponse:
 def _practice_event(desk: Desk) -> Event:
     """Return the event of the desk; Http404 where it is not a practice event."""
     if not desk.event.is_practice:
-        raise Http404(f"{desk.event.name} is no practice event; it is played by people.")
+        raise Http404(_("{name} is not a practice event.", name=desk.event.name))
     return desk.event
 
 
@@ -282,6 +294,5 @@ def _one_step(desk: Desk, event: Event) -> HttpResponse:
     except REFUSALS as refusal:
         return desk.refused(str(refusal), practice_page)
     if way.next is None:
-        words = f"Played: {way.stage.words[:1].lower()}{way.stage.words[1:]}."
-        return desk.done(words, desk.address("desk_event"))
+        return desk.done(_("Stage reached: {stage}.", stage=_(way.stage.words)), desk.address("desk_event"))
     return redirect(f"{practice_page}?{urlencode({'to': stage})}")

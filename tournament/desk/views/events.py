@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import check_makes_events, event_to_direct, events_to_direct, may_make_events, user_of
@@ -34,6 +35,8 @@ from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
+from wording import gettext as _
+from wording import ngettext
 
 EVENTS_PER_PAGE = 50
 LONGEST_QUESTION = 120
@@ -78,7 +81,7 @@ def create(request: HttpRequest) -> HttpResponse:
     form = EventForm(request.POST or None, initial=defaults())
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
-        messages.success(request, f"{event.name} is created, hidden from players. Now its players.")
+        messages.success(request, _("{name} is created and hidden from players. Now add its players.", name=event.name))
         return redirect("desk_paste", event.slug)
     return render(request, "director/event/event_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")})
 
@@ -92,7 +95,7 @@ def practise(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         event = make_practice_event(actor_of(request), typed["name"], typed["players"], typed["rounds_planned"])
-        messages.success(request, f"{event.name} is created, hidden from players.")
+        messages.success(request, _("{name} is created and hidden from players.", name=event.name))
         return redirect("desk_practice", event.slug)
     return render(
         request, "director/practice/practice_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")}
@@ -107,7 +110,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
         request.POST or None,
-        sources=[(event.slug, f"{event.name}, {date_format(event.date, 'j F Y')}") for event in events],
+        sources=[(event.slug, f"{event.name}, {date_format(event.date, 'DATE_FORMAT')}") for event in events],
         initial=_proposed(events, request.GET.get("event", "")),
     )
     if request.method == "POST" and form.is_valid():
@@ -118,11 +121,26 @@ def copy(request: HttpRequest) -> HttpResponse:
                 source, actor_of(request), typed["name"], typed["date"], with_entries=typed["with_entries"]
             )
         except NoSuchTimeError as refusal:
-            form.add_error("date", f"A planned time of {source.name} cannot be kept: {refusal} Or choose another day.")
+            words = _(
+                "A planned time of {name} does not exist on that day. Choose another date. {problem}",
+                name=source.name,
+                problem=refusal,
+            )
+            form.add_error("date", words)
         else:
             players = made.entries.count()
-            others = f", with {players} player{'' if players == 1 else 's'}" if players else ""
-            messages.success(request, f"{made.name} is created from {source.name}{others}; it is hidden from players.")
+            words = _(
+                "{name} is created as a copy of {source}, hidden from players.", name=made.name, source=source.name
+            )
+            if players:
+                words = ngettext(
+                    "{name} is created as a copy of {source}, with {n} player, hidden from players.",
+                    "{name} is created as a copy of {source}, with {n} players, hidden from players.",
+                    players,
+                    name=made.name,
+                    source=source.name,
+                )
+            messages.success(request, words)
             return redirect("desk_event", made.slug)
     context = {"form": form, "has_events": bool(events), "find_url": reverse("desk_find_everywhere")}
     return render(request, "director/event/event_copy.html", context)
@@ -138,8 +156,8 @@ class ArchiveForm(DeskForm):
     """The form for uploading the file of an archive."""
 
     file = forms.FileField(
-        label="Archive",
-        help_text="A file that Top Table wrote: it ends in .toptable.",
+        label=gettext_lazy("Archive file"),
+        help_text=gettext_lazy("A file saved by Top Table; its name ends in .toptable."),
         max_length=200,
     )
 
@@ -191,20 +209,25 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: put_back(event, desk.actor, name),
-            f"{event.name} stands as it did at version {wanted.version}.",
+            _("{name} is restored to version {version}.", name=event.name, version=wanted.version),
             desk.address("desk_event"),
             refused_to=desk.address("desk_snapshots"),
         )
-    made = date_format(timezone.localtime(wanted.made_at), "j F, H:i")
+    made = date_format(timezone.localtime(wanted.made_at), _("j F, H:i"))
     return desk.page(
         "director/sure.html",
         "sheets",
-        title=f"Restore {event.name} as of {made}?",
-        loses=f"It stands at version {event.version} now and stood at version {wanted.version} then, before “{_before(wanted)}”. "
-        "What was done since is taken out, results and history too; the present state is kept as a snapshot first, so that you can come "
-        "back to it. No other event changes, helpers stay as they are.",
+        title=_("Restore {name} as of {time}?", name=event.name, time=made),
+        loses=_(
+            "This goes back from version {version} to version {earlier}, before “{action}”. "
+            "All later changes are removed, results included. "
+            "The present state is saved as a snapshot first. Helpers and other events do not change.",
+            version=event.version,
+            earlier=wanted.version,
+            action=_before(wanted),
+        ),
         action=desk.request.path,
-        label="Restore it",
+        label=_("Restore the snapshot"),
         cancel_url=desk.address("desk_snapshots"),
     )
 
@@ -212,4 +235,4 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
 def _before(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
     known = {act.value: ACTS[act].words for act in Act}
-    return known.get(snapshot.before, snapshot.before)
+    return _(known.get(snapshot.before, snapshot.before))

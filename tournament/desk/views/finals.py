@@ -30,8 +30,11 @@ from tournament.tellings.medals import junior_listing, medal_listing, pentamind_
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE, as_typed, reason_of, ruling_in_words, steps_in_words
 from tournament.tellings.standings import FOR_FILES, standings_listing
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop
 
-RULED = "The tie is ruled; the order and its reason stand in the log of changes."
+RULED = gettext_noop("You have ruled on the tie; the order and its reason are in the change log.")
+"""The message after a ruling on a tie, for the catalogue."""
 
 NOT_CARRIED = frozenset({"key", "seen", "shown", "confirmed", "csrfmiddlewaretoken"})
 """Fields of a sent form that a question makes anew; it sends all other fields again."""
@@ -138,7 +141,7 @@ def _tie(scores: Scores, tie: Tie, stale: Sequence[TieRuling], typed: Mapping[st
 def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[str], str]]:
     """Return the values of a step of the tie-break, best first, each with the names of the players who have it."""
     return [
-        ([names[player] for player, _ in same], words)
+        ([names[player] for player, _value in same], words)
         for words, same in groupby(step.values, key=lambda value: value[1])
     ]
 
@@ -146,10 +149,13 @@ def _by_value(step: TieStep, names: Mapping[PlayerId, str]) -> list[tuple[list[s
 @desk_act
 def publish(desk: Desk) -> HttpResponse:
     """Publish the final list; ``over_dispute`` in the form is the reason to do so despite an open dispute."""
-    hidden = f"The final list is published, but {desk.event.name} is hidden from players. Show it on the event's page."
+    hidden = _(
+        "The final list is published, but {event} is hidden from players. Show it on the event's page.",
+        event=desk.event.name,
+    )
     return desk.act(
         lambda: publish_final_list(desk.event, desk.actor, desk.request.POST.get("over_dispute", "")),
-        "The final list is public." if desk.event.is_shown else hidden,
+        _("The final list is public.") if desk.event.is_shown else hidden,
         desk.address("desk_final"),
         undo=desk.undo_address,
     )
@@ -161,12 +167,12 @@ def withdraw(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_final_list(desk.event, desk.actor),
-            "The final list is no longer public.",
+            _("The final list is no longer public."),
             desk.address("desk_final"),
             undo=desk.address("desk_publish_final"),
         )
-    loses = "Medals and the results of the last round disappear from the public pages. Nothing else changes."
-    return desk.ask("Unpublish the final list", loses, desk.address("desk_final"))
+    loses = _("Medals and the results of the last round disappear from the public pages. Nothing else changes.")
+    return desk.ask(_("Unpublish the final list"), loses, desk.address("desk_final"))
 
 
 @desk_act
@@ -175,7 +181,7 @@ def tie(desk: Desk) -> HttpResponse:
     posted = desk.request.POST
     players = tuple(PlayerId(whole_number(word)) for word in posted.get("players", "").split())
     if "share" in posted:
-        return _ask_or_act(desk, lambda event, by: cancel_tie(event, by, players), "They share their place.")
+        return _ask_or_act(desk, lambda event, by: cancel_tie(event, by, players), _("The players share their place."))
     if "steps" in posted:
         return _by_steps(desk, players)
     form = TieForm(posted, players=players)
@@ -195,7 +201,9 @@ def _by_steps(desk: Desk, players: tuple[PlayerId, ...]) -> HttpResponse:
     known = any(tie.players == players for tie in scores.ties)
     parting = scores.part_by_steps(players) if known else None
     if parting is None or as_typed(parting.players, parting.places) != desk.request.POST["steps"]:
-        return desk.refused("The steps say something else now; read them again.", desk.address("desk_final"))
+        return desk.refused(
+            _("The tie-break steps give a different order now; check them again."), desk.address("desk_final")
+        )
     return _rule(desk, parting.players, reason_of(parting), parting.places, is_told=True)
 
 
@@ -203,7 +211,7 @@ def _rule(
     desk: Desk, players: Sequence[PlayerId], reason: str, places: Sequence[int], *, is_told: bool
 ) -> HttpResponse:
     """Rule on a tie; ``is_told`` is whether the director saw what the steps of the tie-break say, and rules all the same."""
-    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told), RULED)
+    return _ask_or_act(desk, lambda event, by: rule_tie(event, by, players, reason, places, is_told=is_told), _(RULED))
 
 
 def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) -> HttpResponse:
@@ -212,10 +220,10 @@ def _ask_or_act(desk: Desk, act: Callable[[Event, Actor], object], done: str) ->
     if not moves or desk.is_confirmed(moves):
         return desk.act(lambda: act(desk.event, desk.actor), done, desk.address("desk_final"))
     return desk.ask(
-        "Change the medals",
+        _("Change the medals"),
         "",
         desk.address("desk_final"),
-        title="Change the public medals?",
+        title=_("Change the public medals?"),
         moves=moves,
         sends={name: str(value) for name, value in desk.request.POST.items() if name not in NOT_CARRIED},
     )

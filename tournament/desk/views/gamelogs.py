@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from games.acquire.editions import edition_named
 from games.acquire.logs.sheets.encodings import UTF_8
+from games.acquire.replay import Severity
 from tournament.access import roles_of
 from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.gamelogs import LogForm
@@ -47,14 +49,17 @@ from tournament.replays import (
     verdict_of,
 )
 from tournament.services.gamelogs import LONGEST_TITLE, attach_log, publish_log, withdraw_log
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 FINDINGS_A_PAGE = 50
 
 
 def _title_of_corrected(old: GameLog) -> str:
     """Return the proposed name for a corrected copy of a log: the old name with "corrected", unless that is too long."""
-    title = f"{old}, corrected"
-    return title if len(title) <= LONGEST_TITLE else "Corrected log"
+    title = _("{log}, corrected", log=old)
+    return title if len(title) <= LONGEST_TITLE else _("Corrected log")
 
 
 @desk_form
@@ -76,9 +81,10 @@ def attach(desk: Desk, number: int, table: int) -> HttpResponse:
         text, title = form.cleaned_data["text"], form.cleaned_data["title"]
         with desk.refusals(form):
             log = attach_log(desk.event, desk.actor, number, table, text, title)
-            letters = "" if form.encoding == UTF_8 else f" Its letters were read as {form.encoding}."
-            words = f"{log} is attached: {_in_short(read_game(text, header))}. Nothing else was changed.{letters}"
-            return desk.done(words, desk.address("desk_log", number, table, log.pk))
+            words = [_("{log} is attached. Nothing else was changed.", log=log), *_in_short(read_game(text, header))]
+            if form.encoding != UTF_8:
+                words.append(_("Its text was read as {encoding}.", encoding=form.encoding))
+            return desk.done(" ".join(words), desk.address("desk_log", number, table, log.pk))
     return desk.page(
         "director/disputes/attach_log.html",
         number=number,
@@ -100,11 +106,16 @@ def _correction(log: GameLog | None, header: TableHeader) -> Correction | None:
         return None
 
 
-def _in_short(reading: GameReading) -> str:
-    """Return in words how many turns were read, how many findings there are, and how many places cannot be read."""
-    turns, found, unread = reading.answer.turns, len(reading.findings), len(reading.problems)
-    words = f"{turns} turn{'' if turns == 1 else 's'}, {found or 'no'} finding{'' if found == 1 else 's'}"
-    return f"{words}, {unread} place{'' if unread == 1 else 's'} that cannot be read" if unread else words
+def _in_short(reading: GameReading) -> list[str]:
+    """Return sentences on how many turns were read, how many findings there are, and how many places cannot be read."""
+    found, unread = len(reading.findings), len(reading.problems)
+    words = [
+        ngettext("{n} turn was read.", "{n} turns were read.", reading.answer.turns),
+        ngettext("There is {n} finding.", "There are {n} findings.", found) if found else _("There are no findings."),
+    ]
+    if unread:
+        words.append(ngettext("{n} place cannot be read.", "{n} places cannot be read.", unread))
+    return words
 
 
 @desk_page
@@ -150,7 +161,6 @@ def show(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
         dispute=dispute,
         ruled=ruling_on(found),
         later=later,
-        is_corrected=later is not None and "corrected" in later.name.lower(),
         correction=correction_of(game.reading),
         lead=lead,
         causes=causes[:CAUSES_SHOWN],
@@ -217,13 +227,16 @@ def _step(request: HttpRequest, reading: GameReading, lead: ShownCause | None) -
 
 
 def _counts(findings: tuple[Any, ...]) -> str:
-    """Return how many findings of each severity there are, in words: "2 errors and 1 note"."""
-    words = []
-    for severity in ("error", "warning", "note"):
-        count = sum(finding.severity == severity for _, finding in findings)
-        if count:
-            words.append(f"{count} {severity}{'' if count == 1 else 's'}")
-    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]]) or "nothing against the rules"
+    """Return a sentence on how many findings of each severity there are: "The replay finds 2 errors and 1 note."."""
+    count = Counter(finding.severity for _turn, finding in findings)
+    words = (
+        ngettext("{n} error", "{n} errors", count[Severity.ERROR]) if count[Severity.ERROR] else "",
+        ngettext("{n} warning", "{n} warnings", count[Severity.WARNING]) if count[Severity.WARNING] else "",
+        ngettext("{n} note", "{n} notes", count[Severity.NOTE]) if count[Severity.NOTE] else "",
+    )
+    if not count:
+        return _("The replay finds nothing against the rules.")
+    return _("The replay finds {findings}.", findings=listed(filter(None, words)))
 
 
 def _as_it_came(log: GameLog, slug: str) -> HttpResponse:
@@ -240,8 +253,12 @@ def publish(desk: Desk, number: int, table: int, log: int) -> HttpResponse:
     found = log_or_404(desk.event, number, table, log)
     log_page, again = desk.address("desk_log", number, table, log), desk.request.path
     if (desk.request.GET.get("public") or desk.request.POST.get("public")) == "no":
-        words = f"The replay of {found} is public no longer."
+        words = _("The replay of {log} is no longer public.", log=found)
         return desk.act(lambda: withdraw_log(desk.event, desk.actor, found), words, log_page, undo=again)
-    words = f"The replay of {found} is on the public page of table {table}, as soon as its results are public."
+    words = _(
+        "The replay of {log} appears on the public page of table {table} once its results are public.",
+        log=found,
+        table=table,
+    )
     undo = f"{again}?public=no"
     return desk.act(lambda: publish_log(desk.event, desk.actor, found), words, log_page, undo=undo)

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from tournament.desk.desk import Desk, desk_act, desk_form
-from tournament.desk.forms.helping import InviteForm, RolesForm
+from tournament.desk.forms.helping import InviteForm, RolesForm, roles_in_words
 from tournament.models import Event
 from tournament.models.choices import who
-from tournament.record.acts import GIVEN, read_roles, roles_listed
+from tournament.record.acts import GIVEN, read_roles
 from tournament.record.letin import shown_code
 from tournament.services.helping import (
     Invitation,
@@ -24,6 +24,7 @@ from tournament.services.helping import (
     withdraw_helper,
     withdraw_invitation,
 )
+from wording import gettext as _
 
 
 @never_cache
@@ -66,7 +67,7 @@ def _rows(event: Event) -> dict[str, Any]:
 
 def _in_words(roles: str) -> str:
     """Return stored roles in words."""
-    return roles_listed(read_roles(roles)).capitalize()
+    return roles_in_words(read_roles(roles))
 
 
 def _shown(made: Invitation) -> dict[str, str]:
@@ -87,7 +88,7 @@ def edit(desk: Desk, account: int) -> HttpResponse:
     helper = next((row for row in helpers_of(event) if row.account_id == account), None)
     is_maker = account == event.created_by_id
     if helper is None and not is_maker:
-        raise Http404(f"Nobody helps in {event.name} under this number any more.")
+        raise Http404(_("This person is no longer a helper at {event}.", event=event.name))
     stored = {
         "roles": [role.value for role in GIVEN if helper and role in helper.role_set],
         "plays_as": helper.entry.number if helper and helper.entry else None,
@@ -97,7 +98,7 @@ def edit(desk: Desk, account: int) -> HttpResponse:
     if desk.sent(form):
         return desk.act(
             lambda: set_helper(event, desk.actor, account, form.chosen, form.cleaned_data["plays_as"]),
-            f"Saved what {name} may do.",
+            _("The roles of {name} are saved.", name=name),
             desk.address("desk_helpers"),
         )
     return desk.page("director/helpers/helper.html", "helpers", form=form, helper_name=name, is_maker=is_maker)
@@ -108,7 +109,7 @@ def withdraw(desk: Desk, account: int) -> HttpResponse:
     """Take every role from a helper; ``account`` is the key of their account."""
     return desk.act(
         lambda: withdraw_helper(desk.event, desk.actor, account),
-        "Withdrawn: that helper has no part in this event any more.",
+        _("The helper is removed from this event."),
         desk.address("desk_helpers"),
     )
 
@@ -118,6 +119,6 @@ def withdraw_link(desk: Desk, pk: int) -> HttpResponse:
     """Withdraw an invitation, so that its link and code let nobody in any more; ``pk`` is its key."""
     return desk.act(
         lambda: withdraw_invitation(desk.event, desk.actor, pk),
-        "The invitation is withdrawn; its link and code let nobody in.",
+        _("The invitation is withdrawn. Its link and code no longer work."),
         desk.address("desk_helpers"),
     )

@@ -1,4 +1,4 @@
-"""The offence book: giving penalties and warnings, with the totals that change; cancelling and restoring them."""
+"""The list of penalties: giving penalties and warnings, with the totals that change; cancelling and restoring them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,34 @@ from tournament.desk.forms.entries import ReasonForm
 from tournament.desk.forms.penalties import PenaltyForm
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
-from tournament.desk.lists.penalties import PenaltyTable, spoken
+from tournament.desk.lists.penalties import AT_ONCE, PenaltyTable, reason_of_cancelling, spoken
 from tournament.draw.naming import title_of
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Act
 from tournament.record.event import EventRecord, PenaltyRecord
-from tournament.record.vocabulary import PlayerId, RoundState, Subject, whole_number
+from tournament.record.vocabulary import PenaltyKind, PlayerId, RoundState, Subject, whole_number
 from tournament.scores.scoring import ScoringError
 from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_penalty, restore_penalty
 from tournament.tellings.history.moves import Moves, moves_of
+from wording import gettext as _
+from wording import gettext_noop
 
 OFFENCES_A_PAGE = 50
 
-AT_ONCE = "undone at once"
-"""The reason written by the Undo of a penalty that was just given."""
+RECORDED = {
+    PenaltyKind.WARNING: gettext_noop("A warning for {player} is recorded: {offence}, number {count} in this event."),
+    PenaltyKind.NEW_HAND: gettext_noop("A new hand for {player} is recorded: {offence}, number {count} in this event."),
+    PenaltyKind.TWO_MINUTES: gettext_noop(
+        "Two minutes for {player} are recorded: {offence}, number {count} in this event."
+    ),
+    PenaltyKind.FINE: gettext_noop("A fine for {player} is recorded: {offence}, number {count} in this event."),
+}
+"""The message after a penalty, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """A line of the book; ``count`` numbers the player's offences on the same subject from 1, None for a cancelled one."""
+    """A line of the list; ``count`` numbers the player's offences on the same subject from 1, None for a cancelled one."""
 
     pk: int
     penalty: PenaltyRecord
@@ -54,7 +63,7 @@ def book(record: EventRecord) -> list[Offence]:
 
 @desk_form
 def index(desk: Desk) -> HttpResponse:
-    """Show the book and give a penalty; where that changes totals of a closed round, show whose and ask first."""
+    """Show the list and give a penalty; where that changes totals of a closed round, show whose and ask first."""
     record = desk.record
     offences = book(record)
     table = PenaltyTable(offences, slug=desk.slug, exclude=() if desk.may(Act.CANCEL_PENALTY) else ("pk",))
@@ -69,7 +78,7 @@ def index(desk: Desk) -> HttpResponse:
             moves = moves_of(record, _with_penalty(record, form.order))
             asks = bool(moves) and not desk.is_confirmed(moves)
             if form.asks_timing:
-                form.add_error("timing", "This is the event's first fine: choose when fines count (R55).")
+                form.add_error("timing", _("This is the event's first fine: choose when fines are deducted (R55)."))
             elif not asks:
                 return _give(desk, form.order)
     return desk.page(
@@ -137,15 +146,19 @@ def _give(desk: Desk, order: PenaltyOrder) -> HttpResponse:
     penalty = give_penalty(desk.event, desk.actor, order)
     same = (row for row in desk.record.penalties if row.player == order.number and row.subject is order.subject)
     count = sum(not row.is_cancelled for row in same) + 1
-    kind, name = order.kind.value.replace("-", " ").capitalize(), desk.record.name_of(PlayerId(order.number))
-    words = f"{kind} for {name} is recorded: {order.subject.words}, offence {count} of the tournament."
+    words = _(
+        RECORDED[order.kind],
+        player=desk.record.name_of(PlayerId(order.number)),
+        offence=order.subject.words,
+        count=count,
+    )
     undo = f"{desk.address('desk_cancel_penalty', penalty.pk)}?undo=yes"
     return desk.done(words, desk.address("desk_penalties"), undo)
 
 
 @desk_form
 def cancel(desk: Desk, pk: int) -> HttpResponse:
-    """Cancel a penalty with a reason; it stays in the book, struck out. For a cancelled penalty the page offers to restore it.
+    """Cancel a penalty with a reason; it stays listed, struck out. For a cancelled penalty the page offers to restore it.
 
     With ``?undo=yes`` (the Undo of a message) it is cancelled at once, unless a figure would change by that.
     """
@@ -159,10 +172,10 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         with desk.refusals():
             cancel_penalty(desk.event, desk.actor, pk, form.cleaned_data["reason"])
             undo = f"{desk.address('desk_restore_penalty', pk)}?undo=yes"
-            return desk.done("The penalty is cancelled; it stays on record.", desk.address("desk_penalties"), undo)
+            return desk.done(_("The penalty is cancelled; it stays listed."), desk.address("desk_penalties"), undo)
     line = next((line for line in book(record) if line.pk == pk), None)
     if line is None:
-        return desk.refused("There is no such penalty in this event.", desk.address("desk_penalties"))
+        return desk.refused(_("There is no such penalty in this event."), desk.address("desk_penalties"))
     moves = Moves()
     with desk.refusals():
         moves = moves_of(record, _with_toggled(record, pk))
@@ -171,6 +184,7 @@ def cancel(desk: Desk, pk: int) -> HttpResponse:
         "penalties",
         line=line,
         words=spoken(line.penalty),
+        cancelled=reason_of_cancelling(line.penalty),
         form=form,
         moves=moves.totals,
         effect=moves.effect,
@@ -199,7 +213,7 @@ def restore(desk: Desk, pk: int) -> HttpResponse:
         return redirect(cancel_page)
     return desk.act(
         lambda: restore_penalty(desk.event, desk.actor, pk),
-        "The penalty stands again.",
+        _("The penalty is restored."),
         desk.address("desk_penalties"),
         undo=f"{cancel_page}?undo=yes",
     )

@@ -21,6 +21,7 @@ from tournament.services.events import acts_moving_medals, publish_final_list
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.news.prizes import Award, awards, not_given, still_waiting
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
 
 HALL_TIME = "X-Hall-Time"
 """The header that tells a screen the server's time, so that it does not depend on the clock of its own machine."""
@@ -53,9 +54,9 @@ def _choice(event: Event) -> dict[str, object]:
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]),
-        "views": [(view.value, title, words) for view, (title, words) in VIEWS.items()],
-        "usual": USUAL_SHOWS,
-        "themes": THEMES,
+        "views": [(view.value, _(title), _(words)) for view, (title, words) in VIEWS.items()],
+        "usual": [(_(words), wanted) for words, wanted in USUAL_SHOWS],
+        "themes": [(theme, _(words)) for theme, words in THEMES.items()],
         "seconds": {"least": SHORTEST, "most": LONGEST, "usual": USUAL},
     }
 
@@ -128,5 +129,5 @@ def prizes_since(desk: Desk) -> HttpResponse:
     if not later:
         return HttpResponse(status=204)
     act = sentence_of(later[0], desk.record)
-    words = f"Meanwhile on another page: {act}. Look at the prize-giving again before you go on."
+    words = _("Somebody has made a change: {change}. Check the prize-giving again before you go on.", change=act)
     return HttpResponse(words, content_type="text/plain; charset=utf-8")

@@ -40,10 +40,15 @@ from tournament.services.at_table.scribing import (
     write_line,
 )
 from tournament.services.changes import Actor, By, RefusedError
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 JSON = "application/json"
 MOST_ENTRIES = 1_000
 LONGEST_KEY = 40
+EXAMPLE = "17 Ben: 4C; buy Luxor 2"  # not said
+"""A line of a log as its notation writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +135,9 @@ def _board(
         "log": scribing.log if scribing.pk else None,
         "has_tiles": bool(scribing.opening["events"]),
         # One space of each kind, from which the script draws the board; the library escapes every name that it writes.
-        "kinds": board_svg(kinds, names, "Kinds of spaces", key="scribe"),
+        "kinds": board_svg(kinds, names, _("Kinds of spaces"), key="scribe"),
         "line": line,
+        "example": EXAMPLE,
         "problem": problem,
         **({} if place.is_phone else calls_part(place.event)),
     }
@@ -162,7 +168,7 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
         sent = json.loads(request.body)
         after, entries = int(sent["after"]), _entries(sent["entries"])
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as problem:
-        return JsonResponse({"problem": f"This cannot be read as entries of a log: {problem}."}, status=400)
+        return JsonResponse({"problem": _("These entries cannot be read: {problem}.", problem=problem)}, status=400)
     where = (place.event, place.by, place.number, place.table)
     try:
         if sent.get("beside"):
@@ -182,15 +188,17 @@ def _write_sent(request: HttpRequest, place: ScribePlace) -> JsonResponse:
 def _entries(rows: Sequence[Mapping[str, Any]]) -> list[SentEntry]:
     """Return the entries that a device sent; raises ValueError, KeyError or TypeError where they have another form."""
     if len(rows) > MOST_ENTRIES:
-        raise ValueError(f"there are {len(rows):,} entries, more than {MOST_ENTRIES:,}")
+        raise ValueError(
+            ngettext("there is {n} entry, too many at once", "there are {n} entries, too many at once", len(rows))
+        )
     found = [SentEntry(row["key"], row.get("events", []), bool(row.get("forced"))) for row in rows]
     for entry in found:
         if not isinstance(entry.key, str) or not 0 < len(entry.key) <= LONGEST_KEY or "\x00" in entry.key:
-            raise ValueError(f"a key is a text of at most {LONGEST_KEY} characters, not {entry.key!r:.60}")
+            raise ValueError(_("“{key}” is not a valid key", key=f"{entry.key!r:.60}"))
         if not isinstance(entry.events, list):
-            raise TypeError("the events of an entry are a list")
+            raise TypeError(_("the events of an entry are not a list"))
     if len({entry.key for entry in found}) != len(found):
-        raise ValueError("a key stands there twice")
+        raise ValueError(_("a key occurs twice"))
     return found
 
 
@@ -207,7 +215,7 @@ def _write_typed_line(request: HttpRequest, place: ScribePlace) -> HttpResponse:
         except RefusedError:
             raise Http404(str(refusal)) from None
         return _board(request, place, scribing, line, str(refusal))
-    messages.success(request, "The line is in the log.")
+    messages.success(request, _("The line is added to the log."))
     if notes:
-        messages.info(request, f"It was not written as the notation has it: {'; '.join(notes)}. Undo removes the line.")
+        messages.info(request, _("The line was not in log notation: {notes}. Undo removes it.", notes=listed(notes)))
     return redirect(request.path)

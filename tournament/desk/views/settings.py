@@ -30,9 +30,14 @@ from tournament.services.events import SETTINGS, change_settings, merged_setting
 from tournament.services.events import confirm_six as confirm_six_settings
 from tournament.services.events.planning import plan_times
 from tournament.tellings.history.moves import Moves, final_moves_in_words
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 OTHER_READINGS: tuple[Thousandths, ...] = (1_400, 1_350)  # R60: the steps of 0.25 and 0.20 continued
 EXAMPLE_SHARE: Thousandths = 24_421  # the first of a table of six in the rules' worked example
+
+PLANNED = {"start": gettext_noop("start"), "hall": gettext_noop("hall")}
+"""What is planned of a round, in words."""
 
 
 @desk_form
@@ -83,14 +88,20 @@ def _with_settings(desk: Desk, wanted: Mapping[str, Any]) -> EventRecord:
 def _saved(moves: Moves, left: tuple[str, ...]) -> str:
     """Return the message after a save: how many totals changed, and what else. ``left`` are sentences about withdrawn players (R54)."""
     count = len(moves.totals)
-    totals = f"{count} {'totals or places' if count > 1 else 'total or place'} changed" if count else "no total changed"
-    effect = " ".join(filter(None, (*left, final_moves_in_words(moves.effect.finals))))
-    if not effect:
-        return f"The settings are saved; {totals}."
-    return (
-        f"The settings are saved; {totals}. {effect}"
-        if count
-        else f"The settings are saved; {totals}, but this did: {effect}"
+    saved = ngettext(
+        "The settings are saved; {n} total or place changed.",
+        "The settings are saved; {n} totals or places changed.",
+        count,
+    )
+    return " ".join(
+        filter(
+            None,
+            (
+                saved if count else _("The settings are saved; no total changed."),
+                *left,
+                final_moves_in_words(moves.effect.finals),
+            ),
+        )
     )
 
 
@@ -106,7 +117,7 @@ def confirm_six(desk: Desk) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             confirm_six_settings(event, desk.actor, form.cleaned_data["multiplier"], form.cleaned_data["minutes"])
-            return desk.done("The table of six is settled; it is printed on every sheet that needs it.", back)
+            return desk.done(_("Multiplier and minutes for tables of six are saved."), back)
     readings = [
         (multiplier, multiplier * 100 // 6, (multiplier * EXAMPLE_SHARE + 500) // 1000)
         for multiplier in (SUGGESTED_SIX_MULTIPLIER, *OTHER_READINGS)
@@ -134,7 +145,7 @@ def plan(desk: Desk) -> HttpResponse:
             if isinstance(refusal, ConflictError):
                 conflicts = [(_label(desk.record, key), *values) for key, values in refusal.conflicts.items()]
         else:
-            words = "The planned times are saved; players see them until a round's clock is started."
+            words = _("The planned times are saved. Players see them until the round's clock starts.")
             answer = desk.done(words, plan_page)
             if twice := form.twice():
                 messages.warning(desk.request, twice)
@@ -146,8 +157,8 @@ def plan(desk: Desk) -> HttpResponse:
 
 def _label(record: EventRecord, key: str) -> str:
     """Return the words for a field of the plan; ``key`` is the number of a round, a hyphen, and what is planned."""
-    number, _, what = key.partition("-")
-    return f"{title_of_round(record, int(number))}, {what}"
+    number, _hyphen, what = key.partition("-")
+    return _("{round}, {field}", round=title_of_round(record, int(number)), field=_(PLANNED.get(what, what)))
 
 
 def plan_part(record: EventRecord, form: PlanForm | None = None) -> dict[str, Any]:

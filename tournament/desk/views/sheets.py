@@ -34,6 +34,8 @@ from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.services.printing import store_printed, store_sides, supplements_of
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording.figures import listed_or
 
 log = logging.getLogger("tournament.faults")
 
@@ -47,7 +49,7 @@ def index(desk: Desk) -> HttpResponse:
     printed = {state.name: reprint(state, record) for state in prints.latest()}
     sheets = [
         (title, [(sheet, printed[sheet.name]) for sheet in SHEETS.values() if sheet.scope is scope])
-        for title, scope in (("Of the event", Scope.EVENT), ("Of a round", Scope.ROUND))
+        for title, scope in ((_("Event sheets"), Scope.EVENT), (_("Round sheets"), Scope.ROUND))
     ]
     return desk.page(
         "director/event/sheets.html",
@@ -74,12 +76,12 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     except PaperError as refusal:
         return desk.refused(str(refusal), f"{desk.address('desk_sheets')}?{desk.request.GET.urlencode()}")
     if _is_printed(desk.request):
-        reason = next((options.over_dispute for _, options in order.sheets), "")
+        reason = next((options.over_dispute for _name, options in order.sheets), "")
         try:
             store_printed(event, desk.user, order.contents, now, record.version, reason)
             store_sides(event, order.sheets[0][1].sides)
         except DatabaseError as error:  # printing must work even with a full disk
-            log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)
+            log.error("%s was printed and not written down: %s", order.title, fault_of(error).sentence)  # not said
     answer = HttpResponse(printed, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{desk.slug}-{order.title}-v{record.version}.pdf"'
     return answer
@@ -113,13 +115,13 @@ def _order(desk: Desk, name: str) -> _Order:
     elif name in SHEETS:
         title, wanted = name, ((name, options),)
     else:
-        raise PaperError(f'There is no sheet "{name}"; choose one of {", ".join(SHEETS)}.')
+        raise PaperError(_("There is no sheet “{name}”; choose {sheets}.", name=name, sheets=listed_or(SHEETS)))
     contents = [SHEETS[sheet].contents(Job(record, chosen, now)) for sheet, chosen in wanted]
-    supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _ in wanted))
+    supplements = frozenset[Supplement]().union(*(SHEETS[sheet].supplements for sheet, _options in wanted))
     handed = supplements_of(desk.event, supplements, now)
     sheets = [
         (each.sheet, replace(chosen, **handed, replaces=prints.replaced_version(each)))
-        for (_, chosen), each in zip(wanted, contents, strict=True)
+        for (_name, chosen), each in zip(wanted, contents, strict=True)
     ]
     return _Order(sheets, contents, title)
 
@@ -131,7 +133,7 @@ def _anew(prints: Prints, options: Options) -> tuple[tuple[str, Options], ...]:
     """
     found = [state for state in sheets_in_use(prints, options.round_number) if state.is_out_of_date]
     if not found:
-        raise PaperError("Nothing that was printed is out of date, so there is nothing to hang again.")
+        raise PaperError(_("No printed sheet is out of date, so there is nothing to replace."))
     return tuple(
         (
             state.name,
@@ -149,7 +151,7 @@ def _for_players(record: EventRecord, state: SheetState, options: Options) -> Op
 
 def _is_printed(request: HttpRequest) -> bool:
     """Whether the request really fetches the sheet, and is neither HEAD nor a prefetch by the browser."""
-    purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()
+    purposes = f"{request.headers.get('Sec-Purpose', '')} {request.headers.get('Purpose', '')}".lower()  # not said
     return request.method == "GET" and "prefetch" not in purposes and "preview" not in purposes
 
 
@@ -158,7 +160,7 @@ def _ask_why(desk: Desk, name: str, question: DisputedError) -> HttpResponse:
     return desk.page(
         "director/event/over_dispute.html",
         "sheets",
-        title=SHEETS[name].title if name in SHEETS else "These sheets",
+        title=SHEETS[name].title if name in SHEETS else _("These sheets"),
         question=str(question),
         disputed=disputed_in(desk.record.closed_rounds),
         choices=[(key, value) for key, values in desk.request.GET.lists() if key != "reason" for value in values],

@@ -9,6 +9,8 @@ from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, P
 from tournament.draw.pairings.seating import MOST_ROUNDS
 from tournament.record.rulesets import LARGEST_TABLE, SMALLEST_TABLE
 from tournament.record.vocabulary import PlayerId
+from wording import gettext as _
+from wording import ngettext
 
 
 def check_request(request: DrawRequest) -> None:
@@ -16,7 +18,7 @@ def check_request(request: DrawRequest) -> None:
     _check_people(request)
     _check_history(request)
     for index, plan in enumerate(request.rounds):
-        _check_round(request, plan, f"Round {request.number_of(index)}")
+        _check_round(request, plan, request.number_of(index))
     _check_named_sit_outs(request)
 
 
@@ -38,21 +40,35 @@ def _twice(players: Iterable[PlayerId]) -> list[PlayerId]:
 def _check_people(request: DrawRequest) -> None:
     """Raise PairingError for an error in players, wishes or fixed tables that does not depend on a round."""
     if not request.rounds:
-        raise PairingError("There is no round to draw; ask for at least one.")
+        raise PairingError(_("There is no round to draw; ask for at least one."))
     if request.total_rounds > MOST_ROUNDS:
         raise PairingError(
-            f"{request.total_rounds} random rounds are more than the {MOST_ROUNDS} a draw can plan; ask for fewer."
+            _(
+                "{rounds} random rounds are more than the {most} a draw can plan; ask for fewer.",
+                rounds=request.total_rounds,
+                most=MOST_ROUNDS,
+            )
         )
     if again := _twice(request.players):
-        raise PairingError(f"{request.name(again[0])} is listed twice among the players; list everybody once.")
+        raise PairingError(
+            _("{name} is listed twice among the players; list everybody once.", name=request.name(again[0]))
+        )
     for wish in request.apart:
         if len(wish.players) < 2 or _twice(wish.players):
-            raise PairingError("Players are kept apart in groups of two or more different players; name at least two.")
-    if again := _twice(player for player, _ in request.fixed_tables):
-        raise PairingError(f"{request.name(again[0])} is fixed at two tables; choose one.")
+            raise PairingError(
+                _("Players are kept apart in groups of two or more different players; name at least two.")
+            )
+    if again := _twice(player for player, _table in request.fixed_tables):
+        raise PairingError(_("{name} is fixed at two tables; choose one.", name=request.name(again[0])))
     for player, table in request.fixed_tables:
         if table < 1:
-            raise PairingError(f"{request.name(player)} is fixed at table {table}; tables are numbered from 1.")
+            raise PairingError(
+                _(
+                    "{name} is fixed at table {table}; tables are numbered from 1.",
+                    name=request.name(player),
+                    table=table,
+                )
+            )
 
 
 def _check_history(request: DrawRequest) -> None:
@@ -60,106 +76,175 @@ def _check_history(request: DrawRequest) -> None:
     for number, tables in enumerate(request.history, start=1):
         if again := _twice(player for table in tables for player in table):
             raise PairingError(
-                f"{request.name(again[0])} sits at two tables in round {number} as played; correct that round."
+                _(
+                    "{name} sits at two tables in round {round} as played; correct that round.",
+                    name=request.name(again[0]),
+                    round=number,
+                )
             )
 
 
-def _check_round(request: DrawRequest, plan: RoundPlan, title: str) -> None:
-    """Check one planned round; ``title`` is its name in messages."""
+def _check_round(request: DrawRequest, plan: RoundPlan, number: int) -> None:
+    """Check one planned round; ``number`` is its number in messages."""
     players = request.players_of(plan)
     if again := _twice(players):
-        raise PairingError(f"{title}: {request.name(again[0])} is listed twice; list everybody once.")
-    _check_known(request, players, title)
-    _check_sizes(plan, len(players), title)
-    _check_sitting_out(request, plan, title)
-    _check_places(request, plan, title)
-    _check_apart(request, plan, title)
+        raise PairingError(
+            _("Round {round}: {name} is listed twice; list everybody once.", round=number, name=request.name(again[0]))
+        )
+    _check_known(request, players, number)
+    _check_sizes(plan, len(players), number)
+    _check_sitting_out(request, plan, number)
+    _check_places(request, plan, number)
+    _check_apart(request, plan, number)
 
 
-def _check_known(request: DrawRequest, players: Sequence[PlayerId], title: str) -> None:
+def _check_known(request: DrawRequest, players: Sequence[PlayerId], number: int) -> None:
     """Raise PairingError if a player of a round is not among the players of the draw."""
     known = set(request.players)
     for player in players:
         if player not in known:
             raise PairingError(
-                f"{title}: {request.name(player)} is not among the players of the draw; add or remove the name."
+                _(
+                    "Round {round}: {name} is not among the players of the draw; add or remove the name.",
+                    round=number,
+                    name=request.name(player),
+                )
             )
 
 
-def _check_sizes(plan: RoundPlan, count: int, title: str) -> None:
+def _check_sizes(plan: RoundPlan, count: int, number: int) -> None:
     """Raise PairingError unless the tables and sit-outs of a round make as many places as it has players."""
     if not plan.sizes or plan.sit_outs < 0:
-        raise PairingError(f"{title} has no tables; choose an arrangement.")
+        raise PairingError(_("Round {round} has no tables; choose an arrangement.", round=number))
     for size in plan.sizes:
         if not SMALLEST_TABLE <= size <= LARGEST_TABLE:
             raise PairingError(
-                f"{title}: a table of {size} cannot play; choose sizes from {SMALLEST_TABLE} to {LARGEST_TABLE}."
+                _(
+                    "Round {round}: a table of {size} cannot play; choose sizes from {least} to {most}.",
+                    round=number,
+                    size=size,
+                    least=SMALLEST_TABLE,
+                    most=LARGEST_TABLE,
+                )
             )
     places = sum(plan.sizes) + plan.sit_outs
     if places != count:
-        sizes = " ".join(str(size) for size in plan.sizes)
-        rest = f" and {plan.sit_outs} to sit out" if plan.sit_outs else ""
-        raise PairingError(
-            f"{title}: tables of {sizes}{rest} make {places} places for {count} players; choose an arrangement for {count}."
+        raise PairingError(_wrong_places(plan, number, places, count))
+
+
+def _wrong_places(plan: RoundPlan, number: int, places: int, players: int) -> str:
+    """Return the sentence that the tables and sit-outs of a round are not for this number of players."""
+    sizes = " ".join(str(size) for size in plan.sizes)
+    if plan.sit_outs:
+        return _(
+            "Round {round}: tables of {sizes} and {sit_outs} to sit out make {places} places for {players} players; "
+            "choose an arrangement for {players}.",
+            round=number,
+            sizes=sizes,
+            sit_outs=plan.sit_outs,
+            places=places,
+            players=players,
         )
-
-
-def _check_sitting_out(request: DrawRequest, plan: RoundPlan, title: str) -> None:
-    """Raise PairingError if the players named to sit out are unknown, named twice or too many."""
-    _check_listed(
-        request,
-        plan,
-        plan.sitting_out,
-        f"{title}: {{name}} is to sit out but is not in the round; choose somebody else.",
+    return _(
+        "Round {round}: tables of {sizes} make {places} places for {players} players; choose an arrangement for {players}.",
+        round=number,
+        sizes=sizes,
+        places=places,
+        players=players,
     )
+
+
+def _check_sitting_out(request: DrawRequest, plan: RoundPlan, number: int) -> None:
+    """Raise PairingError if the players named to sit out are unknown, named twice or too many."""
+    for name in _not_in_the_round(request, plan, plan.sitting_out):
+        raise PairingError(
+            _(
+                "Round {round}: {name} is to sit out but is not in the round; choose somebody else.",
+                round=number,
+                name=name,
+            )
+        )
     if again := _twice(plan.sitting_out):
-        raise PairingError(f"{title}: {request.name(again[0])} is named twice to sit out; name everybody once.")
+        raise PairingError(
+            _(
+                "Round {round}: {name} is named twice to sit out; name everybody once.",
+                round=number,
+                name=request.name(again[0]),
+            )
+        )
     if len(plan.sitting_out) > plan.sit_outs:
         named = request.name_all(plan.sitting_out)
         raise PairingError(
-            f"{title}: {named} are named to sit out, but the arrangement lets {plan.sit_outs} sit out; name fewer."
+            _(
+                "Round {round}: {names} are named to sit out, but only {sit_outs} can sit out with these tables; name fewer.",
+                round=number,
+                names=named,
+                sit_outs=plan.sit_outs,
+            )
         )
 
 
-def _check_listed(request: DrawRequest, plan: RoundPlan, named: Iterable[PlayerId], sentence: str) -> None:
-    """Raise PairingError with ``sentence`` if one of the ``named`` players is not in the round."""
+def _not_in_the_round(request: DrawRequest, plan: RoundPlan, named: Iterable[PlayerId]) -> list[str]:
+    """Return the names of those of the ``named`` players who are not in the round."""
     playing = set(request.players_of(plan))
-    for player in named:
-        if player not in playing:
-            raise PairingError(sentence.format(name=request.name(player)))
+    return [request.name(player) for player in named if player not in playing]
 
 
-def _check_places(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+def _check_places(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     """Raise ImpossibleDrawError if locks and fixed tables contradict each other or the sit-outs."""
     locked = dict(plan.locked)
-    _check_listed(
-        request, plan, locked, f"{title}: {{name}} is locked at a table but is not in the round; remove the lock."
-    )
-    if again := _twice(player for player, _ in dict.fromkeys(plan.locked)):
-        raise ImpossibleDrawError(f"{title}: {request.name(again[0])} is locked at two tables; choose one.")
+    for name in _not_in_the_round(request, plan, locked):
+        raise PairingError(
+            _(
+                "Round {round}: {name} is locked at a table but is not in the round; remove the lock.",
+                round=number,
+                name=name,
+            )
+        )
+    if again := _twice(player for player, _table in dict.fromkeys(plan.locked)):
+        raise ImpossibleDrawError(
+            _("Round {round}: {name} is locked at two tables; choose one.", round=number, name=request.name(again[0]))
+        )
     for player in plan.sitting_out:
         if player in locked:
             name = request.name(player)
             raise ImpossibleDrawError(
-                f"{title}: {name} is to sit out and also locked at table {locked[player]}; choose one of the two."
+                _(
+                    "Round {round}: {name} is to sit out and also locked at table {table}; choose one of the two.",
+                    round=number,
+                    name=name,
+                    table=locked[player],
+                )
             )
     for player, table in request.fixed_tables:
         if locked.get(player, table) != table:
             name = request.name(player)
             raise ImpossibleDrawError(
-                f"{title}: {name} is fixed at table {table} but locked at table {locked[player]}; choose one."
+                _(
+                    "Round {round}: {name} is fixed at table {table} but locked at table {locked}; choose one.",
+                    round=number,
+                    name=name,
+                    table=table,
+                    locked=locked[player],
+                )
             )
-    _check_room(request, plan, title)
+    _check_room(request, plan, number)
 
 
-def _check_room(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+def _check_room(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     """Raise ImpossibleDrawError if a table does not exist or has fewer seats than players who are locked or fixed there."""
     by_table: dict[int, list[PlayerId]] = {}
     for player, table in places_of(request, plan).items():
         if not 1 <= table <= len(plan.sizes):
             name = request.name(player)
             raise ImpossibleDrawError(
-                f"{title}: {name} belongs at table {table}, but the tables are 1 to {len(plan.sizes)}; choose another."
+                _(
+                    "Round {round}: {name} belongs at table {table}, but the tables are 1 to {last}; choose another.",
+                    round=number,
+                    name=name,
+                    table=table,
+                    last=len(plan.sizes),
+                )
             )
         by_table.setdefault(table, []).append(player)
     for table, players in sorted(by_table.items()):
@@ -167,23 +252,36 @@ def _check_room(request: DrawRequest, plan: RoundPlan, title: str) -> None:
         if len(players) > size:
             named = request.name_all(players)
             raise ImpossibleDrawError(
-                f"{title}: {named} are locked at table {table}, which seats {size}; unlock {len(players) - size}."
+                _(
+                    "Round {round}: {names} are locked at table {table}, which seats {size}; unlock {more}.",
+                    round=number,
+                    names=named,
+                    table=table,
+                    size=size,
+                    more=len(players) - size,
+                )
             )
-        _check_apart_at_table(request, players, table, title)
+        _check_apart_at_table(request, players, table, number)
 
 
-def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: int, title: str) -> None:
+def _check_apart_at_table(request: DrawRequest, players: list[PlayerId], table: int, number: int) -> None:
     """Raise ImpossibleDrawError if players locked at one table must be kept apart."""
     for wish in request.apart:
         together = [player for player in players if player in wish.players]
         if wish.is_hard and len(together) > 1:
             named = request.name_all(together)
             raise ImpossibleDrawError(
-                f"{title}: {named} must be kept apart but are all locked at table {table}; unlock one or allow them to meet."
+                _(
+                    "Round {round}: {names} must be kept apart but are all locked at table {table}; "
+                    "unlock one or allow them to meet.",
+                    round=number,
+                    names=named,
+                    table=table,
+                )
             )
 
 
-def _check_apart(request: DrawRequest, plan: RoundPlan, title: str) -> None:
+def _check_apart(request: DrawRequest, plan: RoundPlan, number: int) -> None:
     """Raise ImpossibleDrawError if a group that must be kept apart has more players than there are tables and open sit-outs."""
     seated = [player for player in request.players_of(plan) if player not in plan.sitting_out]
     open_sit_outs = plan.sit_outs - len(plan.sitting_out)
@@ -192,8 +290,15 @@ def _check_apart(request: DrawRequest, plan: RoundPlan, title: str) -> None:
         group = [player for player in seated if player in wish.players]
         if wish.is_hard and len(group) > tables + open_sit_outs:
             raise ImpossibleDrawError(
-                f"{title}: {request.name_all(group)} must all be kept apart, but there are only {tables} tables; "
-                "drop one of them or allow them to meet."
+                ngettext(
+                    "Round {round}: {names} must all be kept apart, but there is only {n} table; "
+                    "remove one of them or allow them to meet.",
+                    "Round {round}: {names} must all be kept apart, but there are only {n} tables; "
+                    "remove one of them or allow them to meet.",
+                    tables,
+                    round=number,
+                    names=request.name_all(group),
+                )
             )
 
 
@@ -203,8 +308,11 @@ def _check_named_sit_outs(request: DrawRequest) -> None:
     for index, plan in enumerate(request.rounds):
         for player in plan.sitting_out:
             if player in used:
-                title = f"Round {request.number_of(index)}"
                 raise ImpossibleDrawError(
-                    f"{title}: {request.name(player)} would sit out a second time; choose somebody who has not yet."
+                    _(
+                        "Round {round}: {name} would sit out a second time; choose somebody who has not yet.",
+                        round=request.number_of(index),
+                        name=request.name(player),
+                    )
                 )
             used.add(player)

@@ -13,6 +13,8 @@ from tournament.draw.pairings.report import DrawReport, PlayerOutlook, ReadingOu
 from tournament.draw.pairings.request import DrawnRound, DrawRequest, PairingError, Table
 from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+from wording import gettext as _
+from wording import ngettext
 
 Rounds = Sequence[Sequence[Table]]
 
@@ -46,7 +48,7 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
         readings=tuple(_outlook(request, reading, repeats, most) for reading in Reading),
         players=players,
         tables=explain_tables(request, rounds, meetings, repeats, minimum),
-        objections=list_objections(request, rounds),
+        broken=list_objections(request, rounds),
         seed=request.seed,
         fingerprint=request.fingerprint,
         by_round=tuple(again[number] for number in range(1, len(all_rounds) + 1)),
@@ -58,17 +60,41 @@ def evaluate(request: DrawRequest, rounds: Sequence[DrawnRound]) -> DrawReport:
 def _check_complete(request: DrawRequest, rounds: Sequence[DrawnRound]) -> None:
     """Raise PairingError unless each round is given and holds each of its players exactly once."""
     if len(rounds) != len(request.rounds):
-        raise PairingError(f"{len(rounds)} rounds are given where {len(request.rounds)} are planned; give them all.")
+        raise PairingError(
+            _(
+                "{given} rounds are given where {planned} are planned; give them all.",
+                given=len(rounds),
+                planned=len(request.rounds),
+            )
+        )
     for index, (plan, drawn) in enumerate(zip(request.rounds, rounds, strict=True)):
         seen = Counter(player for players in (*drawn.tables, drawn.sit_outs) for player in players)
         due = set(request.players_of(plan))
-        title = f"Round {request.number_of(index)}"
+        number = request.number_of(index)
         for player in sorted(due | set(seen)):
             if player not in due:
-                raise PairingError(f"{title}: {request.name(player)} is seated but not in the round; remove the name.")
+                raise PairingError(
+                    _(
+                        "Round {round}: {name} is seated but not in the round; remove the name.",
+                        round=number,
+                        name=request.name(player),
+                    )
+                )
             if seen[player] != 1:
-                fault = "has no place" if not seen[player] else f"has {seen[player]} places"
-                raise PairingError(f"{title}: {request.name(player)} {fault}; give everybody one.")
+                raise PairingError(_wrong_places(number, request.name(player), seen[player]))
+
+
+def _wrong_places(number: int, name: str, places: int) -> str:
+    """Return the sentence that a player has no place in round ``number``, or several."""
+    if not places:
+        return _("Round {round}: {name} has no place; give everybody one.", round=number, name=name)
+    return ngettext(
+        "Round {round}: {name} has {n} place; give everybody one.",
+        "Round {round}: {name} has {n} places; give everybody one.",
+        places,
+        round=number,
+        name=name,
+    )
 
 
 def _meetings(all_rounds: Rounds) -> Meetings:
@@ -96,8 +122,8 @@ def _players(request: DrawRequest, all_rounds: Rounds, meetings: Meetings) -> tu
         PlayerOutlook(
             player=player,
             opponents=opponents[player],
-            sizes=tuple(size for size, _ in places[player]),
-            seats=tuple(seat for _, seat in places[player]),
+            sizes=tuple(size for size, _seat in places[player]),
+            seats=tuple(seat for _size, seat in places[player]),
             smaller=smaller[player],
         )
         for player in request.players

@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 
+from tournament.draw.lines import line, said, span_in_words
 from tournament.draw.pairings.proof.minima import Minimum
 from tournament.draw.pairings.request import DrawnRound, Table
 from tournament.record.vocabulary import PlayerId, Reading
-
-NUMBERS = {2: "two", 3: "three", 4: "four"}
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 METHOD = "annealing 1"
 """The version of the method of drawing: it is raised whenever the same request and seed would give another draw."""
@@ -46,11 +48,16 @@ class PlayerOutlook:
 
 @dataclass(frozen=True, slots=True)
 class TableReasons:
-    """The reasons why one planned table is as it is, one sentence each; empty if there is nothing to explain."""
+    """Why one planned table is as it is: ``lines`` are the reasons as they are stored, empty if there is nothing to explain."""
 
     round: int
     table: int
-    reasons: tuple[str, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reasons in the reader's language, one sentence each."""
+        return tuple(map(said, self.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +67,10 @@ class DrawReport:
     ``reading`` is the interpretation of R44 that the draw follows. ``repeats`` sums every meeting of a pair after the first;
     ``most_pairs`` pairs meet ``max_meetings`` times; ``opponents`` is the least and the greatest number of different opponents of a
     player, ``smaller_tables`` the same for rounds at a table below the largest size. ``seat_repeats`` and ``first_seats`` (least and
-    greatest number of first seats of a player) are None if starting tiles decide the seats. ``objections`` lists broken wishes and rules:
-    for a draw as planned only soft wishes, for a draw edited by hand whatever must be corrected or accepted. ``by_round`` counts the
-    repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round. ``least_seat_repeats``
+    greatest number of first seats of a player) are None if starting tiles decide the seats. ``broken`` lists broken wishes and
+    rules as they are stored: for a draw as planned only soft wishes, for a draw edited by hand whatever must be corrected or accepted.
+    ``by_round`` counts the repeats that each random round adds, rounds played first; ``first`` is the number of the first planned round.
+    ``least_seat_repeats``
     is the number of repeated seats that the table sizes force at least. Reports made before version 2.8 have none of the last three.
     """
 
@@ -78,7 +86,7 @@ class DrawReport:
     readings: tuple[ReadingOutlook, ...]
     players: tuple[PlayerOutlook, ...]
     tables: tuple[TableReasons, ...]
-    objections: tuple[str, ...]
+    broken: tuple[str, ...]
     seed: int
     fingerprint: str
     method: str = METHOD
@@ -92,22 +100,33 @@ class DrawReport:
         return self.minimum.value is not None and self.repeats <= self.minimum.value
 
     @property
+    def objections(self) -> tuple[str, ...]:
+        """The broken wishes and rules in the reader's language."""
+        return tuple(map(said, self.broken))
+
+    @property
     def verdict(self) -> str:
         """The number of repeats and whether fewer are possible, as a sentence.
 
         Example: "Repeat meetings over the four random rounds: 15, none of them in round 1; ...".
         """
-        count = f"Repeat meetings: {self.repeats}"
-        if self.repeats and len(self.by_round) > 1:
-            repeats = self.by_round[self.first - 1] or "none"
-            count = f"Repeat meetings over {self.span}: {self.repeats}, {repeats} of them in round {self.first}"
+        return said(self._verdict)
+
+    @property
+    def _verdict(self) -> str:
+        """The verdict as it is stored."""
+        is_of_rounds = bool(self.repeats) and len(self.by_round) > 1
+        span = {"rounds": len(self.by_round), "plan": self._is_plan} if is_of_rounds else {"rounds": 0, "plan": False}
+        where = {"here": self.by_round[self.first - 1] if is_of_rounds else 0, "round": self.first}
         if self.minimum.value is None:
-            return f"{count}; the best found, as the reading “{self.reading.words}” cannot be satisfied ({self.minimum.proof})."
-        if self.repeats == 0:
-            return f"{count}."
-        if self.is_least:
-            return f"{count}; fewer is impossible ({self.minimum.proof})."
-        return f"{count}; the best found, where at least {self.minimum.value} are unavoidable."
+            ends: dict[str, Any] = {"ends": "impossible", "reading": self.reading.value, "proof": self.minimum.line}
+        elif self.repeats == 0:
+            ends = {"ends": "zero"}
+        elif self.is_least:
+            ends = {"ends": "least", "proof": self.minimum.line}
+        else:
+            ends = {"ends": "found", "least": self.minimum.value}
+        return line("report.verdict", repeats=self.repeats, **span, **where, **ends)
 
     @property
     def plain(self) -> str:
@@ -115,19 +134,51 @@ class DrawReport:
 
         "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
         """
-        if self.repeats == 0:
-            sentence = f"Nobody meets anybody again{', in this round and in those planned after it' * self._is_plan}."
-        elif self.max_meetings == 2:
-            sentence = f"{self._scope}{_pairs(self.repeats)} twice; nobody meets more often."
-        else:
-            sentence = (
-                f"{self._scope}{self.repeats} meetings are repeats; no pair meets more than {self.max_meetings} times."
-            )
+        said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
-            return f"{sentence} Proven: no draw can do better."
-        if self.minimum.value is None:
-            return f"{sentence} That is the best that was found."
-        return f"{sentence} That is the best that was found; fewer than {self.minimum.value} is impossible."
+            said_of_it.append(_("Proven: no draw can do better."))
+        elif self.minimum.value is None:
+            said_of_it.append(_("That is the best that was found."))
+        else:
+            said_of_it.append(
+                _("That is the best that was found; fewer than {least} is impossible.", least=whole(self.minimum.value))
+            )
+        return " ".join(said_of_it)
+
+    def _repeats_in_words(self) -> str:
+        """Return a sentence on the repeats of the whole plan, with the rounds over which they count if there are several."""
+        if self.repeats == 0:
+            if self._is_plan:
+                return _("Nobody meets anybody again, in this round and in those planned after it.")
+            return _("Nobody meets anybody again.")
+        has_span = len(self.by_round) > 1
+        if self.max_meetings == 2:
+            if has_span:
+                return ngettext(
+                    "Over {span}: one pair meets twice; nobody meets more often.",
+                    "Over {span}: {n} pairs meet twice; nobody meets more often.",
+                    self.repeats,
+                    span=self.span,
+                )
+            return ngettext(
+                "One pair meets twice; nobody meets more often.",
+                "{n} pairs meet twice; nobody meets more often.",
+                self.repeats,
+            )
+        if has_span:
+            return ngettext(
+                "Over {span}: {n} meeting is a repeat; no pair meets more than {most} times.",
+                "Over {span}: {n} meetings are repeats; no pair meets more than {most} times.",
+                self.repeats,
+                span=self.span,
+                most=self.max_meetings,
+            )
+        return ngettext(
+            "{n} meeting is a repeat; no pair meets more than {most} times.",
+            "{n} meetings are repeats; no pair meets more than {most} times.",
+            self.repeats,
+            most=self.max_meetings,
+        )
 
     @property
     def _is_plan(self) -> bool:
@@ -140,23 +191,17 @@ class DrawReport:
 
         It is "all random rounds" in a report made before version 2.8.
         """
-        if not self.by_round:
-            return "all random rounds"
-        count = len(self.by_round)
-        rounds = f"the {NUMBERS.get(count, count)} random rounds" if count > 1 else "the one random round"
-        return f"{rounds}{' as planned' * self._is_plan}"
+        return span_in_words(len(self.by_round), is_plan=self._is_plan)
 
     @property
-    def _scope(self) -> str:
-        """The beginning of `plain`: the repeats of the first planned round, and the rounds over which the rest counts.
-
-        It is empty if there is only one round.
-        """
-        if len(self.by_round) < 2:
-            return ""
+    def _scope(self) -> tuple[str, ...]:
+        """A sentence on the repeats of the first planned round, where there is more than one round and any repeat; else empty."""
+        if len(self.by_round) < 2 or self.repeats == 0:
+            return ()
         repeats = self.by_round[self.first - 1]
-        again = f"{_pairs(repeats)[:1].lower()}{_pairs(repeats)[1:]} again" if repeats else "nobody meets anybody again"
-        return f"In this round {again}. Over {self.span}: "
+        if not repeats:
+            return (_("In this round nobody meets anybody again."),)
+        return (ngettext("In this round one pair meets again.", "In this round {n} pairs meet again.", repeats),)
 
     @property
     def seats(self) -> str:
@@ -166,13 +211,22 @@ class DrawReport:
         """
         if self.seat_repeats is None or self.least_seat_repeats is None:
             return ""
-        planned = ", in this round and in those planned after it" if self._is_plan else ""
         if not self.seat_repeats:
-            return f"Nobody has a seat number twice{planned}."
-        count = f"Seat numbers that somebody has again, over {self.span}: {self.seat_repeats}"
+            if self._is_plan:
+                return _("Nobody has a seat number twice, in this round and in those planned after it.")
+            return _("Nobody has a seat number twice.")
         if self.seat_repeats <= self.least_seat_repeats:
-            return f"{count}; fewer is impossible."
-        return f"{count}; the table sizes alone would allow {self.least_seat_repeats}."
+            return _(
+                "Seat numbers that somebody has again, over {span}: {repeats}; fewer is impossible.",
+                span=self.span,
+                repeats=whole(self.seat_repeats),
+            )
+        return _(
+            "Seat numbers that somebody has again, over {span}: {repeats}; the table sizes alone would allow {least}.",
+            span=self.span,
+            repeats=whole(self.seat_repeats),
+            least=whole(self.least_seat_repeats),
+        )
 
     @property
     def price(self) -> str:
@@ -182,20 +236,36 @@ class DrawReport:
             return ""
         if self.reading is Reading.LITERAL or self.minimum.value <= literal.value:
             return ""
-        least = f"{literal.value}" if literal.is_reached else f"at least {literal.value}"
-        return f"That {self.reading.words} costs repeats: {self.minimum.value} are unavoidable, against {least} read literally (R44)."
+        values = {
+            "reading": self.reading.words,
+            "unavoidable": whole(self.minimum.value),
+            "literal": whole(literal.value),
+        }
+        if literal.is_reached:
+            return _(
+                "The reading “{reading}” costs repeats: {unavoidable} are unavoidable, against {literal} read literally (R44).",
+                **values,
+            )
+        return _(
+            "The reading “{reading}” costs repeats: {unavoidable} are unavoidable, against at least {literal} read literally (R44).",
+            **values,
+        )
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The report as lines of a protocol, without the reasons of the tables."""
-        fewest, most = self.opponents
-        opponents = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        """The report as sentences, without the reasons of the tables."""
+        return tuple(map(said, self.stored_lines))
+
+    @property
+    def stored_lines(self) -> tuple[str, ...]:
+        """The report as lines of a draw record, as they are stored, without the reasons of the tables."""
+        fewest, largest = self.opponents
         return (
-            self.verdict,
-            f"Most meetings of a pair: {self.max_meetings}; different opponents of a player: {opponents}.",
-            *self.objections,
-            f"Different opponents are meant so (R44): {self.reading.words}.",
-            f"Seed {self.seed}: the same players, meetings and settings give the same draw with it; their mark is {self.fingerprint}.",
+            self._verdict,
+            line("report.opponents", meetings=self.max_meetings, fewest=fewest, largest=largest),
+            *self.broken,
+            line("report.reading", reading=self.reading.value),
+            line("report.seed", seed=self.seed, mark=self.fingerprint),
         )
 
 
@@ -218,47 +288,65 @@ class EditCost:
     max_meetings: int
     most_pairs: int
     seat_repeats: int
-    objections: tuple[str, ...]
+    broken: tuple[str, ...]
     is_plan: bool = False
+
+    @property
+    def objections(self) -> tuple[str, ...]:
+        """The objections in the reader's language."""
+        return tuple(map(said, self.broken))
 
     @property
     def sentence(self) -> str:
         """The cost in words: "The change adds 2 repeat meetings."."""
-        if self.repeats:
-            verb = "adds" if self.repeats > 0 else "saves"
-            count = abs(self.repeats)
-            where = " over the random rounds as planned" if self.is_plan else ""
-            text = f"The change {verb} {count} repeat meeting{'s' if count > 1 else ''}{where}."
-        else:
-            text = "The change adds no repeat meeting."
-        return " ".join((text, *self.objections))
+        return said(self.line)
+
+    @property
+    def line(self) -> str:
+        """The cost as a draw record stores it."""
+        return line("edit.cost", repeats=self.repeats, plan=self.is_plan, broken=self.broken)
 
 
 def report_as_stored(report: DrawReport) -> dict[str, Any]:
-    """Return a report in its stored form, which `read_report` reads."""
+    """Return a report in its stored form, which `read_report` reads; its keys are those of the first version."""
     stored: dict[str, Any] = msgspec.to_builtins(report)
-    return stored
+    return {
+        **{key: value for key, value in stored.items() if key != "broken"},
+        "objections": stored["broken"],
+        "minimum": _renamed(stored["minimum"], "line", "proof"),
+        "readings": [{**row, "minimum": _renamed(row["minimum"], "line", "proof")} for row in stored["readings"]],
+        "tables": [_renamed(row, "lines", "reasons") for row in stored["tables"]],
+    }
 
 
 def read_report(stored: Mapping[str, Any]) -> DrawReport | None:
     """Return a report from its stored form (see `report_as_stored`); None for a cut of the final, which has no report."""
-    return msgspec.convert(stored, DrawReport) if "minimum" in stored else None
+    if "minimum" not in stored:
+        return None
+    wanted = {
+        **stored,
+        "broken": stored["objections"],
+        "minimum": _renamed(stored["minimum"], "proof", "line"),
+        "readings": [{**row, "minimum": _renamed(row["minimum"], "proof", "line")} for row in stored["readings"]],
+        "tables": [_renamed(row, "reasons", "lines") for row in stored["tables"]],
+    }
+    return msgspec.convert(wanted, DrawReport)
 
 
-def _pairs(count: int) -> str:
-    """Return a number of pairs with its verb."""
-    return "One pair meets" if count == 1 else f"{count} pairs meet"
+def _renamed(row: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+    """Return a stored row with one key under another name."""
+    return {new if key == old else key: value for key, value in row.items()}
 
 
 def edit_cost(before: DrawReport, after: DrawReport) -> EditCost:
     """Return what an edit costs: ``before`` and ``after`` are the reports on the draw before and after it, for the same request."""
-    known = set(before.objections)
+    known = set(before.broken)
     return EditCost(
         repeats=after.repeats - before.repeats,
         max_meetings=after.max_meetings - before.max_meetings,
         most_pairs=after.most_pairs - before.most_pairs,
         seat_repeats=(after.seat_repeats or 0) - (before.seat_repeats or 0),
-        objections=tuple(text for text in after.objections if text not in known),
+        broken=tuple(each for each in after.broken if each not in known),
         is_plan=after.first < len(after.by_round),
     )
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 class PairingError(ValueError):
@@ -81,14 +84,15 @@ class DrawRequest:
 
     def name(self, player: PlayerId) -> str:
         """Return the player's name, or "Player 7" if the request has no name for that player."""
-        return self.names.get(player) or f"Player {player}"
+        return self.names.get(player) or _("Player {number}", number=player)
 
     def name_all(self, players: tuple[PlayerId, ...] | list[PlayerId]) -> str:
         """Return several names in words: "Ada, Ben and Cleo"; of more than twenty names the first twenty and a count."""
         names = [self.name(player) for player in players[:MOST_NAMES]]
-        if len(players) > MOST_NAMES:
-            names.append(f"{len(players) - MOST_NAMES} others")
-        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        more = len(players) - MOST_NAMES
+        if more > 0:
+            return ngettext("{names} and {n} other", "{names} and {n} others", more, names=", ".join(names))
+        return listed(names)
 
     def players_of(self, plan: RoundPlan) -> tuple[PlayerId, ...]:
         """Return the players of one planned round."""

@@ -13,6 +13,7 @@ from random import Random
 from tournament.draw.pairings.chance import LOTS, below
 from tournament.draw.pairings.request import DrawCancelledError
 from tournament.draw.pairings.seating import BROKEN_HARD, Progress, Seating
+from wording import gettext as _
 
 CHUNK = 2000
 """The number of steps at one temperature; ``progress`` is called before each such chunk."""
@@ -58,7 +59,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
         if walk.best <= (goal.cost, goal.unevenness):
             break
         if progress is not None and progress(done, goal.budget) is False:
-            raise DrawCancelledError("The draw was stopped before it ended; start it again when ready.")
+            raise DrawCancelledError(_("The draw was stopped before it ended. Start it again when you are ready."))
         number = done // CHUNK
         if number and number % len(TEMPERATURES) == 0:
             shake(seating, random)
@@ -73,7 +74,7 @@ def anneal(seating: Seating, random: Random, goal: Goal, progress: Progress | No
 def shake(seating: Seating, random: Random) -> None:
     """Exchange chairs at random without breaking a hard wish, so that a new cycle begins from another seating."""
     free = [slot for slots in seating.free_in_group for slot in slots]
-    for _ in free:
+    for _again in free:
         a = free[below(random, len(free))]
         others = seating.free_in_group[seating.group_of[a]]
         b = others[below(random, len(others))]
@@ -104,7 +105,7 @@ class _Walk:
         chairs = len(free)
         reached = (goal.cost, goal.unevenness)
         is_spread = seating.cost <= goal.cost
-        for _ in range(CHUNK):
+        for _step in range(CHUNK):
             a = free[int(draw() * chairs)]
             p = who[a]
             row_p = meetings[p]

@@ -19,6 +19,9 @@ from tournament.draw.pairings.request import DrawRequest, ImpossibleDrawError, R
 from tournament.draw.pairings.seating import EMPTY, Costs, Seating, costs_of
 from tournament.draw.pairings.separation import Deadlock, separate
 from tournament.record.vocabulary import PlayerId
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def start(request: DrawRequest, numbering: Numbering, random: Random, *, separat
     costs = costs_of(request.reading, request.total_rounds)
     seating = _empty(request, numbering, costs)
     benches = _benches(request, numbering, random)
-    pinned: list[dict[int, int]] = [{} for _ in request.rounds]
+    pinned: list[dict[int, int]] = [{} for _round in request.rounds]
     if separated:
         pinned = [_separated(request, numbering, index, benches[index], random) for index in range(len(request.rounds))]
     for index, plan in enumerate(request.rounds):
@@ -122,7 +125,7 @@ def _benches(request: DrawRequest, numbering: Numbering, random: Random) -> list
     used |= {number[player] for plan in request.rounds for player in plan.sitting_out}
     willing, fixed_too = [], []
     for plan in request.rounds:
-        locked = {number[player] for player, _ in plan.locked}
+        locked = {number[player] for player, _table in plan.locked}
         placed = {number[player] for player in places_of(request, plan)}
         free = sorted({number[player] for player in request.players_of(plan)} - used - locked)
         fixed_too.append(free)
@@ -138,14 +141,27 @@ def _nobody_left(request: DrawRequest) -> ImpossibleDrawError:
     """Return the error that too few players are left to sit out."""
     wanted = sum(plan.sit_outs for plan in request.rounds)
     used = [player for player in request.players if player in set(request.sat_out)]
-    past = (
-        f"{request.name_all(used)} {'has' if len(used) == 1 else 'have'} sat out already"
-        if used
-        else "nobody has sat out yet"
-    )
+    planned, players = whole(wanted), whole(len(request.players))
+    if not used:
+        return ImpossibleDrawError(
+            _(
+                "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice (nobody has sat out yet). "
+                "Choose an arrangement without sit-outs.",
+                sit_outs=planned,
+                players=players,
+            )
+        )
     return ImpossibleDrawError(
-        f"{wanted} sit-outs are planned for {len(request.players)} players, of whom nobody may sit out twice ({past}); "
-        "choose an arrangement without sit-outs."
+        ngettext(
+            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice ({names} has sat out already). "
+            "Choose an arrangement without sit-outs.",
+            "{sit_outs} sit-outs are planned for {players} players, and nobody may sit out twice ({names} have sat out already). "
+            "Choose an arrangement without sit-outs.",
+            len(used),
+            sit_outs=planned,
+            players=players,
+            names=request.name_all(used),
+        )
     )
 
 
@@ -174,12 +190,29 @@ def _separated(
     found = separate({player: sorted(others) for player, others in sorted(enemies.items())}, placed, room, random)
     if isinstance(found, Deadlock):
         names = request.name_all([player for player in request.players if number[player] in enemies])
-        title = f"Round {request.number_of(index)}"
         # If sit-outs were chosen by chance, another choice might have helped, so nothing is proved.
         is_proved = found is Deadlock.IMPOSSIBLE and plan.sit_outs == len(plan.sitting_out)
-        reason = "cannot all be kept apart" if is_proved else "were not found a way to be kept apart"
-        raise ImpossibleDrawError(f"{title}: {names} {reason} at {len(room)} tables; allow some of them to meet.")
+        raise ImpossibleDrawError(_not_apart(request.number_of(index), names, len(room), is_proved=is_proved))
     return found
+
+
+def _not_apart(number: int, names: str, tables: int, *, is_proved: bool) -> str:
+    """Return the sentence that players of round ``number`` cannot be kept apart, or that no way was found."""
+    if is_proved:
+        return ngettext(
+            "Round {round}: {names} cannot all be kept apart at {n} table; allow some of them to meet.",
+            "Round {round}: {names} cannot all be kept apart at {n} tables; allow some of them to meet.",
+            tables,
+            round=number,
+            names=names,
+        )
+    return ngettext(
+        "Round {round}: no way was found to keep {names} apart at {n} table; allow some of them to meet.",
+        "Round {round}: no way was found to keep {names} apart at {n} tables; allow some of them to meet.",
+        tables,
+        round=number,
+        names=names,
+    )
 
 
 def _seat_round(
@@ -223,11 +256,11 @@ def choose_sit_outs(
     """
     mixed = [shuffled(random, players) for players in candidates]
     taken: dict[int, int] = {}  # player -> index of the place
-    places = [index for index, count in enumerate(open_places) for _ in range(count)]
+    places = [index for index, count in enumerate(open_places) for _place_of_it in range(count)]
     for place in range(len(places)):
         if not _place(place, places, mixed, taken, set()):
             return None
-    chosen: list[list[int]] = [[] for _ in open_places]
+    chosen: list[list[int]] = [[] for _round in open_places]
     for player, place in sorted(taken.items()):
         chosen[places[place]].append(player)
     return chosen

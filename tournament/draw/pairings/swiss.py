@@ -15,21 +15,29 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
+from tournament.draw.lines import line, said
 from tournament.draw.pairings.chance import shuffled
 from tournament.draw.pairings.request import PairingError, Table
-from tournament.record.vocabulary import PlayerId, Thousandths, format_thousandths
+from tournament.record.vocabulary import PlayerId, Thousandths
+from wording import gettext as _
+from wording.figures import listed
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The tables of the final, the top table first, with a line for every decision.
+    """The tables of the final, the top table first, with a line for every decision as it is stored.
 
     ``by_lot`` says whether the seed decided between any players.
     """
 
     tables: tuple[Table, ...]
-    protocol: tuple[str, ...]
+    lines: tuple[str, ...]
     by_lot: bool = False
+
+    @property
+    def protocol(self) -> tuple[str, ...]:
+        """The decisions in the reader's language, a sentence each."""
+        return tuple(map(said, self.lines))
 
 
 Roll = tuple[int, ...]
@@ -38,9 +46,10 @@ Roll = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A tie-break that is applied before chance: a key for each player, the larger first, and its name in words (R46).
+    """A tie-break that is applied before chance: a key for each player, the larger first, and its code (R46).
 
-    ``steps`` has words for each number of a key; the words of the first number that differs are then named. If empty, ``words`` are.
+    ``steps`` has a code for each number of a key; that of the first number that differs is then named, else ``words``. Codes are those of
+    `cut_rule_in_words`; words of an earlier version are shown as they are.
     """
 
     keys: Mapping[PlayerId, tuple[int, ...]] = field(default_factory=dict)
@@ -48,7 +57,7 @@ class Parting:
     steps: tuple[str, ...] = ()
 
     def words_for(self, one: PlayerId, other: PlayerId) -> str:
-        """Return in words what decides between two players of equal total."""
+        """Return the code of what decides between two players of equal total."""
         parts = zip(self.steps, self.keys.get(one, ()), self.keys.get(other, ()), strict=False)
         return next((words for words, mine, theirs in parts if mine != theirs), self.words)
 
@@ -63,10 +72,10 @@ class _Lots:
 
     def name(self, player: PlayerId) -> str:
         """Return the player's name, or "Player 7" without one."""
-        return self.names.get(player) or f"Player {player}"
+        return self.names.get(player) or _("Player {number}", number=player)
 
-    def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
-        """Return the players of a block in the order that chance gives, and in words how it was decided.
+    def order(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> list[PlayerId]:
+        """Return the players of a block in the order that chance gives.
 
         ``cuts`` are the positions in the block before which a table begins. Raises PairingError if neither a seed nor enough dice are
         given.
@@ -74,34 +83,33 @@ class _Lots:
         if self.is_rolled(block):
             return self._by_dice(block, cuts)
         if self.seed is None:
-            names = ", ".join(self.name(player) for player in block)
-            raise PairingError(f"{names} are equal across a cut; give a seed, or type what each of them rolled.")
+            names = listed(self.name(player) for player in block)
+            raise PairingError(
+                _("{names} are equal across a cut. Give a seed, or enter each player's dice roll.", names=names)
+            )
         # The players of the block are part of the seed, so that each block of a final is drawn independently of the others.
-        drawn = shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
-        return drawn, f"by draw with seed {self.seed}"
+        return shuffled(Random(f"{self.seed} {' '.join(map(str, block))}"), block)
 
     def is_rolled(self, block: Sequence[PlayerId]) -> bool:
         """Return whether dice decide about a block."""
         return any(player in self.dice for player in block)
 
-    def _by_dice(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> tuple[list[PlayerId], str]:
+    def _by_dice(self, block: Sequence[PlayerId], cuts: Sequence[int]) -> list[PlayerId]:
         """Return the order by dice; raises PairingError if a roll is missing or equal rolls leave a cut undecided."""
         missing = [self.name(player) for player in block if player not in self.dice]
         if missing:
-            raise PairingError(f"No roll is typed for {', '.join(missing)}; type one for everybody in the tie.")
+            raise PairingError(
+                _("No dice roll entered for {names}. Enter one for everybody in the tie.", names=listed(missing))
+            )
         rolled = sorted(block, key=lambda player: self.dice[player], reverse=True)
         for cut in cuts:
             undecided = self._undecided(rolled[:cut], rolled[cut:])
             if undecided:
                 # Only equal rolls on both sides of a cut have to be rolled again (R47), by everybody who has them.
-                equal = ", ".join(self.name(player) for player in block if player in undecided)
+                equal = [self.name(player) for player in block if player in undecided]
                 roll = spelled(min((self.dice[player] for player in undecided), key=len))
-                raise PairingError(
-                    f"{equal} all rolled {roll}, and the cut runs between them; let them roll again and type both rolls, "
-                    f"as in “{roll} 5”."
-                )
-        rolls = ", ".join(f"{self.name(player)} {spelled(self.dice[player])}" for player in rolled)
-        return rolled, f"by dice ({rolls})"
+                raise PairingError(_roll_again(equal, roll))
+        return rolled
 
     def _undecided(self, above: Sequence[PlayerId], below: Sequence[PlayerId]) -> set[PlayerId]:
         """Return the players who have equal rolls on both sides of a cut.
@@ -115,6 +123,21 @@ class _Lots:
             if all(first == second for first, second in zip(self.dice[one], self.dice[other], strict=False))
             for player in (one, other)
         }
+
+
+def _roll_again(names: Sequence[str], roll: str) -> str:
+    """Return the sentence that players with equal rolls on both sides of a cut have to roll again."""
+    if len(names) == 2:
+        return _(
+            "{names} both rolled {roll}. Let them roll again and enter both rolls, for example “{roll} 5”.",
+            names=listed(names),
+            roll=roll,
+        )
+    return _(
+        "{names} all rolled {roll}. Let them roll again and enter both rolls, for example “{roll} 5”.",
+        names=listed(names),
+        roll=roll,
+    )
 
 
 def spelled(roll: Roll) -> str:
@@ -137,28 +160,32 @@ def cut_final(
     PairingError if the sizes do not sum to the players, or if a tie cannot be decided by what was given.
     """
     if sum(sizes) != len(totals):
-        tables = " ".join(map(str, sizes))
         raise PairingError(
-            f"Tables of {tables} seat {sum(sizes)}, but {len(totals)} play the final; choose another arrangement."
+            _(
+                "Tables of {sizes} seat {seats}, but {players} play the final. Choose another arrangement.",
+                sizes=" ".join(map(str, sizes)),
+                seats=sum(sizes),
+                players=len(totals),
+            )
         )
     lots = _Lots(seed, dice or {}, names or {})
     ends = tuple(accumulate(sizes))
     order: list[PlayerId] = []
-    protocol = []
+    lines = []
     by_lot = False
     rule = parting or Parting()
     for block in _blocks(totals, rule.keys):
         first, last = len(order), len(order) + len(block)
         if any(first < end < last for end in ends):
-            drawn, how = lots.order(block, [end - first for end in ends if first < end < last])
+            drawn = lots.order(block, [end - first for end in ends if first < end < last])
             by_lot = by_lot or not lots.is_rolled(block)
             order += drawn
-            protocol.append(_lot_line(lots, totals[block[0]], drawn, how, first, ends))
+            lines.append(_lot_line(lots, totals[block[0]], drawn, first, ends))
         else:
             order += block
-    protocol += _tie_break_lines(lots, totals, order, ends, rule)
+    lines += _tie_break_lines(lots, totals, order, ends, rule)
     return Cut(
-        tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(protocol), by_lot
+        tuple(tuple(order[end - size : end]) for size, end in zip(sizes, ends, strict=True)), tuple(lines), by_lot
     )
 
 
@@ -178,21 +205,27 @@ def _tie_break_lines(
 ) -> list[str]:
     """Return a line for every cut at which the tie-break decides between players of equal total (R46)."""
     return [
-        f"{lots.name(order[end - 1])} and {lots.name(order[end])} are equal on {format_thousandths(totals[order[end]])}; "
-        f"{rule.words_for(order[end - 1], order[end])}: {lots.name(order[end - 1])} plays at table {number}."
+        line(
+            "cut.tie-break",
+            name=lots.name(order[end - 1]),
+            other=lots.name(order[end]),
+            total=totals[order[end]],
+            rule=rule.words_for(order[end - 1], order[end]),
+            table=number,
+        )
         for number, end in enumerate(ends[:-1], 1)
         if totals[order[end - 1]] == totals[order[end]] and rule.keys.get(order[end - 1]) != rule.keys.get(order[end])
     ]
 
 
-def _lot_line(
-    lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], how: str, first: int, ends: Sequence[int]
-) -> str:
-    """Return the line of the protocol on a block that chance put in order; ``first`` is the position of its first player."""
+def _lot_line(lots: _Lots, total: Thousandths, drawn: Sequence[PlayerId], first: int, ends: Sequence[int]) -> str:
+    """Return the line of the draw record on a block that chance put in order; ``first`` is the position of its first player."""
     table_of = [1 + sum(end <= first + index for end in ends) for index in range(len(drawn))]
-    parts = []
-    for table in dict.fromkeys(table_of):
-        there = [lots.name(player) for player, place in zip(drawn, table_of, strict=True) if place == table]
-        parts.append(f"{', '.join(there)} at table {table}")
-    places = f"{first + 1} to {first + len(drawn)}"
-    return f"Places {places} equal on {format_thousandths(total)}, decided {how}: {'; '.join(parts)}."
+    seats = [
+        (table, [lots.name(player) for player, place in zip(drawn, table_of, strict=True) if place == table])
+        for table in dict.fromkeys(table_of)
+    ]
+    values = {"first": first + 1, "last": first + len(drawn), "total": total, "seats": seats}
+    if lots.is_rolled(drawn):
+        return line("cut.dice", **values, rolls=[(lots.name(player), spelled(lots.dice[player])) for player in drawn])
+    return line("cut.lot", **values, seed=lots.seed)

@@ -1,4 +1,4 @@
-"""Collect every sentence into the catalogues under locale/, as Django's command of this name does."""
+"""Collect every sentence into the catalogues under wording/locale/, as Django's command of this name does."""
 
 from __future__ import annotations
 

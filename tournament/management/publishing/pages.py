@@ -7,18 +7,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files.storage import storages
-from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
+from tournament.access.languages import prefix_of
 from tournament.installation.caching.static_files import gather
-from tournament.management.publishing.places import EVERYBODY, Places
+from tournament.management.publishing.places import Places
 from tournament.models import Event
-from tournament.public.cache import without_indents
-from tournament.public.find import findable
-from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, open_site
-from tournament.record.names import name_key
 
 LAST = "now.json"
 """The file that tells browsers of a new version; it is to be written after all others."""
@@ -52,8 +48,11 @@ def files_of(event: Event) -> dict[str, bytes]:
 def _files_of(event: Event) -> dict[str, bytes]:
     """The files of an event by name, fetched by following the links from its page; raises DeadLinkError."""
     gather()
-    site, places = open_site(event), Places(event.slug)
-    waiting = [places.home, *_json_addresses(site)]
+    site = open_site(event)
+    others = [prefix_of(code) for code, _name in settings.LANGUAGES if code != event.language]
+    places = Places(event.slug, frozenset(others))
+    homes = [places.home, *(f"/{prefix}{places.home}" for prefix in others)]
+    waiting = [*homes, *(f"{home}everybody/" for home in homes), *_json_addresses(site)]
     files: dict[str, bytes] = {}
     visitor = Client(SERVER_NAME=str(urlsplit(settings.OWN_ADDRESS).hostname))
 
@@ -62,7 +61,6 @@ def _files_of(event: Event) -> dict[str, bytes]:
         files[str(places.file_of(address))] = text.encode()
         waiting.extend(found)
 
-    keep(f"{places.home}{EVERYBODY.removesuffix('index.html')}", _list_of_players(site))
     while waiting:
         address = waiting.pop()
         file = places.file_of(address)
@@ -76,10 +74,9 @@ def _files_of(event: Event) -> dict[str, bytes]:
             raise DeadLinkError(f"A page leads to {address}, which answers {answer.status_code}.")
         if answer["Content-Type"].startswith("text/html"):
             keep(address, answer.content.decode())
-        elif file == "find.json":
-            files[file] = (
-                answer.content.decode().replace(f'"{places.home}', '"').replace("/{}/", "/{}/index.html").encode()
-            )
+        elif file.endswith("find.json"):
+            home = f"/{file.removesuffix('find.json')}{places.home[1:]}"
+            files[file] = answer.content.decode().replace(f'"{home}', '"').replace("/{}/", "/{}/index.html").encode()
         else:
             files[file] = answer.content
     return files
@@ -91,12 +88,6 @@ def _json_addresses(site: Site) -> list[str]:
     whole = [reverse(f"json_{name}", args=[slug]) for name in ("now", "event", "standings", "medals")]
     rounds = range(1, site.record.rounds_planned + 1)
     return whole + [reverse(f"json_{name}", args=[slug, number]) for name in ("round", "results") for number in rounds]
-
-
-def _list_of_players(site: Site) -> str:
-    """The page that replaces the search “Find me”, which needs a server: all players in order of their names."""
-    people = sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))
-    return without_indents(render_to_string("public/finding/everybody.html", {**site.frame(""), "people": people}))
 
 
 def _static(address: str) -> bytes:

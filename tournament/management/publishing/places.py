@@ -25,9 +25,13 @@ _PLAIN = re.compile(r"[^a-z0-9.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Turns the addresses of one event's pages into names of files; ``slug`` is the event's name in the addresses."""
+    """Turns the addresses of one event's pages into names of files; ``slug`` is the event's name in the addresses.
+
+    ``languages`` are the prefixes of addresses in other languages, each of which becomes a folder.
+    """
 
     slug: str
+    languages: frozenset[str] = frozenset()
 
     @property
     def home(self) -> str:
@@ -36,7 +40,11 @@ class Places:
 
     def file_of(self, address: str) -> str | None:
         """The name of the file for an address without host, relative to the folder; None for a page that is not published."""
-        path, query = urlsplit(address).path, urlsplit(address).query
+        language, path = self.split(urlsplit(address).path)
+        if language:
+            file = self.file_of(urlsplit(address)._replace(path=path).geturl())
+            return file and f"{language}/{file}"
+        query = urlsplit(address).query
         if path == f"{self.home}find/":
             return "find.json"
         if path.startswith(self.home):
@@ -53,13 +61,19 @@ class Places:
             return path
         return f"{folder}{''.join(f'{word}/' for word in _words(asked))}index.html"
 
+    def split(self, path: str) -> tuple[str, str]:
+        """Return the language that a path names, empty where it names none, and the path without it."""
+        first, _slash, rest = path[1:].partition("/")
+        return (first, f"/{rest}") if first in self.languages and first != self.slug else ("", path)
+
     def _without_front_page(self, address: str) -> str:
         """The address unchanged, but the event's page instead of the installation's front page and of a result of "Find me".
 
         Neither of those two is published.
         """
-        path, query = urlsplit(address).path, urlsplit(address).query
-        return self.home if path == "/" or (path == self.home and "me=" in query) else address
+        language, path = self.split(urlsplit(address).path)
+        is_replaced = path == "/" or (path == self.home and "me=" in urlsplit(address).query)
+        return f"/{language}{self.home}" if language and is_replaced else self.home if is_replaced else address
 
     def rewritten(self, page: str, address: str, *, lets_robots_in: bool) -> tuple[str, list[str]]:
         """The HTML of a page as it is written into its file, with relative links, and the addresses to which it links.
@@ -75,7 +89,8 @@ class Places:
             if target.startswith("#") or urlsplit(target).netloc or ":" in target.partition("/")[0]:
                 return match[0]
             if before.strip() == 'action="':
-                return f"{before}{escape(relative(own, EVERYBODY))}{after}"
+                language = self.split(urlsplit(address).path)[0]
+                return f"{before}{escape(relative(own, f'{language}/{EVERYBODY}' if language else EVERYBODY))}{after}"
             whole = self._without_front_page(urljoin(address, target))
             file = self.file_of(whole)
             if file is None:

@@ -101,7 +101,7 @@ UNION = SqlRows(
     SELECT 'code', code.id, code.round_number, code.number, '', '', '', NULL, NULL, code.counter, '', 0, '', FALSE
     FROM tournament_devicecode AS code
     WHERE code.event_id = %s AND code.kind IN ('table', 'player')
-    """,
+    """,  # not said
     {7: moment, 8: moment, 13: bool},
 )
 """The columns of `UnionRow`; the event's primary key stands for each of the seven parts."""
@@ -158,7 +158,7 @@ def dispute_of(row: UnionRow) -> DisputeRecord:
 
 def log_of(row: UnionRow) -> LogRecord:
     """Return a log as a value; one without a title is named by its primary key."""
-    title = row.title or f"Log {row.pk}"
+    title = row.title or f"Log {row.pk}"  # not said
     return LogRecord(row.pk, row.round, row.table, title, row.flag, row.came_at, row.by)
 
 
@@ -197,7 +197,7 @@ MEMBERS = SqlRows(
     SELECT 'chart', seat.round_number, seat.position, seat.table_number, seat.entry_id, '', NULL, NULL
     FROM tournament_chartseat AS seat
     WHERE seat.event_id = %s
-    """
+    """  # not said
 )
 """Rulings on ties, keep-apart rules and the movement chart, which are all lists of entries."""
 

@@ -14,11 +14,15 @@ from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.pdf.words import SIT_OUTS, size_multipliers
 from tournament.record.event import RoundRecord
 from tournament.record.printing import IDLE, RULES, PartContent, PartKind, SheetPart
-from tournament.record.vocabulary import RoundKind, format_thousandths
-from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
-from tournament.tellings.draw import SIT_OUT_WORDS, protocol_of
+from tournament.record.vocabulary import RoundKind
+from tournament.tellings.draw import protocol_of, reason_of
+from tournament.tellings.figures import thousandths
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import clock_time, listed
 
 
 def _arrangement(job: Job) -> SheetBlocks:
@@ -27,7 +31,10 @@ def _arrangement(job: Job) -> SheetBlocks:
     number = record.number if record else _next_round(job)
     basis = Basis(tuple(_basis(job, record, number)))
     return SheetBlocks(
-        (basis,), lambda inside: pages_of(inside, _blocks(job, record, number)), f"Round {number}", number
+        (basis,),
+        lambda inside: pages_of(inside, _blocks(job, record, number)),
+        _("Round {number}", number=number),
+        number,
     )
 
 
@@ -58,9 +65,13 @@ def _blocks(job: Job, record: RoundRecord | None, number: int) -> list[Block]:
         players = sum(record.sizes) + len([sit_out for sit_out in record.sit_outs if sit_out.kind.counts_as_sit_out])
     else:
         players = len(job.record.active)
-        blocks.append(
-            Text(f"{players} players are active; round {number} has not been drawn.", 12, Weight.BOLD, after=8)
+        counted = ngettext(
+            "{n} player is active; round {number} has not been drawn.",
+            "{n} players are active; round {number} has not been drawn.",
+            players,
+            number=number,
         )
+        blocks.append(Text(counted, 12, Weight.BOLD, after=8))
     blocks += list(_choice_blocks(job, players, number))
     blocks += list(_sit_out_candidate(job, number))
     blocks += list(_ruleset_notes(job))
@@ -86,20 +97,31 @@ def _next_round(job: Job) -> int:
 def _about_drawn_round(job: Job, round_: RoundRecord) -> Iterator[Block]:
     """What was chosen for a round that is drawn: sizes, sit-outs, times, seed and the lines of its draw."""
     sizes = " ".join(str(size) for size in round_.sizes)
-    kind = "Swiss, cut from the standings (R46)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
-    yield Text(f"In use: {sizes}", 16, Weight.BOLD, after=6)
-    lines = [f"{sum(round_.sizes)} players at {len(round_.sizes)} tables; {kind}."]
+    yield Text(_("Tables this round: {sizes}", sizes=sizes), 16, Weight.BOLD, after=6)
+    drawn = _("Swiss, from the standings (R46).") if round_.kind is RoundKind.SWISS else _("Random draw (R44).")
+    lines = [" ".join((_players_and_tables(sum(round_.sizes), len(round_.sizes)), drawn))]
     for sit_out in round_.sit_outs:
-        reason = sit_out.reason or SIT_OUT_WORDS[sit_out.kind]
-        lines.append(f"Not playing: {job.name(sit_out.player)}. {reason.rstrip('.')}.")
+        reason = reason_of(sit_out).rstrip(".") or _(SIT_OUTS[sit_out.kind])
+        lines.append(_("Not playing: {name}. {reason}.", name=job.name(sit_out.player), reason=reason))
     lines.append(_round_end(job, round_))
     if round_.kind is RoundKind.SWISS:
-        lines.append(f"Top table: {round_.sizes[0]} players; gold comes from it (R42-R43, R64).")
+        lines.append(
+            ngettext(
+                "Top table: {n} player; gold goes to one of them (R42-R43, R64).",
+                "Top table: {n} players; gold goes to one of them (R42-R43, R64).",
+                round_.sizes[0],
+            )
+        )
     if round_.seed is not None:
-        lines.append(f"Seed {round_.seed}.")
+        lines.append(_("Seed {seed}.", seed=round_.seed))
     for line in (*lines, *protocol_of(round_)):
         yield Text(line)
     yield Space(8)
+
+
+def _players_and_tables(players: int, tables: int) -> str:
+    """A sentence on how many play at how many tables."""
+    return ngettext("{players} players at {n} table.", "{players} players at {n} tables.", tables, players=players)
 
 
 def _round_end(job: Job, round_: RoundRecord) -> str:
@@ -108,10 +130,17 @@ def _round_end(job: Job, round_: RoundRecord) -> str:
         time = round_time(round_.sizes, job.record.ruleset)
     except ClockError as error:
         return str(error)
-    text = f"Time: {time.play} minutes of play and {time.allowance} for bonuses, off the clocks (R30, R35)"
+    text = _(
+        "Time: {play} minutes of play, plus {allowance} for bonuses while the clocks are stopped (R30, R35).",
+        play=time.play,
+        allowance=time.allowance,
+    )
     if round_.starts_at is None:
-        return f"{text}; write down the start: ________ and the end: ________."
-    return f"{text}; starts {round_.starts_at:%H:%M}, over by {time.ends(round_.starts_at):%H:%M}."
+        when = _("Write down the start: {blank} and the end: {blank}", blank="_" * 8)
+    else:
+        start, end = clock_time(round_.starts_at), clock_time(time.ends(round_.starts_at))
+        when = _("Starts at {start}, over by {end}.", start=start, end=end)
+    return " ".join((text, when))
 
 
 def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
@@ -123,16 +152,20 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
         return
     yield PrintedTable(
         columns=(
-            TableColumn("Tables", 92, weight=Weight.BOLD),
-            TableColumn("Rounds", 70),
-            TableColumn("Top table of a final", 46, Align.CENTRE),
-            TableColumn("Minutes each", 84),
-            TableColumn("Gold"),
-            TableColumn("Repeats, least", 66, Align.CENTRE),
-            TableColumn("Sit-out", 96),
+            TableColumn(_("Tables"), 92, weight=Weight.BOLD),
+            TableColumn(_("Rounds"), 70),
+            TableColumn(_("Top table of a final"), 46, Align.CENTRE),
+            TableColumn(_("Minutes per player"), 84),
+            TableColumn(_("Gold")),
+            TableColumn(_("Fewest repeats"), 66, Align.CENTRE),
+            TableColumn(_("Sit-out"), 96),
         ),
         rows=tuple(_choice_row(job, choice, number, first=index == 0) for index, choice in enumerate(rows)),
-        heading=f"The rule's arrangements for {players} players (R38, R41)",
+        heading=ngettext(
+            "Arrangements in the rules for {n} player (R38, R41)",
+            "Arrangements in the rules for {n} players (R38, R41)",
+            players,
+        ),
         size=9.5,
         is_whole=True,
     )
@@ -142,26 +175,32 @@ def _choice_blocks(job: Job, players: int, number: int) -> Iterator[Block]:
 def _choice_row(job: Job, choice: ArrangementOption, number: int, *, first: bool) -> TableRow:
     """One arrangement with its consequences; ``first`` marks the rule's first choice."""
     sizes = " ".join(str(size) for size in choice.arrangement.sizes)
-    minutes = ", ".join(
-        f"{size} players {minutes if minutes is not None else 'to be confirmed'}"
-        for size, minutes in choice.minutes.items()
-    )
+    minutes = ", ".join(_minutes(size, each) for size, each in choice.minutes.items())
     arrangement = choice.arrangement
     is_cut = choice.swiss_final and number == job.record.rounds_planned
     repeats = None if is_cut else repeats_to_come(job.record, number, arrangement)
-    rounds = f"{choice.random_rounds} random" + (" + Swiss final" if choice.swiss_final else "")
-    top = str(choice.top_table) if choice.swiss_final else "no final"
+    random = choice.random_rounds
+    rounds = (
+        _("{count} random + Swiss final", count=random) if choice.swiss_final else _("{count} random", count=random)
+    )
     return TableRow(
         (
-            f"{sizes}{' (first)' if first else ''}",
+            _("{sizes} (recommended)", sizes=sizes) if first else sizes,
             rounds,
-            top,
+            str(choice.top_table) if choice.swiss_final else _("no final"),
             minutes,
             choice.gold,
-            f"{repeats.least} {repeats.over}" if repeats else "the standings decide",
-            choice.sit_out or "nobody",
+            f"{repeats.least} {repeats.over}" if repeats else _("the standings decide"),
+            choice.sit_out or _("nobody"),
         )
     )
+
+
+def _minutes(size: int, minutes: int | None) -> str:
+    """The minutes of a player at a table of this size; None where the rules do not confirm them (R60)."""
+    if minutes is None:
+        return _("{size} players: to be confirmed", size=size)
+    return _("{size} players: {minutes}", size=size, minutes=minutes)
 
 
 def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
@@ -172,33 +211,56 @@ def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
     except SitOutError as error:
         yield Text(str(error), before=2)
         return
+    values: dict[str, object] = {"round": number, "score": thousandths(job.record.ruleset.sit_out_score)}
     if len(suggestion.tied) > 6:
-        who = f"by lot among {len(suggestion.tied)} players who are equal"
+        who = ngettext(
+            "If a player sits out round {round}, draw lots among {n} player with the same total (R49-R50); it scores {score} (R51).",
+            "If a player sits out round {round}, draw lots among {n} players with the same total (R49-R50); it scores {score} (R51).",
+            len(suggestion.tied),
+            **values,
+        )
     elif suggestion.tied:
-        who = f"by lot among {', '.join(job.name(player) for player in suggestion.tied)}"
+        who = _(
+            "If a player sits out round {round}, draw lots among {names} (R49-R50); it scores {score} (R51).",
+            **values,
+            names=listed([job.name(player) for player in suggestion.tied]),
+        )
     else:
-        who = job.name(suggestion.player)
-    yield Text(
-        f"If one sits out round {number}: {who} (R49-R50), for {format_thousandths(job.record.ruleset.sit_out_score)} (R51)."
-    )
+        who = _(
+            "If a player sits out round {round}, it is {name} (R49-R50); it scores {score} (R51).",
+            **values,
+            name=job.name(suggestion.player),
+        )
+    yield Text(who)
 
 
 def _ruleset_notes(job: Job) -> Iterator[Block]:
     """Sentences on the event's multipliers and on when a final is played."""
     rules = job.record.ruleset
-    multipliers = ", ".join(
-        f"{size}: × {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
-    )
-    yield Text(
-        f"Multipliers by table size (R58-R60): {multipliers}{'' if 6 in rules.size_multipliers else ', 6: not confirmed'}."
-    )
+    multipliers = size_multipliers(rules, "× ")
+    if 6 in rules.size_multipliers:
+        yield Text(_("Multipliers by table size (R58-R60): {multipliers}.", multipliers=multipliers))
+    else:
+        yield Text(_("Multipliers by table size (R58-R60): {multipliers}, 6: not confirmed.", multipliers=multipliers))
     five = rules.size_multipliers.get(5)
     if five is not None and five < 1250:
-        yield Text(f"A table of five averages {format_thousandths(20 * five)} a player, one of four 25.000 (R59).")
+        yield Text(
+            _(
+                "A player at a table of five scores {five} on average, at a table of four {four} (R59).",
+                five=thousandths(20 * five),
+                four=thousandths(25_000),
+            )
+        )
     yield Text(
-        f"A final is Swiss from {rules.swiss_from_tables} tables on (R45); its top table has "
-        f"{top_table_size((rules.preferred_size, 3))} players where the arrangement has a table of that size (R42)."
+        ngettext(
+            "With {n} table or more the last round is a Swiss final (R45). "
+            "Its top table has {size} players if there is a table of that size (R42).",
+            "With {n} tables or more the last round is a Swiss final (R45). "
+            "Its top table has {size} players if there is a table of that size (R42).",
+            rules.swiss_from_tables,
+            size=top_table_size((rules.preferred_size, 3)),
+        )
     )
 
 
-ARRANGEMENT = PaperSheet("arrangement", "Arrangement note", Scope.ROUND, _arrangement, pack=PackPart.PLAY)
+ARRANGEMENT = PaperSheet("arrangement", gettext_noop("Arrangement note"), Scope.ROUND, _arrangement, pack=PackPart.PLAY)

@@ -16,21 +16,20 @@ from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.slips import blank_slip, slip_pages
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.pdf.words import minutes_by_size, multiplier, size_multipliers
 from tournament.record.printing import RULES, of_player
 from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import (
-    FineTiming,
-    LastRound,
-    NegativeCash,
-    SeatSource,
-    format_dollars,
-    format_thousandths,
-)
-from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER, format_multiplier
+from tournament.record.vocabulary import CutTieBreak, FineTiming, LastRound, NegativeCash, Reading, SeatSource
+from tournament.scores.scoring import NO_BONUS, NO_MULTIPLIER
+from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.words import round_head
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 SIZES = (3, 4, 5, 6)  # a slip of each size where there are not enough players yet to know the sizes
 NAME_WIDTH = 130.0
+BLANK = "____"
 
 
 def _blank_set(job: Job) -> SheetBlocks:
@@ -40,7 +39,7 @@ def _blank_set(job: Job) -> SheetBlocks:
     rules = job.record.ruleset
     before = [Together(tuple(recipe_blocks(rules, job.record.rounds_planned))), *_arrangement_blocks(job, arrangement)]
     marks = MARKS[job.record.seat_source]
-    slips = [blank_slip("Round ____", marks[:size], job.record.chain_set) for size in sorted(sizes, reverse=True)]
+    slips = [blank_slip(job, job.both(_blank_round), marks[:size]) for size in sorted(sizes, reverse=True)]
     used = [*before, Space(16), *_pairing_blocks(sizes, job.record.seat_source)]
     results, standings = list(_result_blocks(sizes)), _standing_blocks(job)
 
@@ -51,6 +50,11 @@ def _blank_set(job: Job) -> SheetBlocks:
         return (*pages_of(inside, used), OnFront(first), *more_slips, *hung)
 
     return SheetBlocks([*used, *slips, *results, *standings], pages)
+
+
+def _blank_round() -> str:
+    """The round on a slip for any round."""
+    return _("Round {number}", number=BLANK)
 
 
 def _first_arrangement(job: Job) -> tuple[int, ...]:
@@ -67,78 +71,149 @@ def _first_arrangement(job: Job) -> tuple[int, ...]:
 def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
     """The tables of a round of these sizes (none where they are not known), and the minutes of a player at each size (R29-R30, R38)."""
     rules = job.record.ruleset
-    counts = ", ".join(f"{count} of {size}" for size, count in sorted(Counter(sizes).items(), reverse=True))
-    minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
-    first = (
-        f"{sum(sizes)} players: tables {counts} (R38)." if sizes else "The table of arrangements is in the rules (R38)."
-    )
-    clocks = Text(
-        f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses, off the clocks (R29-R30).",
-        11,
-        about=RULES,
+    first = _tables(sizes) if sizes else _("The table of arrangements is in the rules (R38).")
+    clocks = _(
+        "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses while the clocks are stopped (R29-R30).",
+        minutes=minutes_by_size(rules),
+        allowance=rules.allowance_minutes,
     )
     yield Titled(
-        Text("Tables and clocks", 14, Weight.BOLD, before=10, after=4), Together((Text(first, 11, about=RULES), clocks))
+        Text(_("Tables and clocks"), 14, Weight.BOLD, before=10, after=4),
+        Together((Text(first, 11, about=RULES), Text(clocks, 11, about=RULES))),
     )
+
+
+def _tables(sizes: tuple[int, ...]) -> str:
+    """A sentence on how many tables there are of each size."""
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    tables = listed(ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size) for size, count in counts)
+    return ngettext("{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables)
 
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     """How to score by hand, from cash to total, in six sentences with the event's own numbers (R55-R61)."""
-    bonuses = ", ".join(
-        f"{winners}: {format_multiplier(value, NO_BONUS)}" for winners, value in sorted(rules.bonus_multipliers.items())
+    is_after = rules.fine_timing is FineTiming.AFTER_BONUS
+    return (
+        *(_after_bonus(rules) if is_after else _before_bonus(rules)),
+        _("Add up the adjusted amounts of the table."),
+        _("Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, halves up (R57)."),
+        _by_size(rules),
+        _(
+            "Total = the sum of all rounds. A sit-out scores {sit_out}, a pairing problem {pairing}, "
+            "a missed round {missed} (R51-R54, R61).",
+            sit_out=thousandths(rules.sit_out_score),
+            pairing=thousandths(rules.pairing_problem_score),
+            missed=thousandths(rules.missed_score),
+        ),
     )
-    sizes = ", ".join(
-        f"{size}: {format_multiplier(value, NO_MULTIPLIER)}" for size, value in sorted(rules.size_multipliers.items())
-    )
-    fine = format_dollars(rules.fine_amount)
-    floor = ", never below zero" if rules.negative_cash is NegativeCash.FLOOR_ZERO else ""
-    if rules.fine_timing is FineTiming.AFTER_BONUS:
-        first = "Write down each player's final cash; whoever has most is first, several if tied (R55)."
-        second = (
-            f"Multiply the cash of those who are first, by how many they are ({bonuses}), "
-            f"up to the next hundred; then take fines ({fine} each) off{floor} (R56)."
+
+
+def _factors(rules: Ruleset) -> dict[str, object]:
+    """The factor of a winner alone, and those of several who tie for first, by their number."""
+    alone, *shared = sorted(rules.bonus_multipliers.items())
+    several = ", ".join(f"{winners}: {multiplier(value, NO_BONUS)}" for winners, value in shared)
+    return {"alone": multiplier(alone[1], NO_BONUS), "several": several}
+
+
+def _before_bonus(rules: Ruleset) -> tuple[str, str]:
+    """The first two steps where a fine is deducted before the winning bonus (R55-R56)."""
+    fine = dollars(rules.fine_amount)
+    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
+        first = _(
+            "Net = final cash minus fines ({fine} each), never below zero. The highest net is first; equal nets share first place (R55).",
+            fine=fine,
         )
     else:
-        first = f"Net = final cash less fines ({fine} each){floor}; whoever has most is first, several if tied (R55)."
-        second = (
-            f"Multiply the net of those who are first, by how many they are ({bonuses}), up to the next hundred (R56)."
+        first = _(
+            "Net = final cash minus fines ({fine} each). The highest net is first; equal nets share first place (R55).",
+            fine=fine,
         )
-    return (
-        first,
-        second,
-        "Add up the table's amounts as they are now.",
-        "Each player's percentage = 100 × own amount ÷ that sum, to three decimals, a half goes up (R57).",
-        f"Multiply by table size ({sizes}{'' if 6 in rules.size_multipliers else ', 6: ask'}), again to three decimals (R58).",
-        f"Total = the sum of all rounds; a sit-out is {format_thousandths(rules.sit_out_score)}, a pairing problem "
-        f"{format_thousandths(rules.pairing_problem_score)}, a round missed {format_thousandths(rules.missed_score)} (R51-R54, R61).",
+    second = _(
+        "Winning bonus: multiply the winner's net by {alone}, rounded up to the next 100. If several players tie for first, "
+        "multiply each by the factor for their number ({several}) (R56).",
+        **_factors(rules),
     )
+    return first, second
+
+
+def _after_bonus(rules: Ruleset) -> tuple[str, str]:
+    """The first two steps where a fine is deducted after the winning bonus (R55-R56)."""
+    values = {"fine": dollars(rules.fine_amount), **_factors(rules)}
+    first = _("Write down each player's final cash. The highest is first; equal amounts share first place (R55).")
+    if rules.negative_cash is NegativeCash.FLOOR_ZERO:
+        second = _(
+            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
+            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each), never below zero (R56).",
+            **values,
+        )
+    else:
+        second = _(
+            "Winning bonus: multiply the winner's cash by {alone}, rounded up to the next 100. If several players tie for first, "
+            "multiply each by the factor for their number ({several}). Then deduct fines ({fine} each) (R56).",
+            **values,
+        )
+    return first, second
+
+
+def _by_size(rules: Ruleset) -> str:
+    """The step in which a percentage is multiplied by table size (R58)."""
+    sizes = size_multipliers(rules)
+    if 6 in rules.size_multipliers:
+        return _("Multiply by the factor for the table size ({sizes}), again to three decimals (R58).", sizes=sizes)
+    return _(
+        "Multiply by the factor for the table size ({sizes}; for a table of six ask the director), again to three decimals (R58).",
+        sizes=sizes,
+    )
+
+
+READINGS = {
+    Reading.NOT_EVERY_ROUND: gettext_noop("Reading of R44 used: nobody meets the same opponent in every round."),
+    Reading.LITERAL: gettext_noop("Reading of R44 used: as many different opponents as possible, literally."),
+    Reading.AT_MOST_TWICE: gettext_noop("Reading of R44 used: nobody meets the same opponent more than twice."),
+}
+CUTS = {
+    CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),
+    CutTieBreak.MOST_WINS: gettext_noop(
+        "Equal totals between two tables: most wins, then seconds, then dice (R45-R47)."
+    ),
+    CutTieBreak.HEAD_TO_HEAD: gettext_noop(
+        "Equal totals between two tables: most wins, then seconds, then head to head, then dice (R45-R47)."
+    ),
+    CutTieBreak.OLYMPIAD: gettext_noop(
+        "Equal totals between two tables: the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents), "
+        "then dice (R45-R47)."
+    ),
+}
 
 
 def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on seats and sit-outs by hand, for an event of ``rounds`` rounds, and on the event's interpretation of R44 (opponents)."""
-    later = ", later it is the lowest total of those who have not sat out yet" if rounds > 1 else ""
-    lines = [
-        "Seats: draw tiles; lowest number first, then first letter (R4).",
-        f"If one has to sit out: draw lots{' in round 1' if rounds > 1 else ''}{later}; nobody sits out twice (R49-R50).",
-    ]
-    if rounds > 1:
-        lines.append(f"Our reading of R44: {rules.reading.words}.")
-    return tuple(lines)
+    seats = _("Seats: everybody draws a tile. The lowest number starts; equal numbers go by letter (R4).")
+    if rounds == 1:
+        return seats, _("If a player has to sit out, draw lots (R49-R50).")
+    return (
+        seats,
+        _(
+            "If a player has to sit out: draw lots in round 1; later it is the lowest total among players who have not sat out yet. "
+            "Nobody sits out twice (R49-R50)."
+        ),
+        _(READINGS[rules.reading]),
+    )
 
 
 def final_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     """Sentences on the last round and the medals, for an event of ``rounds`` rounds with these settings (R45-R47, R64-R65)."""
     if rounds == 1 or rules.last_round is LastRound.DRAWN:
-        return ("Gold, silver and bronze: the best totals of all (R65).",)
-    ties = f"{rules.cut_tie_break.words}, then dice" if rules.cut_tie_break.words else "dice"
-    return (
-        f"Final with {rules.swiss_from_tables} tables or more: the best totals play at table 1, the next at table 2, and so on; "
-        f"equal totals across a line: {ties} "
-        "(R45-R47). Gold: best total of table 1; silver and bronze: best totals of all others (R64-R65).",
+        return (_("Gold, silver and bronze go to the best totals (R65)."),)
+    tables = ngettext(
+        "Final with {n} table or more: the best totals play at table 1, the next best at table 2, and so on.",
+        "Final with {n} tables or more: the best totals play at table 1, the next best at table 2, and so on.",
+        rules.swiss_from_tables,
     )
-
-
-MEDALS_GIVEN = "A medal needs one more player than its place: bronze four players or more, silver three (2.1)."
+    medals = _(
+        "Gold goes to the best total at table 1; silver and bronze go to the best totals of all others (R64-R65)."
+    )
+    return (" ".join((tables, _(CUTS[rules.cut_tie_break]), medals)),)
 
 
 def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
@@ -146,20 +221,36 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
+    medals = _("A medal needs one more player than its place: bronze needs four players, silver three (2.1).")
     return [
-        Titled(Text("From cash to total by hand", 16, Weight.BOLD, after=8), first),
+        Titled(Text(_("From cash to total by hand"), 16, Weight.BOLD, after=8), first),
         *others,
-        Text(
-            "Example: three players with 40,000, 35,000 and 22,600. The first alone: 40,000 × 1.06 = 42,400.",
-            10,
-            before=6,
-            about=None,
-        ),
-        Text("Sum 100,000: 42.400, 35.000, 22.600 %. Three players: × 0.75 = 31.800, 26.250, 16.950.", 10, about=None),
+        *_example(),
         Space(10),
         Text(" ".join(seating_lines(rules, rounds)), 10, about=RULES),
-        *(Text(line, 10, about=RULES) for line in (*final_lines(rules, rounds), MEDALS_GIVEN)),
+        *(Text(line, 10, about=RULES) for line in (*final_lines(rules, rounds), medals)),
     ]
+
+
+def _example() -> tuple[Block, Block]:
+    """An example of scoring by hand, whose figures are those of the rules."""
+    cash = {"first": dollars(40_000), "second": dollars(35_000), "third": dollars(22_600)}
+    adjusted = _(
+        "Example: three players have {first}, {second} and {third}. The winner: {first} × {bonus} = {adjusted}.",
+        **cash,
+        bonus=multiplier(10_600, NO_BONUS),
+        adjusted=dollars(42_400),
+    )
+    percentages = listed(thousandths(each) for each in (42_400, 35_000, 22_600))
+    scores = listed(thousandths(each) for each in (31_800, 26_250, 16_950))
+    score = _(
+        "Sum {sum}: {percentages} %. Table of three: × {multiplier} = {scores}.",
+        sum=dollars(100_000),
+        percentages=percentages,
+        multiplier=multiplier(750, NO_MULTIPLIER),
+        scores=scores,
+    )
+    return Text(adjusted, 10, before=6, about=None), Text(score, 10, about=None)
 
 
 def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
@@ -168,9 +259,11 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
     rows = (("-" if seat > size else "" for seat in seats) for size in sizes)
     table = PrintedTable(
         columns=(
-            TableColumn("Table", 40, Align.CENTRE),
+            TableColumn(_("Table"), 40, Align.CENTRE),
             *(
-                TableColumn(f"Seat {seat}" if source is SeatSource.CHART else "Player", align=Align.CENTRE)
+                TableColumn(
+                    _("Seat {number}", number=seat) if source is SeatSource.CHART else _("Player"), align=Align.CENTRE
+                )
                 for seat in seats
             ),
         ),
@@ -179,22 +272,22 @@ def _pairing_blocks(sizes: tuple[int, ...], source: SeatSource) -> list[Block]:
         has_grid=True,
         about=RULES,
     )
-    return [Titled(Text("Pairings, round ____", 16, Weight.BOLD, after=8), table)]
+    return [Titled(Text(_("Pairings, round {number}", number=BLANK), 16, Weight.BOLD, after=8), table)]
 
 
 def _result_blocks(sizes: tuple[int, ...]) -> Iterator[Block]:
     """A form for each table, whose columns follow the steps of scoring by hand (5.9)."""
-    heads = ("Cash", "Fine", "Net", "× bonus", "Adjusted", "%", "Score")
-    yield Text("Results, round ____", 16, Weight.BOLD, after=8, about=None)
+    heads = (_("Cash"), _("Fine"), _("Net"), _("× bonus"), _("Adjusted"), "%", _("Score"))
+    yield Text(_("Results, round {number}", number=BLANK), 16, Weight.BOLD, after=8, about=None)
     for table, size in enumerate(sizes, start=1):
         yield PrintedTable(
             columns=(
-                TableColumn("Place", TWO_DIGITS + 6, Align.CENTRE),
-                TableColumn("Name"),
+                TableColumn(_("Place"), TWO_DIGITS + 6, Align.CENTRE),
+                TableColumn(_("Name")),
                 *(TableColumn(head, FIVE_DIGITS + 4, Align.CENTRE) for head in heads),
             ),
-            rows=(*[TableRow(("",) * (len(heads) + 2))] * size, TableRow(("", "Sum", *[""] * len(heads)))),
-            heading=f"Table {table}",
+            rows=(*[TableRow(("",) * (len(heads) + 2))] * size, TableRow(("", _("Sum"), *[""] * len(heads)))),
+            heading=_("Table {number}", number=table),
             size=9,
             row_height=ROW,
             has_grid=True,
@@ -215,15 +308,15 @@ def _standing_blocks(job: Job) -> list[Block]:
     rows += [TableRow(("",) * (len(rounds) + 4)) for _ in range(4)]
     widest = share(frame(job).width - 140 - NAME_WIDTH, len(rounds), 58)
     return [
-        Text("Standings by hand", 16, Weight.BOLD, about=None),
-        Text("S marks a sit-out, - a round not played.", 9, after=8, about=None),
+        Text(_("Standings by hand"), 16, Weight.BOLD, about=None),
+        Text(_("S marks a sit-out, - a round not played."), 9, after=8, about=None),
         PrintedTable(
             columns=(
-                TableColumn("No.", 32, Align.RIGHT),
-                TableColumn("Name", size=11),
+                TableColumn(_("No."), 32, Align.RIGHT),
+                TableColumn(_("Name"), size=11),
                 *(TableColumn(round_head(number), widest, Align.CENTRE) for number in rounds),
-                TableColumn("Total", 68, Align.CENTRE),
-                TableColumn("Rank", 40, Align.CENTRE),
+                TableColumn(_("Total"), 68, Align.CENTRE),
+                TableColumn(_("Rank"), 40, Align.CENTRE),
             ),
             rows=tuple(rows),
             row_height=24,
@@ -234,5 +327,11 @@ def _standing_blocks(job: Job) -> list[Block]:
 
 
 BLANK_SET = PaperSheet(
-    "blank-set", "Blank set", Scope.EVENT, _blank_set, covers="Any round", takes=frozenset({Takes.ORDER}), is_bare=True
+    "blank-set",
+    gettext_noop("Blank set"),
+    Scope.EVENT,
+    _blank_set,
+    covers=gettext_noop("Any round"),
+    takes=frozenset({Takes.ORDER}),
+    is_bare=True,
 )

@@ -7,20 +7,23 @@ from functools import partial
 
 from tournament.draw.allocation import AllocationError, choices
 from tournament.pdf import lines
-from tournament.pdf.job import Job, PaperError
+from tournament.pdf.job import Job, PaperError, Parted, Said
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
 from tournament.pdf.names import Direction, Weight
 from tournament.pdf.qr import own_page
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
+from tournament.pdf.words import ALL_ROUNDS
 from tournament.record.devices import spelled
 from tournament.record.event import EntryRecord
 from tournament.record.printing import RULES, PartContent, Supplement, of_player, of_table
 from tournament.tellings.floor.table_rules import SHORT, Section, sections
+from wording import gettext as _
+from wording import gettext_noop
 
 NAMES_PER_PAGE = 4
 CODE_SIZE = 58.0  # points; a phone reads it from a hand's breadth
-RULES_SMALLEST, RULES_LARGEST = 8.0, 13.0  # points; the largest at which all sections fit on half a page is used
+RULES_SMALLEST, RULES_LARGEST = 6.0, 13.0  # points; the largest at which all sections fit on half a page is used
 
 
 def _table_cards(job: Job) -> SheetBlocks:
@@ -46,14 +49,18 @@ def _table_numbers(job: Job) -> list[int]:
         try:
             sizes = choices(len(job.record.active), job.record.rounds_planned, job.record.ruleset)[0].arrangement.sizes
         except AllocationError as error:
-            raise PaperError(f"There are no tables to print cards for: {error}") from error
+            raise PaperError(" ".join((_("There are no tables to print cards for."), str(error)))) from error
         numbers = list(range(1, len(sizes) + 1))
     chosen = [number for number in numbers if job.options.takes_table(number)]
     if not chosen:
         raise PaperError(
-            f"There are tables {numbers[0]} to {numbers[-1]}, none of them in the chosen stretch; choose again."
+            _(
+                "There are tables {first} to {last}, none of those you chose. Choose again.",
+                first=numbers[0],
+                last=numbers[-1],
+            )
         )
-    return list(job.part(chosen, "tables"))
+    return list(job.part(chosen, Parted.TABLES))
 
 
 def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) -> Drawing:
@@ -62,7 +69,7 @@ def _table_card(job: Job, inside: Box, number: int, rules: Sequence[Section]) ->
     half = Box(0, 0, inside.width, inside.height / 2 - 12)
 
     def front(pen: Pen) -> None:
-        pen.fitted(Box(0, half.top - 60, half.right, half.top - 36), "Table", 20, align=Align.CENTRE)
+        pen.fitted(Box(0, half.top - 60, half.right, half.top - 36), _("Table"), 20, align=Align.CENTRE)
         pen.fitted(Box(0, 70, half.right, half.top - 60), str(number), 200, Weight.BOLD, Align.CENTRE)
         pen.fitted(Box(0, 26, half.right, 50), job.record.name, 14, align=Align.CENTRE)
 
@@ -83,7 +90,7 @@ def _draw_rules(pen: Pen, box: Box, rules: Sequence[Section]) -> None:
     size = next((size for size in sizes if _rules_height(box, rules, size) <= box.height - 10), RULES_SMALLEST)
     y = box.top - 10
     for section in rules:
-        pen.text(0, y, section.title, size + 1, Weight.BOLD)
+        pen.fitted(Box(0, y - 3, box.width, y + size + 1), section.title, size + 1, Weight.BOLD)
         y -= size + 3
         for sentence in section.sentences:
             for line in lines.wrap(sentence, box.width - 10, size):
@@ -106,7 +113,7 @@ def _place_cards(job: Job) -> SheetBlocks:
     """
     entries = job.listed_entries(job.record.active or job.record.entries)
     if not entries:
-        raise PaperError("Nobody is entered yet, so there are no place cards; enter players first.")
+        raise PaperError(_("Nobody is entered yet, so there are no place cards. Enter players first."))
     cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
@@ -143,7 +150,9 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
     if entry is None:
         pen.line(80, 30, width - 12, 30)
         pen.turned(
-            width, height, lambda pen: pen.stamp("spare-rules", lambda stamp: _draw_short_rules(stamp, width, half))
+            width,
+            height,
+            lambda pen: pen.stamp("spare-rules", lambda stamp: _draw_short_rules(stamp, job, width, half)),
         )
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
@@ -157,33 +166,44 @@ def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half:
     """Draw the back of a card, which only the player sees: short rules, and the code for the player's own page if there is one."""
     code = job.options.codes.get(entry.player)
     rules = width - CODE_SIZE - 20 if code else width
-    pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, rules, half))
+    pen.stamp("place-card-rules", lambda stamp: _draw_short_rules(stamp, job, rules, half))
     if not code:
         return
     if job.record.public_address:
         pen.code(width - CODE_SIZE - 8, 24, CODE_SIZE, own_page(job.record.public_address, entry.player, code))
     left = width - CODE_SIZE - 20
-    pen.fitted(Box(left, 14, width, 22), "Your own page", 6.5, align=Align.CENTRE)
+    pen.said(Box(left, 14, width, 23), job.both(lambda: _("Your own page")), 6.5, align=Align.CENTRE)
     pen.fitted(Box(left, 5, width, 13), spelled(code), 6.5, align=Align.CENTRE)
 
 
-def _draw_short_rules(pen: Pen, width: float, height: float) -> None:
-    """Draw the short rules into a box of this size in points, a line each."""
+def _draw_short_rules(pen: Pen, job: Job, width: float, height: float) -> None:
+    """Draw the short rules into a box of this size in points, each in the languages of the print."""
     row = (height - 12) / len(SHORT)
     for index, sentence in enumerate(SHORT):
         top = height - 6 - index * row
-        pen.fitted(Box(10, top - row, width - 10, top), sentence, 9)
+        pen.said(Box(10, top - row, width - 10, top), _rule(job, sentence), 9)
+
+
+def _rule(job: Job, sentence: str) -> Said:
+    """A short rule in the languages of the print."""
+    return job.both(lambda: _(sentence))
 
 
 TABLE_CARDS = PaperSheet(
-    "table-cards", "Table cards", Scope.EVENT, _table_cards, covers="All rounds", takes=BY_TABLE, is_bare=True
+    "table-cards",
+    gettext_noop("Table cards"),
+    Scope.EVENT,
+    _table_cards,
+    covers=ALL_ROUNDS,
+    takes=BY_TABLE,
+    is_bare=True,
 )
 PLACE_CARDS = PaperSheet(
     "place-cards",
-    "Place cards",
+    gettext_noop("Place cards"),
     Scope.EVENT,
     _place_cards,
-    covers="All rounds",
+    covers=ALL_ROUNDS,
     takes=LIST,
     supplements=frozenset({Supplement.PLAYER_CODES}),
     hangs=Hangs.WITH_CODES,

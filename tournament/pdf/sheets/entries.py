@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tournament.pdf.flow import Text, pages_of
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing
 from tournament.pdf.sheet import LIST, PaperSheet, Scope, SheetBlocks
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.record.event import EntryRecord
 from tournament.record.printing import of_player
 from tournament.record.vocabulary import Status
+from tournament.tellings.cells import JUNIOR
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 TICK = "☐"
 FEWEST_LINES, MOST_LINES = (
     4,
     12,
 )  # empty lines for people who are not on the list: as many as the last page has room for
+COUNTED = {
+    Status.REGISTERED: gettext_noop("{count} registered"),
+    Status.PRESENT: gettext_noop("{count} present"),
+    Status.LATE: gettext_noop("{count} late"),
+    Status.EXCLUDED: gettext_noop("{count} excluded"),
+    Status.ABSENT: gettext_noop("{count} absent"),
+    Status.WITHDRAWN: gettext_noop("{count} withdrawn"),
+    Status.DISQUALIFIED: gettext_noop("{count} disqualified"),
+}
 
 
 def _check_in(job: Job) -> SheetBlocks:
@@ -26,8 +42,8 @@ def _check_in(job: Job) -> SheetBlocks:
                 str(entry.player),
                 entry.name,
                 entry.country,
-                "JNR" if entry.is_junior else "",
-                "yes",
+                JUNIOR if entry.is_junior else "",
+                _("yes"),
                 *_boxes(entry.status),
                 "",
             ),
@@ -35,9 +51,7 @@ def _check_in(job: Job) -> SheetBlocks:
         )
         for entry in entries
     ]
-    states = {status: sum(entry.status is status for entry in entries) for status in Status}
-    counts = ", ".join(f"{count} {status}" for status, count in states.items() if count)
-    head = Text(f"{len(entries)} entries: {counts or 'none yet'}.", after=6, about=None)
+    head = Text(_counts(entries), after=6, about=None)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         """The list on as few pages as possible, with as many empty lines as fit on them."""
@@ -47,21 +61,30 @@ def _check_in(job: Job) -> SheetBlocks:
     return SheetBlocks((head, _list(rows, FEWEST_LINES)), pages)
 
 
+def _counts(entries: Sequence[EntryRecord]) -> str:
+    """A sentence on how many players are entered, and how many of each status."""
+    states = {status: sum(entry.status is status for entry in entries) for status in Status}
+    counts = listed(_(COUNTED[status], count=count) for status, count in states.items() if count)
+    if not counts:
+        return _("There are no entries yet.")
+    return ngettext("{n} entry: {counts}.", "{n} entries: {counts}.", len(entries), counts=counts)
+
+
 def _list(rows: list[TableRow], lines: int) -> PrintedTable:
     """The list as a printed table, with ``lines`` empty rows below it."""
     centre = Align.CENTRE
-    empty = [TableRow(("", "", "", TICK, "no", TICK, TICK, TICK, "")) for _ in range(lines)]
+    empty = [TableRow(("", "", "", TICK, _("no"), TICK, TICK, TICK, "")) for _line in range(lines)]
     return PrintedTable(
         columns=(
-            TableColumn("No.", 34, Align.RIGHT),
-            TableColumn("Name", size=13),
-            TableColumn("Country", 56),
-            TableColumn("Junior", 42, centre),
-            TableColumn("Entered before", 52, centre),
-            TableColumn("Present", 48, centre, size=13),
-            TableColumn("Late", 36, centre, size=13),
-            TableColumn("Gone", 40, centre, size=13),
-            TableColumn("Time", 56),
+            TableColumn(_("No."), 34, Align.RIGHT),
+            TableColumn(_("Name"), size=13),
+            TableColumn(_("Country"), 54),
+            TableColumn(_("Junior"), 42, centre),
+            TableColumn(_("Entered before"), 50, centre),
+            TableColumn(_("Present"), 48, centre, size=13),
+            TableColumn(_("Late"), 36, centre, size=13),
+            TableColumn(_("Withdrawn"), 60, centre, size=13),
+            TableColumn(_("Time"), 50),
         ),
         rows=(*rows, *empty),
         row_height=22,
@@ -77,4 +100,11 @@ def _boxes(status: Status) -> tuple[str, str, str]:
     return present, late, gone
 
 
-CHECK_IN = PaperSheet("check-in", "Check-in list", Scope.EVENT, _check_in, covers="Before round 1", takes=LIST)
+CHECK_IN = PaperSheet(
+    "check-in",
+    gettext_noop("Check-in list"),
+    Scope.EVENT,
+    _check_in,
+    covers=gettext_noop("Before round 1"),
+    takes=LIST,
+)

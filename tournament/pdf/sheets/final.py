@@ -14,6 +14,8 @@ from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed, sc
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.pdf.words import MEDALS as MEDAL_WORDS
+from tournament.pdf.words import name_and
 from tournament.record.event import EntryRecord
 from tournament.record.names import parts_of
 from tournament.record.printing import PartKind, SheetPart, of_player
@@ -31,6 +33,8 @@ from tournament.tellings.medals import (
     pentamind_listing,
 )
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop, pgettext
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 RANK = ColumnStyle(36, Align.RIGHT, Weight.BOLD, SMALLEST)
@@ -51,12 +55,10 @@ PENTAMIND = {
     "points": ColumnStyle(62, weight=Weight.BOLD, size=12),
 }
 OTHERS = {key: shape for key, shape in MEDALS.items() if key != "medal"}
-UNDER = {"nation": "", "average": "average ", "total": ""}
-"""The columns that are printed small below a name when a long list stands in two columns, each with the words before it."""
+UNDER = {"nation": "", "average": gettext_noop("average {value}"), "total": ""}
+"""The columns that are printed small below a name when a long list is set in two columns, each with the words around it."""
 UNDER_SIZE = 8.5
 _MEDALS = SheetPart(PartKind.MEDALS)
-BY_TOTAL = "Rank by total alone: it is used for the Pentamind and no tie-break splits it (R66)."
-SIGNATURES = "Arbiter: ________________________________    Verified by: ________________________________"
 FEW = 8  # rows that stand in one column in any case
 FIELD = {
     "rank": ColumnStyle(40, weight=Weight.BOLD),
@@ -72,13 +74,15 @@ FIELD = {
 def scope_of(job: Job) -> str:
     """The words in the head of a list: "Final", or after how many rounds it is."""
     closed = len(job.record.closed_rounds)
-    return "Final" if job.scores.is_complete else f"After round {closed} of {job.record.rounds_planned}"
+    if job.scores.is_complete:
+        return pgettext("the result at the end of an event", "Final")
+    return _("After round {number} of {rounds}", number=closed, rounds=job.record.rounds_planned)
 
 
 def _final_list(job: Job) -> SheetBlocks:
     """The final list: medals, juniors' medals, and the Pentamind list with points."""
     if not job.record.closed_rounds:
-        raise PaperError("No round is closed yet, so there is no final list; close a round first.")
+        raise PaperError(_("No round is closed yet, so there is no final list. Close a round first."))
     scores = _posted_scores(job)
     medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
 
@@ -87,12 +91,13 @@ def _final_list(job: Job) -> SheetBlocks:
     def blocks(size: float, *, in_columns: bool) -> list[Block]:
         rest = _narrow if in_columns else _wide
         found: list[Block] = [*disputed, *_replaces(job)]
-        found += _places(medals, "Medals (R64-R65)", size, tuple(_reasons(job)), in_columns=in_columns)
+        found += _places(medals, _medal_headings(), size, tuple(_reasons(job)), in_columns=in_columns)
         if juniors.rows:
             few = Text(few_juniors(scores), 9, before=6)
-            lists = _places(juniors, juniors.caption, size, (few,) * bool(few.text), in_columns=in_columns)
+            headings = juniors.caption, _("Juniors: further places")
+            lists = _places(juniors, headings, size, (few,) * bool(few.text), in_columns=in_columns)
             found += [Space(14), Together(tuple(lists))]
-        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, "Pentamind (R66)", size)]
+        found += [Space(14), PageBreak(), rest(pentamind, PENTAMIND, _("Pentamind"), size)]
         found += [Text(sentence, 9, before=6) for sentence in pentamind.legend]
         return found
 
@@ -102,15 +107,24 @@ def _final_list(job: Job) -> SheetBlocks:
     return posted((*disputed, *lists), lambda: ways, scope_of(job), is_provisional=not job.scores.is_complete)
 
 
+def _medal_headings() -> tuple[str, str]:
+    """The headings of the list of medals: of the whole, and of the places without a medal."""
+    return _("Medals"), _("Medals: further places")
+
+
 def _posted_scores(job: Job) -> Scores:
     """The scores for the list, without juniors before the last round is closed, because everybody can read it."""
     return job.scores if job.scores.is_complete else Scores(without_juniors(job.record))
 
 
 def _places(
-    listing: Listing, heading: str, size: float, reasons: tuple[Block, ...], *, in_columns: bool
+    listing: Listing, headings: tuple[str, str], size: float, reasons: tuple[Block, ...], *, in_columns: bool
 ) -> Iterator[Block]:
-    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long."""
+    """A list of medals with the reasons for them; ``in_columns`` sets the places without a medal in two columns if the list is long.
+
+    The ``headings`` are those of the whole list, and of the places without a medal below it.
+    """
+    heading, further = headings
     if not in_columns or len(listing.rows) <= FEW:
         yield _wide(listing, MEDALS, heading, size)
         yield from reasons
@@ -121,7 +135,7 @@ def _places(
     yield from (*reasons, Space(6))
     others = replace(listing, rows=tuple(row for row in listing.rows if row not in won))
     if others.rows:
-        yield _narrow(others, OTHERS, f"{heading.partition(' (')[0]}: further places" if won else heading, size)
+        yield _narrow(others, OTHERS, further if won else heading, size)
 
 
 def _wide(listing: Listing, shapes: Mapping[str, ColumnStyle], heading: str, size: float) -> Block:
@@ -147,40 +161,54 @@ def _reasons(job: Job) -> Iterator[Block]:
         if not place.why or not (place.medal or (place.is_shared and place.place not in seen)):
             continue
         size = SMALLEST if place.medal else 9
-        yield Text(f"{job.name(place.player)}: {with_minus_signs(place.why)}", size, before=0 if seen else 6)
+        yield Text(name_and(job.name(place.player), with_minus_signs(place.why)), size, before=0 if seen else 6)
         seen.add(place.place)
 
 
 def _replaces(job: Job) -> list[Block]:
     """The line that names the version on the print that this one replaces (R68); none where there is no such print."""
     replaced = job.options.replaces
-    return warning(f"Replaces version {replaced}; destroy it." if replaced else "")
+    return warning(_("This replaces version {version}. Destroy that version.", version=replaced) if replaced else "")
 
 
-def check_complete(job: Job, refusal: str) -> None:
-    """Raise PaperError where not all planned rounds are closed (R64-R65); ``refusal`` is the beginning of its message."""
+def check_complete(job: Job) -> None:
+    """Raise PaperError where not all planned rounds are closed (R64-R65)."""
     if not job.scores.is_complete:
-        closed, planned = len(job.record.closed_rounds), job.record.rounds_planned
-        raise PaperError(f"{refusal}: {closed} of {planned} rounds are closed. Close the last one first.")
+        raise PaperError(
+            _(
+                "No medal is decided yet: {closed} of {planned} rounds are closed. Close the last round first.",
+                closed=len(job.record.closed_rounds),
+                planned=job.record.rounds_planned,
+            )
+        )
 
 
 def _medal_form(job: Job) -> SheetBlocks:
     """The form that the medal office takes: medals and junior medals, signatures, then the whole field with rank and score."""
-    check_complete(job, "No medal is decided yet, so there is nothing for the medal form")
-    tables = _form_table(job, "Medals", job.scores.medals), _form_table(job, "Junior medals", job.scores.juniors)
+    check_complete(job)
+    tables = (
+        _form_table(job, _("Medals"), job.scores.medals),
+        _form_table(job, _("Junior medals"), job.scores.juniors),
+    )
     disputed, field = disputed_in(job.record.closed_rounds), form_listing(job.scores)
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
         medals, juniors = tables
         blocks = (
-            *warning(f"{disputed} Printed all the same: {job.options.over_dispute}" if disputed else ""),
+            *warning(_over_dispute(job, disputed) if disputed else ""),
             *_replaces(job),
-            Text("For the arbiter to sign; anything added by hand in block capitals, please.", after=8),
+            Text(_("For the arbiter to sign. Please add anything by hand in BLOCK CAPITALS."), after=8),
             *(medals, Space(12), juniors, Space(24)),
-            Text(SIGNATURES, 11, after=14),
-            Text("Date and time: ____________________    The full list of results is attached.", 11),
+            Text(_signed(), 11, after=14),
+            Text(_("Date and time: {blank}", blank="_" * 20), 11, after=14),
+            Text(_("The full list of results is attached."), 11),
             PageBreak(),
-            Text(BY_TOTAL, 10, Weight.BOLD, after=6),
+            Text(
+                _("Rank by total alone, used for the Pentamind; no tie-break splits it (R66)."),
+                10,
+                Weight.BOLD,
+                after=6,
+            ),
             listed(field, FIELD, heading=field.caption),
         )
         return pages_of(inside, blocks)
@@ -189,12 +217,23 @@ def _medal_form(job: Job) -> SheetBlocks:
     return SheetBlocks((*warning(disputed), *tables, ListBlock(field, by=of_player)), pages, scope_of(job))
 
 
+def _over_dispute(job: Job, disputed: str) -> str:
+    """The sentence on an open dispute, with the reason for which the form was printed all the same."""
+    return " ".join((disputed, _("Reason for printing now: {reason}", reason=job.options.over_dispute)))
+
+
+def _signed() -> str:
+    """The line for signatures."""
+    blank = "_" * 30
+    return "    ".join((_("Arbiter: {blank}", blank=blank), _("Verified by: {blank}", blank=blank)))
+
+
 def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> PrintedTable:
     """The medal winners among these places, as a table of the medal form."""
     rows = [
         TableRow(
             (
-                place.medal.value.upper(),
+                _(MEDAL_WORDS[place.medal]).upper(),
                 *first_and_last(job.people[place.player]),
                 nation(job.people[place.player]),
                 thousandths(place.total),
@@ -206,14 +245,14 @@ def _form_table(job: Job, heading: str, places: tuple[MedalPlace, ...]) -> Print
     ]
     return PrintedTable(
         columns=(
-            TableColumn("Position", 66, weight=Weight.BOLD),
-            TableColumn("First name", size=12),
-            TableColumn("Surname", size=12),
-            TableColumn("Nationality", 76),
-            TableColumn("Score", 66, Align.RIGHT),
-            TableColumn("Prize", 70),
+            TableColumn(_("Position"), 66, weight=Weight.BOLD),
+            TableColumn(_("First name"), size=12),
+            TableColumn(_("Surname"), size=12),
+            TableColumn(_("Nationality"), 76),
+            TableColumn(_("Score"), 66, Align.RIGHT),
+            TableColumn(_("Prize"), 70),
         ),
-        rows=tuple(rows) or (TableRow(("", "none", "", "", "", "")),),
+        rows=tuple(rows) or (TableRow(("", _("none"), "", "", "", "")),),
         heading=heading,
         about=_MEDALS,
         row_height=26,
@@ -228,6 +267,13 @@ def first_and_last(entry: EntryRecord) -> tuple[str, str]:
 
 
 FINAL_LIST = PaperSheet(
-    "final-list", "Final list", Scope.EVENT, _final_list, hangs=Hangs.AT_THE_END, carries_address=True
+    "final-list", gettext_noop("Final list"), Scope.EVENT, _final_list, hangs=Hangs.AT_THE_END, carries_address=True
 )
-MEDAL_FORM = PaperSheet("medal-form", "Medal form", Scope.EVENT, _medal_form, hangs=Hangs.AT_THE_END, needs_ruling=True)
+MEDAL_FORM = PaperSheet(
+    "medal-form",
+    gettext_noop("Medal form"),
+    Scope.EVENT,
+    _medal_form,
+    hangs=Hangs.AT_THE_END,
+    needs_ruling=True,
+)

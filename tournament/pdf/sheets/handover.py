@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC
 
 from tournament.day.unconfirmed import waiting_in_words
+from tournament.draw.lines import said
 from tournament.draw.seating import as_named, seat_numbers
 from tournament.pdf.flow import Block, PageBreak, Space, Text, Titled, Together, pages_of
 from tournament.pdf.job import Job, PackPart
@@ -14,11 +15,20 @@ from tournament.pdf.layout import Align, frame
 from tournament.pdf.listed import share
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, PaperSheet, Scope, SheetBlocks
-from tournament.pdf.sheets.blank import recipe_blocks
-from tournament.pdf.sheets.incidents import PENALTY_WORDS, rulings_of
+from tournament.pdf.sheets.blank import READINGS, recipe_blocks
+from tournament.pdf.sheets.incidents import rulings_of
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.pdf.words import PENALTIES, SIT_OUTS, STATES, minutes_by_size
 from tournament.record.archive import archive, with_own_keys
-from tournament.record.event import EntryRecord, EventRecord, PenaltyRecord, PlannedRound, RoundRecord, SeatRecord
+from tournament.record.event import (
+    EntryRecord,
+    EventRecord,
+    PenaltyRecord,
+    PlannedRound,
+    RoundRecord,
+    SeatRecord,
+    SitOutRecord,
+)
 from tournament.record.printing import PartKind, SheetPart
 from tournament.record.vocabulary import (
     FineTiming,
@@ -27,17 +37,34 @@ from tournament.record.vocabulary import (
     ResultCheck,
     RoundState,
     Status,
-    format_dollars,
-    format_thousandths,
 )
 from tournament.tellings.cells import LEGEND, round_cell
 from tournament.tellings.checks import state_words
+from tournament.tellings.draw import reason_of
 from tournament.tellings.figures import dollars, rank_text, thousandths
 from tournament.tellings.news.times import plans_to_come
 from tournament.tellings.words import disputed_in, round_head
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
-TIMINGS = {FineTiming.BEFORE_BONUS: "before the winning bonus", FineTiming.AFTER_BONUS: "after the winning bonus"}
-NEGATIVES = {NegativeCash.FLOOR_ZERO: "counts as zero", NegativeCash.ALLOW: "counts as it is"}
+TIMINGS = {
+    FineTiming.BEFORE_BONUS: gettext_noop("Fines are deducted before the winning bonus."),
+    FineTiming.AFTER_BONUS: gettext_noop("Fines are deducted after the winning bonus."),
+}
+NEGATIVES = {
+    NegativeCash.FLOOR_ZERO: gettext_noop("A net below zero counts as zero."),
+    NegativeCash.ALLOW: gettext_noop("A net below zero counts as it is."),
+}
+STATUSES = {
+    Status.REGISTERED: gettext_noop("registered"),
+    Status.PRESENT: "",
+    Status.LATE: gettext_noop("late"),
+    Status.EXCLUDED: gettext_noop("excluded"),
+    Status.ABSENT: gettext_noop("absent"),
+    Status.WITHDRAWN: gettext_noop("withdrawn"),
+    Status.DISQUALIFIED: gettext_noop("disqualified"),
+}
 NAME_WIDTH = 100.0  # the least width of the names, however many rounds there are
 
 
@@ -64,11 +91,15 @@ def _blocks(job: Job, digest: str) -> list[Block]:
     event = job.record
     return [
         Text(
-            f"Version {event.version} · checksum {digest[:16]} {digest[16:32]} {digest[32:48]} {digest[48:]}",
+            _(
+                "Version {version} · checksum {digits}",
+                version=event.version,
+                digits=" ".join(digest[at : at + 16] for at in range(0, len(digest), 16)),
+            ),
             9,
             after=3,
         ),
-        Text("The checksum is the SHA-256 of the event's archive file.", 8, after=8),
+        Text(_("The checksum is the SHA-256 of the event's archive file."), 8, after=8),
         *(Text(line, 11, Weight.BOLD) for line in _state_lines(job)),
         Space(6),
         _players_table(job),
@@ -87,19 +118,20 @@ def _sealed_rounds(job: Job) -> Iterator[Block]:
     if not coming:
         return
     yield PageBreak(must=True)
-    yield Text("Sealed: rounds to come", 20, Weight.BOLD, after=6)
+    yield Text(_("Sealed: rounds to come"), 20, Weight.BOLD, after=6)
     yield Text(
-        "Fold this page and close it with a staple. Open it only if the laptop is dead: nobody knows these tables yet.",
+        _("Fold this page and staple it shut. Open it only if the laptop is dead: nobody knows these tables yet."),
         12,
         after=10,
     )
     for number, planned in coming:
         lines = [
-            Text(f"Table {at}: {_names(job, table)}", 11, after=3) for at, table in enumerate(planned.tables, start=1)
+            Text(_("Table {number}: {names}", number=at, names=_names(job, table)), 11, after=3)
+            for at, table in enumerate(planned.tables, start=1)
         ]
         if planned.sit_outs:
-            lines.append(Text(f"Not at a table: {_names(job, planned.sit_outs)}", 11, after=3))
-        yield Titled(Text(f"Round {number}", 14, Weight.BOLD, before=6, after=4), lines[0])
+            lines.append(Text(_("Not at a table: {names}", names=_names(job, planned.sit_outs)), 11, after=3))
+        yield Titled(Text(_("Round {number}", number=number), 14, Weight.BOLD, before=6, after=4), lines[0])
         yield from lines[1:]
 
 
@@ -119,31 +151,52 @@ def _names(job: Job, players: Iterable[PlayerId]) -> str:
 def _scope(job: Job) -> str:
     """The words in the head: after which round the sheet is."""
     closed = len(job.record.closed_rounds)
-    return f"After round {closed}" if closed else "Before round 1 is closed"
+    return _("After round {number}", number=closed) if closed else _("Before round 1 is closed")
 
 
 def _state_lines(job: Job) -> Iterator[str]:
     """Sentences on the state of the event: entries, rounds, missing results, disputes, and what comes next."""
     event = job.record
-    active = len(event.active)
-    yield f"{len(event.entries)} entries, {active} playing on; {len(event.closed_rounds)} of {event.rounds_planned} rounds closed."
+    yield ngettext(
+        "{n} entry, {active} still playing; {closed} of {rounds} rounds closed.",
+        "{n} entries, {active} still playing; {closed} of {rounds} rounds closed.",
+        len(event.entries),
+        active=len(event.active),
+        closed=len(event.closed_rounds),
+        rounds=event.rounds_planned,
+    )
     for round_ in event.rounds:
         if round_.state is RoundState.PUBLISHED:
-            missing = [str(table.number) for table in round_.tables if not table.has_result]
-            yield f"Round {round_.number} is being played; without a result: {'tables ' + ', '.join(missing) if missing else 'none'}."
+            yield _results_missing(round_)
             if waits := waiting_in_words(event, round_):
                 yield waits
         elif round_.state is RoundState.DRAFT:
-            yield f"Round {round_.number} is drawn and not published: nobody knows these tables yet."
+            yield _("Round {number} is drawn but not published: nobody knows these tables yet.", number=round_.number)
     for number, words in plans_to_come(event, job.printed_at.tzinfo or UTC):
-        yield f"Round {number} is {words}."
+        yield _("Round {number}: {start}.", number=number, start=words)
     if disputed := disputed_in(event.rounds):
         yield disputed
     open_rounds = [round_ for round_ in event.rounds if not round_.is_closed]
     if not open_rounds and len(event.closed_rounds) < event.rounds_planned:
-        yield f"Next: draw round {len(event.closed_rounds) + 1}."
+        yield _("Next: draw round {number}.", number=len(event.closed_rounds) + 1)
+    elif not open_rounds and event.is_final_published:
+        yield _("The final list is published.")
     elif not open_rounds:
-        yield "The final list is published." if event.is_final_published else "Next: medals; publish the final list."
+        yield _("Next: check the medals and publish the final list.")
+
+
+def _results_missing(round_: RoundRecord) -> str:
+    """A sentence on a round that is being played: which of its tables have no result yet."""
+    missing = [table.number for table in round_.tables if not table.has_result]
+    if not missing:
+        return _("Round {round} is being played; every table has a result.", round=round_.number)
+    return ngettext(
+        "Round {round} is being played; table {tables} has no result yet.",
+        "Round {round} is being played; tables {tables} have no result yet.",
+        len(missing),
+        round=round_.number,
+        tables=listed(missing),
+    )
 
 
 def _players_table(job: Job) -> PrintedTable:
@@ -168,7 +221,7 @@ def _players_table(job: Job) -> PrintedTable:
 
     def line(entry: EntryRecord) -> TableRow:
         row = rows.get(entry.player)
-        status = "" if entry.status is Status.PRESENT else str(entry.status)
+        status = _(STATUSES[entry.status])
         rank = rank_text(row.rank, row.is_tied) if row else ""
         total = thousandths(row.total) if row else ""
         status_cell = (status,) if has_status else ()
@@ -177,21 +230,22 @@ def _players_table(job: Job) -> PrintedTable:
         )
 
     has_status = any(entry.status is not Status.PRESENT for entry in event.entries)
-    statuses = (TableColumn("Status", 60),) if has_status else ()
-    words = "table/seat, score" if any(round_.seats_are_decided for round_ in event.rounds) else "table, score"
+    statuses = (TableColumn(_("Status"), 60),) if has_status else ()
+    has_seats = any(round_.seats_are_decided for round_ in event.rounds)
+    words = _("In each round: table/seat and score.") if has_seats else _("In each round: table and score.")
     widest = share(frame(job).width - (176 if has_status else 116) - NAME_WIDTH, len(rounds), 84)
     return PrintedTable(
         columns=(
-            TableColumn("Rank", 32, Align.RIGHT),
-            TableColumn("No.", 28, Align.RIGHT),
-            TableColumn("Name"),
+            TableColumn(_("Rank"), 32, Align.RIGHT),
+            TableColumn(_("No."), 28, Align.RIGHT),
+            TableColumn(_("Name")),
             *statuses,
             *(TableColumn(round_head(number), widest) for number in rounds),
-            TableColumn("Total", 56, Align.RIGHT, Weight.BOLD),
+            TableColumn(_("Total"), 56, Align.RIGHT, Weight.BOLD),
         ),
         rows=tuple(line(job.people[player]) for player in order),
-        heading="Players",
-        note=f"In each round: {words}. {LEGEND}",
+        heading=_("Players"),
+        note=" ".join((words, _(LEGEND))),
         size=9.5,
     )
 
@@ -224,64 +278,90 @@ def _open_table(job: Job, round_: RoundRecord) -> PrintedTable:
                 job.name(seat.player),
                 seat.starting_tile,
                 dollars(seat.cash) if seat.cash is not None else "",
-                ", ".join(filter(None, (states[table.number] if is_first else "", "out of time" * seat.timed_out))),
+                ", ".join(
+                    filter(None, (states[table.number] if is_first else "", _("out of time") if seat.timed_out else ""))
+                ),
             ),
             has_cut=is_first,
         )
         for table in sorted(round_.tables, key=lambda table: table.number)
         for seat, is_first in _with_first(as_named(table))
     ]
-    rows += [
-        TableRow(("-", "", job.name(sit_out.player), "", "", f"{sit_out.kind} {sit_out.reason}".strip()))
-        for sit_out in round_.sit_outs
-    ]
+    rows += [TableRow(("-", "", job.name(sit_out.player), "", "", _why_idle(sit_out))) for sit_out in round_.sit_outs]
     return PrintedTable(
         columns=(
-            TableColumn("Table", 40, Align.CENTRE, Weight.BOLD),
-            TableColumn("Seat", 34, Align.CENTRE),
-            TableColumn("Name", size=11),
-            TableColumn("Starting tile", 50, Align.CENTRE),
-            TableColumn("Final cash", 76, Align.RIGHT),
-            TableColumn("Remark", 120),
+            TableColumn(_("Table"), 40, Align.CENTRE, Weight.BOLD),
+            TableColumn(_("Seat"), 34, Align.CENTRE),
+            TableColumn(_("Name"), size=11),
+            TableColumn(_("Starting tile"), 50, Align.CENTRE),
+            TableColumn(_("Final cash"), 76, Align.RIGHT),
+            TableColumn(_("Remark"), 120),
         ),
         rows=tuple(rows),
-        heading=f"Round {round_.number}, {round_.state}",
+        heading=_(STATES[round_.state], number=round_.number),
         size=9.5,
         has_grid=True,
     )
+
+
+def _why_idle(sit_out: SitOutRecord) -> str:
+    """Why a player has no table, with the reason that was noted."""
+    what = _(SIT_OUTS[sit_out.kind])
+    return _("{what}: {reason}", what=what, reason=reason_of(sit_out)) if sit_out.reason else what
 
 
 def _decisions(job: Job) -> Iterator[Block]:
     """The penalties and rulings of the event, a line each."""
     lines = [_penalty_line(job, penalty) for penalty in job.record.penalties]
     lines += rulings_of(job)
-    first, *others = (Text(line, 9.5, after=2) for line in lines or ["None."])
-    yield Titled(Text("Penalties and rulings", 12, Weight.BOLD), first)
+    first, *others = (Text(line, 9.5, after=2) for line in lines or [_("None.")])
+    yield Titled(Text(_("Penalties and rulings"), 12, Weight.BOLD), first)
     yield from others
     yield Space(10)
 
 
 def _penalty_line(job: Job, penalty: PenaltyRecord) -> str:
     """A penalty in words."""
-    amount = f" {format_dollars(penalty.amount)}" if penalty.amount else ""
-    cancelled = " (cancelled)" if penalty.is_cancelled else ""
-    return f"Round {penalty.round}, {job.name(penalty.player)}: {PENALTY_WORDS[penalty.kind]}{amount}, {penalty.reason}{cancelled}"
+    words = _(PENALTIES[penalty.kind])
+    what = _("{penalty} {amount}", penalty=words, amount=dollars(penalty.amount)) if penalty.amount else words
+    values: dict[str, object] = {
+        "number": penalty.round,
+        "name": job.name(penalty.player),
+        "what": what,
+        "why": penalty.reason,
+    }
+    if penalty.is_cancelled:
+        return _("Round {number}, {name}: {what}, {why} (cancelled)", **values)
+    return _("Round {number}, {name}: {what}, {why}", **values)
 
 
 def _settings(job: Job) -> Iterator[Block]:
     """The event's settings, and the seed and draw protocol of each round."""
     rules = job.record.ruleset
-    minutes = ", ".join(f"{size} players {value}" for size, value in sorted(rules.minutes.items()))
-    clock = f"Minutes a player: {minutes}; {rules.allowance_minutes} minutes for bonuses (R29-R30). Chain set: {job.record.chain_set}."
-    yield Titled(Text("Settings", 12, Weight.BOLD, before=6), Text(clock, 9.5))
-    yield Text(
-        f"Fines {TIMINGS[rules.fine_timing]}; net below zero {NEGATIVES[rules.negative_cash]}; draw: {rules.reading.words} (R44); "
-        f"Swiss final from {rules.swiss_from_tables} tables; Pentamind factor {format_thousandths(rules.dilution)}.",
-        9.5,
+    minutes = _(
+        "Minutes per player by table size: {minutes}; plus {allowance} minutes for bonuses (R29-R30).",
+        minutes=minutes_by_size(rules),
+        allowance=rules.allowance_minutes,
     )
+    chains = _("Chain names: {names}.", names=job.record.chain_set)
+    yield Titled(Text(_("Settings"), 12, Weight.BOLD, before=6), Text(" ".join((minutes, chains)), 9.5))
+    final = ngettext(
+        "The last round is a Swiss final with {n} table or more.",
+        "The last round is a Swiss final with {n} tables or more.",
+        rules.swiss_from_tables,
+    )
+    sentences = (
+        _(TIMINGS[rules.fine_timing]),
+        _(NEGATIVES[rules.negative_cash]),
+        _(READINGS[rules.reading]),
+        final,
+        _("Pentamind factor: {factor}.", factor=thousandths(rules.dilution)),
+    )
+    yield Text(" ".join(sentences), 9.5)
     for round_ in job.record.rounds:
         if round_.seed is not None:
-            yield Text(f"Round {round_.number}: seed {round_.seed}. {' '.join(round_.protocol)}", 8.5, after=2)
+            seed = _("Round {number}: seed {seed}.", number=round_.number, seed=round_.seed)
+            yield Text(" ".join((seed, *map(said, round_.protocol))), 8.5, after=2)
 
 
-HANDOVER = PaperSheet("handover", "State of the event", Scope.EVENT, _handover, pack=PackPart.AFTER)
+HANDOVER = PaperSheet("handover", gettext_noop("State of the event"), Scope.EVENT, _handover, pack=PackPart.AFTER)

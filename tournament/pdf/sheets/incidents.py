@@ -13,35 +13,47 @@ from tournament.pdf.layout import Align
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import PaperSheet, Scope, SheetBlocks, flowing
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
-from tournament.record.event import PenaltyRecord, RoundRecord, TableRecord, TieRuling
+from tournament.pdf.words import ALL_ROUNDS, PENALTIES, SIT_OUTS
+from tournament.record.event import PenaltyRecord, RoundRecord, SeatRecord, SitOutRecord, TableRecord, TieRuling
 from tournament.record.printing import PartKind, SheetPart, Supplement
 from tournament.record.vocabulary import (
-    PenaltyKind,
     PlayerId,
     RoundKind,
     RoundState,
     SeatSource,
     SitOutKind,
     Subject,
-    format_dollars,
 )
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.draw import protocol_of, reason_of
+from tournament.tellings.figures import dollars
 from tournament.tellings.news.calls import HEADINGS, CallLine
-from tournament.tellings.words import disputed_in, listed
+from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import clock_time, listed, short_date
 
 BLANK_LINES = 8
 HAND_LINES = 4
-PENALTY_WORDS = {
-    PenaltyKind.WARNING: "warning",
-    PenaltyKind.NEW_HAND: "new hand",
-    PenaltyKind.TWO_MINUTES: "two minutes",
-    PenaltyKind.FINE: "fine",
+SUBJECTS = {
+    Subject.MISPLAY: gettext_noop("misplay"),
+    Subject.EXPOSED_TILE: gettext_noop("exposed tile"),
+    Subject.TEAM_PLAY: gettext_noop("team play"),
+    Subject.CONDUCT: gettext_noop("conduct"),
+    Subject.OTHER: gettext_noop("something else"),
 }
-
-SIT_OUT_WORDS = {
-    SitOutKind.STANDARD: "sat out (R51)",
-    SitOutKind.PAIRING_PROBLEM: "pairing problem (R52)",
-    SitOutKind.MISSED: "not played (R53-R54)",
+"""The subject of a penalty, in a cell of its own."""
+KINDS = {
+    RoundKind.SWISS: gettext_noop("Round {number}: Swiss, from the standings (R46-R47)"),
+    RoundKind.RANDOM: gettext_noop("Round {number}: random draw (R44)"),
+}
+SOURCES = {
+    SeatSource.CHART: gettext_noop("Order of play: from the movement chart (R6)."),
+    SeatSource.TILES: gettext_noop("Order of play: from starting tiles (R4)."),
+}
+STATES = {
+    RoundState.DRAFT: gettext_noop("This round is a draft."),
+    RoundState.PUBLISHED: gettext_noop("This round is published."),
+    RoundState.CLOSED: gettext_noop("This round is closed."),
 }
 
 
@@ -61,8 +73,8 @@ def _incident_log(job: Job) -> SheetBlocks:
     if job.options.calls:
         blocks += [_calls(job.options.calls), Space(14)]
     rulings = SheetPart(PartKind.RULINGS)
-    first, *others = [Text(line, about=rulings) for line in rulings_of(job)] or [Text("None so far.", about=None)]
-    blocks += [Titled(Text("Rulings", 12.5, Weight.BOLD, about=None), first), *others]
+    first, *others = [Text(line, about=rulings) for line in rulings_of(job)] or [Text(_("None so far."), about=None)]
+    blocks += [Titled(Text(_("Rulings"), 12.5, Weight.BOLD, about=None), first), *others]
     return flowing(blocks)
 
 
@@ -70,17 +82,17 @@ def _penalties(rows: Sequence[TableRow]) -> PrintedTable:
     """The table of the penalties with these rows."""
     return PrintedTable(
         columns=(
-            TableColumn("Time", 40),
-            TableColumn("Round", 38, Align.CENTRE),
-            TableColumn("Player", size=12),
-            TableColumn("About", 90),
-            TableColumn("Offence", 50, Align.CENTRE),
-            TableColumn("Decision", 84),
-            TableColumn("Amount", 56, Align.RIGHT),
+            TableColumn(_("Time"), 40),
+            TableColumn(_("Round"), 38, Align.CENTRE),
+            TableColumn(_("Player"), size=12),
+            TableColumn(_("Offence"), 90),
+            TableColumn(_("How often"), 50, Align.CENTRE),
+            TableColumn(_("Penalty"), 84),
+            TableColumn(_("Amount"), 56, Align.RIGHT),
         ),
         rows=tuple(rows),
-        heading="Penalties and warnings (R23-R27)",
-        note="Below each: what happened, rule and reason, and who decided.",
+        heading=_("Penalties and warnings (R23-R27)"),
+        note=_("Below each: what happened, the rule and reason, and who decided."),
         under_size=9.5,
         about=SheetPart(PartKind.PENALTIES),
     )
@@ -90,15 +102,15 @@ def _empty_lines() -> PrintedTable:
     """Empty lines for penalties and rulings that are written by hand."""
     return PrintedTable(
         columns=(
-            TableColumn("Time", 40),
-            TableColumn("Round, table", 44, Align.CENTRE),
-            TableColumn("Player", 130),
-            TableColumn("What happened, rule, reason"),
-            TableColumn("Decision, amount", 80),
-            TableColumn("Director", 60),
+            TableColumn(_("Time"), 40),
+            TableColumn(_("Round, table"), 44, Align.CENTRE),
+            TableColumn(_("Player"), 130),
+            TableColumn(_("What happened, rule, reason")),
+            TableColumn(_("Decision, amount"), 80),
+            TableColumn(_("Director"), 60),
         ),
         rows=(TableRow(("",) * 6),) * BLANK_LINES,
-        heading="Penalties and rulings by hand",
+        heading=_("Penalties and rulings by hand"),
         row_height=1.5 * ROW,
         has_grid=True,
         about=None,
@@ -108,7 +120,7 @@ def _empty_lines() -> PrintedTable:
 
 def _calls(calls: Sequence[CallLine]) -> PrintedTable:
     """The table of the calls by which tables asked for the director, in the given order."""
-    called, of_round, table, about, _, waited, came, by = HEADINGS
+    called, of_round, table, about, _words, waited, came, by = map(_, HEADINGS)
     return PrintedTable(
         columns=(
             TableColumn(called, 44),
@@ -120,7 +132,7 @@ def _calls(calls: Sequence[CallLine]) -> PrintedTable:
             TableColumn(by, 90),
         ),
         rows=tuple(_call_row(line) for line in calls),
-        heading="Calls of the tables",
+        heading=_("Calls for the director"),
         under_size=9.5,
         about=None,  # calls do not put earlier prints out of date
     )
@@ -129,23 +141,24 @@ def _calls(calls: Sequence[CallLine]) -> PrintedTable:
 def _call_row(line: CallLine) -> TableRow:
     """A call as a row, with the caller's words below."""
     of_round, table, about, words, waited, *rest = line.cells
-    return TableRow((f"{line.called_at:%H:%M}", of_round, table, about, waited, *rest), under=words)
+    return TableRow((clock_time(line.called_at), of_round, table, about, waited, *rest), under=words)
 
 
 def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
     """A penalty as a row; ``offence`` counts the player's penalties about the same subject, up to this one."""
     reason = penalty.reason
     if penalty.is_cancelled:
-        reason = f"CANCELLED: {penalty.cancel_reason or 'no reason given'}. Was: {reason}"
+        why = penalty.cancel_reason or _("no reason given")
+        reason = _("CANCELLED: {why}. Was: {reason}", why=why, reason=reason)
     return TableRow(
         (
-            f"{penalty.given_at:%H:%M}" if penalty.given_at else "",
+            clock_time(penalty.given_at) if penalty.given_at else "",
             str(penalty.round),
             job.name(penalty.player),
-            penalty.subject.words,
+            _(SUBJECTS[penalty.subject]),
             "-" if penalty.is_cancelled else str(offence),
-            PENALTY_WORDS[penalty.kind],
-            format_dollars(penalty.amount) if penalty.amount else "",
+            _(PENALTIES[penalty.kind]),
+            dollars(penalty.amount) if penalty.amount else "",
         ),
         under=" · ".join(part for part in (reason, penalty.given_by) if part),
     )
@@ -160,38 +173,66 @@ def rulings_of(job: Job) -> Iterator[str]:
             yield from _table_rulings(job, round_.number, table)
         for sit_out in round_.sit_outs:
             if sit_out.kind is not SitOutKind.STANDARD or sit_out.reason:
-                why = sit_out.reason or "no reason noted"
-                yield f"Round {round_.number}, {job.name(sit_out.player)}: {SIT_OUT_WORDS[sit_out.kind]}, {why}"
+                yield _(
+                    "Round {number}, {name}: {what}, {why}",
+                    number=round_.number,
+                    name=job.name(sit_out.player),
+                    what=_(SIT_OUTS[sit_out.kind]),
+                    why=reason_of(sit_out) or _("no reason given"),
+                )
     for tie in job.record.ties:
-        yield f"Tie (R65): {_order(job, tie)}, best first: {tie.reason}{_of_another_tie(job, tie)}"
+        yield _tie(job, tie)
     if job.record.gold_from_room:
-        yield "Gold goes to the best total in the room: a top-table player was disqualified after the final began (R43)."
+        yield _(
+            "Gold goes to the best total of all players: a player at the top table was disqualified after the final began (R43)."
+        )
 
 
 def _order(job: Job, tie: TieRuling) -> str:
     """The names of tied players in the order of a ruling; players who share a place are marked."""
-    shared = " (shared)"
-    blocks = tie.blocks(tie.players)
-    return ", ".join(f"{listed([job.name(each) for each in block])}{shared * (len(block) > 1)}" for block in blocks)
+    blocks = [listed([job.name(each) for each in block]) for block in tie.blocks(tie.players)]
+    sizes = [len(block) for block in tie.blocks(tie.players)]
+    return ", ".join(
+        _("{names} (shared)", names=names) if size > 1 else names for names, size in zip(blocks, sizes, strict=True)
+    )
 
 
-def _of_another_tie(job: Job, tie: TieRuling) -> str:
-    """The remark that a ruling does not count because other players are tied now; empty where it counts."""
-    does_count = tie in job.scores.rulings or not job.record.is_complete
-    return "" if does_count else " (ruled for another tie, does not count)"
+def _tie(job: Job, tie: TieRuling) -> str:
+    """A ruling on a tie as a sentence; it says so where it does not count because other players are tied now."""
+    names = _order(job, tie)
+    if tie in job.scores.rulings or not job.record.is_complete:
+        return _("Tie (R65): {names}, best first: {reason}", names=names, reason=tie.reason)
+    return _(
+        "Tie (R65), no longer valid because other players are tied now: {names}, best first: {reason}",
+        names=names,
+        reason=tie.reason,
+    )
 
 
 def _table_rulings(job: Job, round_number: int, table: TableRecord) -> Iterator[str]:
     """The rulings about one table as sentences."""
-    where = f"Round {round_number}, table {table.number}"
+    where: dict[str, object] = {"round": round_number, "table": table.number}
     if table.equal_shares_ruling:
-        yield f"{where}: equal shares (R62): {table.equal_shares_ruling}"
+        yield _("Round {round}, table {table}: equal shares (R62): {reason}", **where, reason=table.equal_shares_ruling)
     for seat in table.seats:
-        if seat.cash_reason:
-            cash = format_dollars(seat.cash) if seat.cash is not None else "no amount yet"
-            yield f"{where}, {job.name(seat.player)}: {cash} stands (R11): {seat.cash_reason}"
+        name = job.name(seat.player)
+        if seat.cash_reason and seat.cash is not None:
+            yield _(
+                "Round {round}, table {table}, {name}: the correct cash is {cash} (R11): {reason}",
+                **where,
+                name=name,
+                cash=dollars(seat.cash),
+                reason=seat.cash_reason,
+            )
+        elif seat.cash_reason:
+            yield _(
+                "Round {round}, table {table}, {name}: no amount yet (R11): {reason}",
+                **where,
+                name=name,
+                reason=seat.cash_reason,
+            )
         if seat.timed_out:
-            yield f"{where}, {job.name(seat.player)}: out of time (R31)."
+            yield _("Round {round}, table {table}, {name}: out of time (R31).", **where, name=name)
 
 
 def _draw_protocol(job: Job) -> SheetBlocks:
@@ -201,10 +242,14 @@ def _draw_protocol(job: Job) -> SheetBlocks:
         if round_.tables:
             blocks += list(_protocol(job, round_))
     if not blocks:
-        blocks.append(Text("No round has been drawn yet.", about=None))
+        blocks.append(Text(_("No round has been drawn yet."), about=None))
     by_hand = PrintedTable(
-        columns=(TableColumn("Time", 60), TableColumn("By hand: dice, edits, reasons"), TableColumn("Director", 100)),
-        rows=tuple(TableRow(("", "", "")) for _ in range(HAND_LINES)),
+        columns=(
+            TableColumn(_("Time"), 60),
+            TableColumn(_("By hand: dice, edits, reasons")),
+            TableColumn(_("Director"), 100),
+        ),
+        rows=(TableRow(("", "", "")),) * HAND_LINES,
         row_height=24,
         has_grid=True,
         about=None,
@@ -217,40 +262,62 @@ def _draw_protocol(job: Job) -> SheetBlocks:
 def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
     """The protocol of one round."""
     about = SheetPart(PartKind.ROUND, round_.number)
-    kind = "Swiss: cut from the standings (R46-R47)" if round_.kind is RoundKind.SWISS else "random draw (R44)"
-    sizes = " ".join(str(size) for size in round_.sizes)
-    seed = f"seed {round_.seed}" if round_.seed is not None else "no seed: seated by hand"
-    source = "movement chart (R6)" if round_.seat_source is SeatSource.CHART else "starting tiles (R4)"
-    state = "" if round_.state is RoundState.PUBLISHED and round_.published_at else f"; {round_.state}"
-    published = f"; published {round_.published_at:%Y-%m-%d %H:%M}" if round_.published_at else ""
     yield Titled(
-        Text(f"Round {round_.number}: {kind}", 12.5, Weight.BOLD, before=4, about=about),
-        Text(f"Tables {sizes}; {seed}; order of play by {source}{published}{state}.", about=about),
+        Text(_(KINDS[round_.kind], number=round_.number), 12.5, Weight.BOLD, before=4, about=about),
+        Text(" ".join(_facts(round_)), about=about),
     )
     for line in protocol_of(round_):
         yield Text(line, indent=10, about=about)
     for sit_out in round_.sit_outs:
-        reason = f": {sit_out.reason}" if sit_out.reason else "."
-        yield Text(
-            f"Not playing: {job.name(sit_out.player)}, {SIT_OUT_WORDS[sit_out.kind]}{reason}", indent=10, about=about
-        )
+        yield Text(_sit_out(job, sit_out), indent=10, about=about)
     for table in sorted(round_.tables, key=lambda table: table.number):
         numbers = seat_numbers(table, round_.seat_source)
         seats = ", ".join(
-            f"{numbers[seat.player] if numbers else ''} {job.name(seat.player)} "
-            f"(No. {seat.player}{', ' + seat.starting_tile if seat.starting_tile else ''})".strip()
+            f"{numbers[seat.player] if numbers else ''} {_seat(job, seat)}".strip()
             for seat in order_of_play(table, round_.seat_source)
         )
-        yield Text(f"Table {table.number}: {seats}", 9, indent=10, after=2, about=about)
+        words = _("Table {number}: {names}", number=table.number, names=seats)
+        yield Text(words, 9, indent=10, after=2, about=about)
     yield Space(8)
+
+
+def _facts(round_: RoundRecord) -> Iterator[str]:
+    """Sentences on a round that is drawn: its tables, seed, order of play and state."""
+    yield _("Table sizes: {sizes}.", sizes=" ".join(map(str, round_.sizes)))
+    if round_.seed is None:
+        yield _("No seed: seated by hand.")
+    else:
+        yield _("Seed {seed}.", seed=round_.seed)
+    yield _(SOURCES[round_.seat_source])
+    if round_.published_at:
+        moment = round_.published_at
+        yield _("Published {date}, {time}.", date=short_date(moment.date()), time=clock_time(moment))
+    if round_.state is not RoundState.PUBLISHED or not round_.published_at:
+        yield _(STATES[round_.state])
+
+
+def _sit_out(job: Job, sit_out: SitOutRecord) -> str:
+    """A sentence on a player without a table in a round."""
+    name, what = job.name(sit_out.player), _(SIT_OUTS[sit_out.kind])
+    if sit_out.reason:
+        return _("Not playing: {name}, {what}: {reason}", name=name, what=what, reason=reason_of(sit_out))
+    return _("Not playing: {name}, {what}.", name=name, what=what)
+
+
+def _seat(job: Job, seat: SeatRecord) -> str:
+    """A player at a table, with number and starting tile."""
+    name = job.name(seat.player)
+    if seat.starting_tile:
+        return _("{name} (No. {number}, {tile})", name=name, number=seat.player, tile=seat.starting_tile)
+    return _("{name} (No. {number})", name=name, number=seat.player)
 
 
 INCIDENTS = PaperSheet(
     "incidents",
-    "Incidents and rulings",
+    gettext_noop("Incidents and rulings"),
     Scope.EVENT,
     _incident_log,
-    covers="All rounds",
+    covers=ALL_ROUNDS,
     supplements=frozenset({Supplement.CALLS}),
 )
-DRAW_PROTOCOL = PaperSheet("draw-protocol", "Draw protocol", Scope.EVENT, _draw_protocol, covers="All rounds")
+DRAW_PROTOCOL = PaperSheet("draw-protocol", gettext_noop("Draw record"), Scope.EVENT, _draw_protocol, covers=ALL_ROUNDS)

@@ -17,6 +17,8 @@ from tournament.record.printing import IDLE, PartKind, SheetPart, of_player, of_
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.tellings.draw import chart_listing, idle_listing, order_note, places_listing, seats_listing
 from tournament.tellings.listing import Listing
+from wording import gettext as _
+from wording import gettext_noop
 
 NAME_WIDTH = 150.0  # the least width of the names, however many rounds there are
 NOTE = 10.0  # points of what stands below the head of a table, at any size of its names
@@ -78,7 +80,7 @@ def _ways_by_table(order: Text, listings: Sequence[Listing], idle: Listing) -> S
 def _by_player(job: Job) -> SheetBlocks:
     """Pairings by player: every player in the chosen order with the table (and seat where decided), or why the player has none."""
     order = _order(job)
-    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), "Places"))
+    listing = job.arranged(places_listing(job.record, replace(job.round, tables=job.stretch), _("Places")))
     tables = {seat.player: table.number for table in job.stretch for seat in table.seats}
 
     def part_of(player: int) -> SheetPart:
@@ -109,18 +111,22 @@ def _movement_chart(job: Job) -> SheetBlocks:
     """
     movement = movement_of(job.record)
     if not movement.rounds:
-        raise PaperError("No random round has been drawn yet; draw the movement before printing its chart.")
+        raise PaperError(_("No random round has been drawn yet. Draw the rounds first, then print their chart."))
     idle = next((round_ for round_ in job.record.rounds if round_.kind is RoundKind.RANDOM and round_.sit_outs), None)
     if idle is not None:
         raise PaperError(
-            f"Somebody sits out round {idle.number}, so the rounds after it are not known yet (R50); print pairings round by round."
+            _(
+                "A player sits out round {number}, so later rounds are not known yet (R50). Print the pairings of each round.",
+                number=idle.number,
+            )
         )
     listing = job.arranged(chart_listing(job.record))
     free = frame(job).width - NUMBER.width - NAME_WIDTH
     place = ColumnStyle(share(free, len(movement.rounds), 74), Align.CENTRE, Weight.BOLD)
     rounds = (column.key for column in listing.columns if column.key not in ("name", "number"))
     shapes = {"name": NAME, "number": NUMBER, **dict.fromkeys(rounds, place)}
-    head = Text(f"{listing.caption}. The final is not on this chart.", 11, after=8, about=SheetPart(PartKind.ROUNDS))
+    sentences = " ".join((f"{listing.caption}.", _("The final is not on this chart.")))
+    head = Text(sentences, 11, after=8, about=SheetPart(PartKind.ROUNDS))
     return SheetBlocks(
         (head, ListBlock(listing, about=None, by=of_player)),
         lambda inside: on_fronts(pages_of(inside, (head, listed(listing, shapes, size=14, head_size=10)))),
@@ -129,7 +135,7 @@ def _movement_chart(job: Job) -> SheetBlocks:
 
 PAIRINGS_BY_PLAYER = PaperSheet(
     "pairings-by-player",
-    "Pairings by player",
+    gettext_noop("Pairings by player"),
     Scope.ROUND,
     _by_player,
     takes=LIST | BY_TABLE,
@@ -140,7 +146,7 @@ PAIRINGS_BY_PLAYER = PaperSheet(
 )
 PAIRINGS_BY_TABLE = PaperSheet(
     "pairings-by-table",
-    "Pairings by table",
+    gettext_noop("Pairings by table"),
     Scope.ROUND,
     _by_table,
     takes=BY_TABLE,
@@ -151,10 +157,10 @@ PAIRINGS_BY_TABLE = PaperSheet(
 )
 MOVEMENT_CHART = PaperSheet(
     "movement-chart",
-    "Movement chart",
+    gettext_noop("Movement chart"),
     Scope.EVENT,
     _movement_chart,
-    covers="Random rounds",
+    covers=gettext_noop("Random rounds"),
     takes=LIST,
     hangs=Hangs.WITH_CHART,
     carries_address=True,

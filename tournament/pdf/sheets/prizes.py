@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, warning
-from tournament.pdf.job import Job, PaperError
+from tournament.pdf.job import Job, PaperError, Parted
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes, flowing
 from tournament.pdf.sheets.final import check_complete, scope_of
 from tournament.pdf.tables import PrintedTable, TableColumn, TableRow
+from tournament.pdf.words import JUNIOR_MEDAL_TITLES, JUNIOR_MEDALS, MEDAL_TITLES, MEDALS, SHARED_MEDALS
 from tournament.record.printing import ORDER, PartKind, SheetPart, of_player
-from tournament.record.vocabulary import MedalPlace
+from tournament.record.vocabulary import Medal, MedalPlace
 from tournament.tellings.cells import nation
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.news.prizes import gives_away
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed, long_date
 
-JUNIOR = "junior "
 _MEDALS = SheetPart(PartKind.MEDALS)
 
 
 def _prize_giving(job: Job) -> SheetBlocks:
     """The text to be read out at the prize-giving, best medal last: name, total, and the sentence that explains the place."""
-    winners = _winners(job, "No medal is decided yet")
+    winners = _winners(job)
     blocks = warning(disputed_in(job.record.closed_rounds))
-    for heading, kind in (("Junior medals", JUNIOR), ("Medals", "")):
-        is_brief = bool(kind) and gives_away(job.scores)
-        blocks += _medals_to_call(job, heading, [place for each, place in winners if each == kind], is_brief=is_brief)
+    for heading, of_juniors in ((_("Junior medals"), True), (_("Medals"), False)):
+        is_brief = of_juniors and gives_away(job.scores)
+        places = [place for is_junior, place in winners if is_junior is of_juniors]
+        blocks += _medals_to_call(job, heading, places, is_brief=is_brief)
     return flowing(blocks, scope_of(job))
 
 
@@ -38,11 +42,11 @@ def _medals_to_call(job: Job, heading: str, places: list[MedalPlace], *, is_brie
     ``is_brief`` leaves out totals and reasons, from which the audience could tell who gets a medal that is called later.
     """
     for index, place in enumerate(reversed(places)):
-        shared = "shared " if place.is_shared else ""
+        medal = (SHARED_MEDALS if place.is_shared else MEDALS)[_won(place)]
         table = PrintedTable(
             columns=(TableColumn(""), TableColumn("", 110, Align.RIGHT, Weight.BOLD, 16)),
             rows=(TableRow((job.name(place.player), "" if is_brief else thousandths(place.total))),),
-            heading=f"{shared}{place.medal}".capitalize(),
+            heading=_(medal),
             about=_MEDALS,
             size=20,
         )
@@ -54,31 +58,46 @@ def _medals_to_call(job: Job, heading: str, places: list[MedalPlace], *, is_brie
 
 def _certificates(job: Job) -> SheetBlocks:
     """A certificate for every medal, juniors' medals included; a landscape page each."""
-    winners = _chosen_winners(job, _winners(job, "No medal is decided yet, so there are no certificates"))
+    winners = _chosen_winners(job, _winners(job))
     event, disputed = job.record, disputed_in(job.record.closed_rounds)
     won = (
-        (of_player(place.player), (kind, place.medal, job.name(place.player), place.total)) for kind, place in winners
+        (of_player(place.player), ("junior " * is_junior, place.medal, job.name(place.player), place.total))
+        for is_junior, place in winners
     )
     basis = Basis(((ORDER, (event.venue, len(event.closed_rounds), disputed)), *won))
 
     def pages(inside: Box) -> tuple[Drawing, ...]:
-        return tuple(OnFront(_certificate(job, inside, kind.capitalize(), place)) for kind, place in winners)
+        return tuple(OnFront(_certificate(job, inside, place, is_junior=is_junior)) for is_junior, place in winners)
 
     return SheetBlocks((basis,), pages, scope_of(job))
 
 
-def _chosen_winners(job: Job, winners: Sequence[tuple[str, MedalPlace]]) -> tuple[tuple[str, MedalPlace], ...]:
+def _won(place: MedalPlace) -> Medal:
+    """The medal of a place that has one."""
+    if place.medal is None:
+        raise ValueError(f"No medal was won at place {place.place}.")  # not said
+    return place.medal
+
+
+def _chosen_winners(job: Job, winners: Sequence[tuple[bool, MedalPlace]]) -> tuple[tuple[bool, MedalPlace], ...]:
     """The winners among the chosen players, in the chosen part; raises PaperError where there are none."""
     found = [each for each in winners if job.options.takes_player(each[1].player)]
     if not found:
-        numbers = ", ".join(str(place.player) for _, place in winners)
-        raise PaperError(f"None of the chosen players has a medal; the medals went to numbers {numbers}.")
-    players = job.part(list(dict.fromkeys(place.player for _, place in found)), "winners")
+        numbers = list(dict.fromkeys(place.player for _is_junior, place in winners))
+        raise PaperError(
+            ngettext(
+                "None of the players you chose won a medal; number {numbers} did.",
+                "None of the players you chose won a medal; numbers {numbers} did.",
+                len(numbers),
+                numbers=listed(numbers),
+            )
+        )
+    players = job.part(list(dict.fromkeys(place.player for _is_junior, place in found)), Parted.WINNERS)
     return tuple(each for each in found if each[1].player in players)
 
 
-def _certificate(job: Job, inside: Box, kind: str, place: MedalPlace) -> Drawing:
-    """The drawing of a certificate; ``kind`` is the word before the medal, empty or "Junior "."""
+def _certificate(job: Job, inside: Box, place: MedalPlace, *, is_junior: bool) -> Drawing:
+    """The drawing of the certificate for a place with a medal, or a junior medal."""
     disputed = disputed_in(job.record.closed_rounds)
 
     def band(bottom: float, top: float) -> Box:
@@ -92,22 +111,29 @@ def _certificate(job: Job, inside: Box, kind: str, place: MedalPlace) -> Drawing
     def draw(pen: Pen) -> None:
         pen.box(Box(inside.left, inside.bottom + 4, inside.right, inside.top), 3)
         pen.box(Box(inside.left + 6, inside.bottom + 10, inside.right - 6, inside.top - 6), 0.75)
-        medal = f"{kind}{place.medal} medal".capitalize()
+        medal = _((JUNIOR_MEDAL_TITLES if is_junior else MEDAL_TITLES)[_won(place)])
         pen.fitted(band(0.82, 0.94), job.record.name, 26, align=Align.CENTRE)
         pen.fitted(band(0.66, 0.80), medal, 44, Weight.BOLD, Align.CENTRE)
         pen.fitted(band(0.40, 0.64), job.name(place.player), 54, Weight.BOLD, Align.CENTRE)
         pen.fitted(
             band(0.31, 0.38),
-            f"{thousandths(place.total)} points in {len(job.record.closed_rounds)} rounds",
+            ngettext(
+                "{points} points in {n} round",
+                "{points} points in {n} rounds",
+                len(job.record.closed_rounds),
+                points=thousandths(place.total),
+            ),
             18,
             align=Align.CENTRE,
         )
-        where = ", ".join(part for part in (job.record.venue, f"{job.record.date.day} {job.record.date:%B %Y}") if part)
+        where = ", ".join(part for part in (job.record.venue, long_date(job.record.date)) if part)
         pen.fitted(band(0.24, 0.30), where, 14, align=Align.CENTRE)
         middle = (inside.left + inside.right) / 2
         line = inside.bottom + 0.12 * inside.height
         pen.line(middle - 120, line, middle + 120, line)
-        pen.text(middle, line - 14, "Tournament director", 11, align=Align.CENTRE)
+        pen.fitted(
+            Box(middle - 120, line - 18, middle + 120, line - 4), _("Tournament director"), 11, align=Align.CENTRE
+        )
         if disputed:
             pen.fitted(band(0.025, 0.06), disputed, 11, Weight.BOLD, Align.CENTRE)
 
@@ -116,15 +142,18 @@ def _certificate(job: Job, inside: Box, kind: str, place: MedalPlace) -> Drawing
 
 def _prize_receipts(job: Job) -> SheetBlocks:
     """A list to sign when medals and prizes are handed over."""
-    winners = _winners(job, "No medal is decided yet, so there is nothing to sign for")
+    winners = _winners(job)
     table = PrintedTable(
         columns=(
-            TableColumn("Medal", 110, weight=Weight.BOLD),
-            TableColumn("Name", size=12),
-            TableColumn("Prize", 110),
-            TableColumn("Received, signature", 150),
+            TableColumn(_("Medal"), 110, weight=Weight.BOLD),
+            TableColumn(_("Name"), size=12),
+            TableColumn(_("Prize"), 110),
+            TableColumn(_("Received, signature"), 150),
         ),
-        rows=tuple(TableRow((f"{kind}{place.medal}", job.name(place.player), "", "")) for kind, place in winners),
+        rows=tuple(
+            TableRow((_((JUNIOR_MEDALS if is_junior else MEDALS)[_won(place)]), job.name(place.player), "", ""))
+            for is_junior, place in winners
+        ),
         row_height=34,
         has_grid=True,
         about=_MEDALS,
@@ -132,24 +161,28 @@ def _prize_receipts(job: Job) -> SheetBlocks:
     return flowing([*warning(disputed_in(job.record.closed_rounds)), table], scope_of(job))
 
 
-def _winners(job: Job, refusal: str) -> list[tuple[str, MedalPlace]]:
-    """The medals won, each with the word before it: empty, or JUNIOR for those of juniors, which come last.
+def _winners(job: Job) -> list[tuple[bool, MedalPlace]]:
+    """The medals won, each with whether it is a junior medal; those come last.
 
-    Raises PaperError before the last round is closed, beginning with ``refusal``, and where nobody wins a medal.
+    Raises PaperError before the last round is closed, and where nobody wins a medal.
     """
-    check_complete(job, refusal)
-    every = [("", place) for place in job.scores.medals] + [(JUNIOR, place) for place in job.scores.juniors]
-    winners = [(kind, place) for kind, place in every if place.medal]
+    check_complete(job)
+    every = [(False, place) for place in job.scores.medals] + [(True, place) for place in job.scores.juniors]
+    winners = [(is_junior, place) for is_junior, place in every if place.medal]
     if not winners:
-        raise PaperError("Nobody is left who could win a medal: everybody withdrew or was disqualified.")
+        raise PaperError(_("No player is left to win a medal: all have withdrawn or been disqualified."))
     return winners
 
 
-PRIZE_GIVING = PaperSheet("prize-giving", "Prize-giving", Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES)
-PRIZE_RECEIPTS = PaperSheet("prize-receipts", "Prize receipts", Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES)
+PRIZE_GIVING = PaperSheet(
+    "prize-giving", gettext_noop("Prize-giving"), Scope.EVENT, _prize_giving, hangs=Hangs.FOR_PRIZES
+)
+PRIZE_RECEIPTS = PaperSheet(
+    "prize-receipts", gettext_noop("Prize receipts"), Scope.EVENT, _prize_receipts, hangs=Hangs.FOR_PRIZES
+)
 CERTIFICATES = PaperSheet(
     "certificates",
-    "Certificates",
+    gettext_noop("Certificates"),
     Scope.EVENT,
     _certificates,
     takes=frozenset({Takes.PLAYERS}),

@@ -13,10 +13,20 @@ from tournament.pdf.job import Job
 from tournament.pdf.layout import Align, Box, Drawing, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, PaperSheet, Scope, SheetBlocks, Takes
+from tournament.pdf.sheets.record_words import (
+    BOX_LABELS,
+    EXCHANGE_LABELS,
+    EXCHANGES_OF_LOG,
+    HEADS,
+    notes_on_turns,
+    second_sheet,
+)
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
 from tournament.record.printing import PartContent, of_table
 from tournament.tellings.draw import chains_of
+from wording import gettext as _
+from wording import gettext_noop
 
 GAP = 10.0
 TITLE = 13.0  # a part's title with the heads of its columns
@@ -45,20 +55,6 @@ EXCHANGE_CELLS: Mapping[str, float] = MappingProxyType(
     {"turn": letters(3), "player": letters(2), "act": letters(4), "tiles": letters(6 * 4 - 1)}
 )
 COUNT_TURN = letters(3)
-HEADS = {
-    "turn": "",
-    "player": "",
-    "tile": "tile",
-    "found": "fnd",
-    "buy": "buy, as L2 T1; - none",
-    "draw": "draw",
-    "note": "note",
-}
-NOTES = (
-    "One line a turn. Chains by their first letters: {letters}. Note: M merger (box {behind}), S shown tiles ({behind}), pass, end, "
-    "clk (clock pressed before drawing, R9), out (out of time, R31), back (tile taken back, R23), as clauses of the log pass, end, clock, "
-    "timeout, takeback. A tile nobody saw: ?"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +148,7 @@ def _record_sheets(job: Job) -> SheetBlocks:
     def pages(inside: Box) -> tuple[Drawing, ...]:
         sides = [_sides(job, RecordForm(inside, len(head.players)), head) for head in heads]
         for size, chain_set in sizes:
-            second = RecordHead(f"Table ____, second sheet, {size} players", chain_set)
+            second = RecordHead(second_sheet(size), chain_set)
             sides.append(_sides(job, RecordForm(inside, size, is_second=True), second))
         return tuple(page for both in sides for page in both)
 
@@ -183,20 +179,20 @@ def _head(job: Job, table: TableRecord) -> RecordHead:
     players = tuple(
         (str(numbers.get(seat.player, "")), job.name(seat.player), seat.starting_tile) for seat in as_named(table)
     )
-    return RecordHead(f"Table {table.number}", chains_of(job.record, table), players, table.number)
+    return RecordHead(_("Table {number}", number=table.number), chains_of(job.record, table), players, table.number)
 
 
 def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawing]:
     """The drawings of the front and the back of a record."""
     heading, chain_set = head.heading, head.chain_set
     first = RecordForm(form.inside, form.players).turns + 1 if form.is_second else 1
-    behind = "on the back" if job.is_two_sided else "on the next page"
+    notes = notes_on_turns(", ".join(name for name in chain_names(chain_set) if name), is_two_sided=job.is_two_sided)
 
     def front(pen: Pen) -> None:
         pen.bookmark(heading)
         _draw_players(pen, form, head)
         key = f"turns-{form.players}-{first}-{chain_set}"
-        pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, chain_set, behind))
+        pen.stamp(key, lambda stamp: _draw_turns(stamp, form, first, notes))
 
     def back(pen: Pen) -> None:
         pen.stamp(f"mergers-{form.players}", lambda stamp: _draw_back(stamp, form))
@@ -210,14 +206,27 @@ def _sides(job: Job, form: RecordForm, head: RecordHead) -> tuple[Drawing, Drawi
 def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     """Draw the heading and, but for a second sheet, the list of players."""
     box = form.inside
-    pen.fitted(Box(box.left, box.top - TITLE, box.right - 190, box.top), head.heading, 11, Weight.BOLD)
-    scribe = f"edition: mso · chains: {head.chain_set} · scribe: ______________"
-    pen.fitted(Box(box.right - 186, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
+    middle = box.left + 0.45 * box.width
+    pen.fitted(Box(box.left, box.top - TITLE, middle - 4, box.top), head.heading, 11, Weight.BOLD)
+    scribe = " · ".join(
+        (
+            _("edition: {name}", name="mso"),
+            _("chain names: {chains}", chains=head.chain_set),
+            _("scribe: {blank}", blank="_" * 14),
+        )
+    )
+    pen.fitted(Box(middle, box.top - TITLE, box.right, box.top), scribe, 7.5, align=Align.RIGHT)
     if form.is_second:
         return
     hand, cash, tile = letters(6 * 4 - 1), FIVE_DIGITS * 1.2, letters(4)
     edges = (0.0, TWO_DIGITS, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
-    heads = ("Order", "Player; in the box the order of play, 1 begins", "Start", "First hand, if known", "Final cash")
+    heads = (
+        _("Order"),
+        _("Player; write the order of play in the box, 1 begins"),
+        _("Starting tile"),
+        _("First hand, if known"),
+        _("Final cash"),
+    )
     top = box.top - PLAYERS_HEAD
     _heads_above(pen, box.left, top, edges, heads)
     _grid(pen, box.left, top, edges, form.players, ROW)
@@ -228,19 +237,16 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
         pen.fitted(Box(box.left + edges[2], y, box.left + edges[3], y + ROW), start, 10, align=Align.CENTRE)
 
 
-def _draw_turns(pen: Pen, form: RecordForm, first: int, chain_set: str, behind: str) -> None:
-    """Draw the lines of turns, numbered from ``first`` on; ``behind`` says in words where the merger boxes are."""
+def _draw_turns(pen: Pen, form: RecordForm, first: int, notes: str) -> None:
+    """Draw the lines of turns, numbered from ``first`` on, below the ``notes`` on how they are filled in."""
     strip, cells = form.strip, dict(TURN_CELLS)
-    chains = ", ".join(name for name in chain_names(chain_set) if name)
-    pen.fitted(
-        Box(strip.left, strip.top + 3, strip.right, strip.top + 28), NOTES.format(letters=chains, behind=behind), 7.5
-    )
+    pen.fitted(Box(strip.left, strip.top + 1, strip.right, strip.top + LEGEND), notes, 7.5)
     width = (strip.width - GAP) / 2
     cells["note"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))
     for column in range(2):
         left, top = strip.left + column * (width + GAP), strip.top - TITLE
-        _heads_above(pen, left, top, edges, tuple(HEADS.values()))
+        _heads_above(pen, left, top, edges, tuple(map(_, HEADS.values())))
         _grid(pen, left, top, edges, form.turn_rows, TURN)
         for row in range(form.turn_rows):
             turn = first + column * form.turn_rows + row
@@ -275,15 +281,16 @@ def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
     at = left
     for name, width in BOX_HEAD.items():
         pen.box(Box(at, top - ROW, at + width, top), 0.4)
-        pen.text(at + 2, top - 6, name, 5.5)
+        pen.fitted(Box(at + 1.5, top - 8, at + width - 0.5, top - 0.5), _(BOX_LABELS[name]), 5.5)
         at += width
     edges = tuple(accumulate(BOX_CELLS.values(), initial=0.0))
     _grid(pen, left, top - ROW, edges, form.players, ROW)
     for player in range(form.players):
         y = top - ROW * (player + 1)
         pen.text(left + BOX_CELLS["player"] / 2, y - ROW + 6, str(player + 1), 9, Weight.BOLD, Align.CENTRE)
-    for name, edge in zip(("bonus", "sell", "trade", "hold"), edges[1:], strict=False):
-        pen.text(left + edge + 1.5, top - ROW - 5.5, name, 5)
+    for name, edge, end in zip(("bonus", "sell", "trade", "hold"), edges[1:-1], edges[2:], strict=True):
+        below = Box(left + edge + 1, top - ROW - 7.5, left + end - 0.5, top - ROW - 0.5)
+        pen.fitted(below, _(BOX_LABELS[name]), 5)
     pen.box(Box(left, top - form.box_height, left + form.box_width, top), 1)
 
 
@@ -291,30 +298,27 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
     """Draw the lines for exchanged tiles below ``top``."""
     box, cells = form.inside, dict(EXCHANGE_CELLS)
     width = (box.width - GAP) / 2
-    words = (
-        "Tiles shown, dead, returned, or drawn for them (show, dead, return, draw; redraw as a penalty): R16-R21, R27"
+    words = _(
+        "Tiles that were shown, dead, returned, drawn in exchange, or redrawn as a penalty; in the log: {clauses}",
+        clauses=EXCHANGES_OF_LOG,
     )
-    pen.text(box.left, top - 6, words, 7, Weight.BOLD)
+    pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
     cells["tiles"] += width - sum(cells.values())
     edges = tuple(accumulate(cells.values(), initial=0.0))
     for column in range(2):
         left = box.left + column * (width + GAP)
         _grid(pen, left, top - TITLE, edges, form.exchange_rows, ROW)
-        for name, edge in zip(("turn", "by", "act", "tiles"), edges, strict=False):
-            pen.text(left + edge + 2, top - TITLE - 6, name, 5.5)
+        for name, edge, end in zip(("turn", "by", "act", "tiles"), edges[:-1], edges[1:], strict=True):
+            head = Box(left + edge + 1.5, top - TITLE - 8, left + end - 0.5, top - TITLE - 0.5)
+            pen.fitted(head, _(EXCHANGE_LABELS[name]), 5.5)
 
 
 def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
     """Draw the lines for counts of cash below ``top``."""
     box = form.inside
     each = (box.width - GAP * (form.counts_across - 1)) / form.counts_across
-    pen.text(
-        box.left,
-        top - 6,
-        "Cash counted at the table, best every twenty turns: turn, then players 1, 2, and so on",
-        7,
-        Weight.BOLD,
-    )
+    words = _("Cash counted at the table, ideally every twenty turns: the turn, then players 1, 2 and so on")
+    pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
     money = (each - COUNT_TURN) / form.players
     edges = tuple(accumulate([COUNT_TURN, *[money] * form.players], initial=0.0))
     for column in range(form.counts_across):
@@ -339,5 +343,11 @@ def _grid(pen: Pen, left: float, top: float, edges: tuple[float, ...], rows: int
 
 
 RECORD_SHEET = PaperSheet(
-    "record-sheet", "Game record", Scope.ROUND, _record_sheets, takes=BY_TABLE, apart=Takes.TABLES, is_before_tiles=True
+    "record-sheet",
+    gettext_noop("Game record"),
+    Scope.ROUND,
+    _record_sheets,
+    takes=BY_TABLE,
+    apart=Takes.TABLES,
+    is_before_tiles=True,
 )

@@ -17,6 +17,8 @@ from tournament.record.printing import of_table
 from tournament.tellings.listing import Listing
 from tournament.tellings.results import how_scored, table_result
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
@@ -48,7 +50,12 @@ def _results(job: Job) -> SheetBlocks:
     }
     missing = {
         table.number: Text(
-            f"Table {table.number} has not reported.", SMALLEST, Weight.BOLD, 4, 12, about=of_table(table.number)
+            _("Table {number} has no result yet.", number=table.number),
+            SMALLEST,
+            Weight.BOLD,
+            4,
+            12,
+            about=of_table(table.number),
         )
         for table in job.tables
         if table.number not in listings
@@ -93,7 +100,7 @@ def _table(listing: Listing, shapes: Mapping[str, ColumnStyle]) -> PrintedTable:
 
 RESULTS = PaperSheet(
     "results",
-    "Results",
+    gettext_noop("Results"),
     Scope.ROUND,
     _results,
     takes=BY_TABLE,

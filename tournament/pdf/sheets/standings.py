@@ -11,10 +11,13 @@ from tournament.pdf.listed import ColumnStyle, ListBlock, SideBySide, listed
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import LIST, Hangs, PaperSheet, Scope, SheetBlocks, posted
 from tournament.pdf.tables import PrintedTable
+from tournament.pdf.words import name_and
 from tournament.record.printing import of_player
 from tournament.tellings.listing import Listing
 from tournament.tellings.standings import FOR_FILES, standings_listing
 from tournament.tellings.words import disputed_in
+from wording import figures, gettext_noop
+from wording import gettext as _
 
 # Widths and sizes beside a name of 14 points; they grow with it.
 SHAPES = {
@@ -34,7 +37,7 @@ def _standings(job: Job) -> SheetBlocks:
     return posted(
         (*disputed, *legend, ListBlock(listing, about=None, by=of_player)),
         lambda: _layouts(disputed, listing, legend, has_notes=through > 0),
-        f"After round {through}" if through else "Before round 1",
+        _("After round {number}", number=through) if through else _("Before round 1"),
         through,
         is_provisional=not job.scores.is_complete,
     )
@@ -46,9 +49,10 @@ def _layouts(
     """The layouts to choose from: one column; two columns with the notes below both; or two with the notes at the end of the second."""
     rounds = [column.key for column in listing.columns if column.key not in ("rank", "name", "total", "wins")]
     with_scores = [key for key in rounds if any(row.cells[0].text for row in listing.only([key]).rows)]
-    small = dict.fromkeys(with_scores, "") | {"wins": "wins "}
-    heads = ", ".join(column.short or column.title for column in listing.only(with_scores).columns)
-    explained = [Text(f"Below a name: {heads}, wins.", 9, after=4)] if with_scores else []
+    small = dict.fromkeys(with_scores, "") | {"wins": gettext_noop("wins {value}")}
+    heads = [column.short or column.title for column in listing.only(with_scores).columns]
+    below_names = _("Below each name: {columns}.", columns=figures.listed([*heads, _("wins")]))
+    explained = [Text(below_names, 9, after=4)] if with_scores else []
     smallest = listed(listing, SHAPES, under=small, size=SMALLEST, padding=1.0, under_size=UNDER)
     after = (Space(6), *explained, *legend, *(_notes(listing) if has_notes else ()))
 
@@ -77,16 +81,16 @@ def _notes(listing: Listing) -> Iterator[Block]:
     for row in rows:
         rank, name = row.cells
         if row.why and (rank.text != above or name.tags):
-            reasons[f"{name.text}: {row.why}"] = None
+            reasons[name_and(name.text, row.why)] = None
         above = rank.text
     for index, reason in enumerate(reasons):
         note = Text(reason, 9, after=2)
-        yield note if index else Titled(Text("Notes", 11, Weight.BOLD, before=10), note)
+        yield note if index else Titled(Text(_("Notes"), 11, Weight.BOLD, before=10), note)
 
 
 STANDINGS = PaperSheet(
     "standings",
-    "Standings",
+    gettext_noop("Standings"),
     Scope.ROUND,
     _standings,
     takes=LIST,

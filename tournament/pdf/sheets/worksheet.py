@@ -7,16 +7,20 @@ from itertools import accumulate
 
 from games.acquire.editions import LABEL_SETS
 from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, ROW, TWO_DIGITS
+from tournament.pdf.job import Job, Said
 from tournament.pdf.layout import Align, Box, Pen
 from tournament.pdf.names import Weight
+from wording import gettext as _
+from wording import pgettext
 
-TITLE = 16.0
+TITLE, TITLE_OF_TWO = 16.0, 28.0  # in one language, and in two
 HEADS = 20.0
+SHARES, SHARES_OF_TWO = 9.0, 10.8  # of the heads of the columns of shares, below the players' names
 PROOF = 9.0
 CHAINS = 7
 LABEL = 7.5  # points of a chain's name and of the sums, all alike
 NARROW, BROAD = 46.0, 84.0  # the column of chains
-SUMS = ("cash before collapse", "final cash")
+SUMS = 2  # rows below those of the chains: the cash before the collapse, and the final cash
 TALLEST = 34.0
 
 
@@ -32,16 +36,19 @@ class WorkForm:
         return [right - left for name, left, right in self.edges if name == kind]
 
 
-def work_form(width: float, height: float, players: int) -> WorkForm:
-    """The worksheet for that many players on this width and height; where room is short the columns of shares, then size, then price go."""
-    row = max(ROW, min((height - TITLE - HEADS - PROOF) / (CHAINS + len(SUMS)), TALLEST))
-    top = height - TITLE - HEADS
-    rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + len(SUMS)))
+def work_form(width: float, height: float, players: int, title: float = TITLE) -> WorkForm:
+    """The worksheet for that many players on this width and height, below a ``title`` of this height.
+
+    Where room is short the columns of shares, then size, then price go.
+    """
+    row = max(ROW, min((height - title - HEADS - PROOF) / (CHAINS + SUMS), TALLEST))
+    top = height - title - HEADS
+    rows = tuple(Box(0, top - (index + 1) * row, width, top - index * row) for index in range(CHAINS + SUMS))
     for wanted in (("price", "size", "shares"), ("price", "size"), ("price",), ()):
         columns = [("chain", NARROW)]
         columns += [("size", TWO_DIGITS)] if "size" in wanted else []
         columns += [("price", FOUR_DIGITS)] if "price" in wanted else []
-        for _ in range(players):
+        for _player in range(players):
             columns += [("shares", TWO_DIGITS)] if "shares" in wanted else []
             columns += [("money", FIVE_DIGITS)]
         free = width - sum(each for _, each in columns)
@@ -55,19 +62,28 @@ def work_form(width: float, height: float, players: int) -> WorkForm:
     return WorkForm(rows, tuple((name, left, left + own) for (name, own), left in zip(columns, lefts, strict=False)))
 
 
-def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: tuple[str, ...], chain_set: str) -> None:
-    """Draw the worksheet of a table; the part that is the same for tables of one size and chain set is stored once in the document."""
-    form = work_form(width, height, len(players))
-    key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}"
-    pen.stamp(key, lambda stamp: _draw_frame(stamp, form, width, height, chain_set))
-    pen.fitted(Box(0, height - TITLE + 2, width * 0.32, height), table, 11, Weight.BOLD)
-    bottom, top = height - TITLE - HEADS, height - TITLE
+def draw_worksheet(
+    pen: Pen, job: Job, box: tuple[float, float], table: Said, players: tuple[Said, ...], chain_set: str
+) -> None:
+    """Draw the worksheet of a table in a box of this width and height, for these players with these chains.
+
+    The part that is the same for tables of one size and chain set is stored once in the document.
+    """
+    width, height = box
+    title = TITLE_OF_TWO if job.second_language else TITLE
+    form = work_form(width, height, len(players), title)
+    key = f"work-{len(players)}-{chain_set}-{round(width)}-{round(height)}-{job.second_language}"
+    pen.stamp(key, lambda stamp: _draw_frame(stamp, job, form, (width, height - title), chain_set))
+    pen.said(Box(0, height - title + 1, width * 0.32, height), table, 11, Weight.BOLD)
+    pen.said(Box(width * 0.34, height - title + 0.5, width, height), job.both(_how), 7.5, align=Align.RIGHT)
+    bottom, top = height - title - HEADS, height - title
+    shared = SHARES_OF_TWO if job.second_language else SHARES
     at = 0
     for name, left, right in form.edges:
         if name == "money":
             begin = left - TWO_DIGITS if form.widths("shares") else left
-            pen.fitted(
-                Box(begin + 1, bottom + (8 if form.widths("shares") else 1), right - 1, top - 1),
+            pen.said(
+                Box(begin + 1, bottom + (shared - 1 if form.widths("shares") else 1), right - 1, top - 1),
                 players[at],
                 8,
                 Weight.BOLD,
@@ -75,28 +91,45 @@ def draw_worksheet(pen: Pen, width: float, height: float, table: str, players: t
             at += 1
 
 
-def _draw_frame(pen: Pen, form: WorkForm, width: float, height: float, chain_set: str) -> None:
-    """Draw what is the same for all tables of one size and chain set: lines, heads and the names of chains."""
-    how = "Collapse, small to big (R15). Money = bonus + shares × price; the column added up is the final cash."
-    pen.fitted(Box(width * 0.34, height - TITLE + 1, width, height), how, 7.5, align=Align.RIGHT)
-    top, bottom = height - TITLE, form.rows[-1].bottom
+def _how() -> str:
+    """How the form is filled in."""
+    return _(
+        "Sell the chains from small to big. Money = bonus + shares × price; each column adds up to the final cash."
+    )
+
+
+def _draw_frame(pen: Pen, job: Job, form: WorkForm, box: tuple[float, float], chain_set: str) -> None:
+    """Draw what is the same for all tables of one size and chain set: lines, heads and the names of chains.
+
+    The ``box`` is the width of the form and the height of its upper edge.
+    """
+    width, top = box
+    bottom = form.rows[-1].bottom
+    shared = SHARES_OF_TWO if job.second_language else SHARES
     pen.shade(Box(0, top - HEADS, width, top))
-    heads = {"chain": "Chain", "size": "Size", "price": "Price"}
+    heads = {
+        "chain": job.both(lambda: _("Chain")),
+        "size": job.both(lambda: _("Size")),
+        "price": job.both(lambda: _("Price")),
+    }
+    shares = job.both(lambda: pgettext("the head of a narrow column", "shares"))
     for name, left, right in form.edges:
         if name in heads:
-            pen.fitted(Box(left + 1, top - HEADS, right - 1, top), heads[name], 6.5, Weight.BOLD, Align.CENTRE)
+            pen.said(Box(left + 1, top - HEADS, right - 1, top), heads[name], 6.5, Weight.BOLD, Align.CENTRE)
         elif form.widths("shares"):
-            words = "shares" if name == "shares" else "$"
-            pen.text((left + right) / 2, top - HEADS + 2, words, 5.5, align=Align.CENTRE)
-    first = next(left for name, left, _ in form.edges if name in ("shares", "money"))
-    for label, row in zip((*chain_names(chain_set), *SUMS), form.rows, strict=True):
-        right = first if label in SUMS else form.edges[0][2]
-        pen.fitted(Box(2, row.bottom, right, row.top), label, LABEL)
+            words = shares if name == "shares" else Said("$")
+            pen.said(Box(left + 0.5, top - HEADS, right - 0.5, top - HEADS + shared), words, 5.5, align=Align.CENTRE)
+    first = next(left for name, left, _right in form.edges if name in ("shares", "money"))
+    for name, row in zip(chain_names(chain_set), form.rows, strict=False):
+        pen.fitted(Box(2, row.bottom, form.edges[0][2], row.top), name, LABEL)
+    sums = job.both(lambda: _("cash before collapse")), job.both(lambda: _("final cash"))
+    for label, row in zip(sums, form.rows[CHAINS:], strict=True):
+        pen.said(Box(2, row.bottom, first - 1, row.top), label, LABEL)
     pen.lines([(0, row.top, width, row.top) for row in form.rows], 0.3)
     pen.line(0, form.rows[-1].top, width, form.rows[-1].top, 1)
-    sums = form.rows[CHAINS].top
-    for name, left, _ in form.edges[1:]:
-        pen.line(left, bottom if name in ("shares", "money") else sums, left, top - HEADS, 0.3)
+    end = form.rows[CHAINS].top
+    for name, left, _right in form.edges[1:]:
+        pen.line(left, bottom if name in ("shares", "money") else end, left, top - HEADS, 0.3)
         if name in ("shares", "money") and (name == "shares" or not form.widths("shares")):
             pen.line(left, bottom, left, top, 0.9)
     pen.box(Box(0, bottom, width, top))

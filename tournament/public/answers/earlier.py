@@ -11,6 +11,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import storages
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 
+from wording import gettext as _
+
 _DIGEST = re.compile(r"\.[0-9a-f]{12}(?=\.[^./]+$)")
 """The digest in a file's name, as every version has written it."""
 
@@ -24,5 +26,5 @@ def show(request: HttpRequest, name: str) -> HttpResponseRedirect:
             raise ValueError
         today = storages["staticfiles"].url(plain)
     except ValueError:
-        raise Http404(f"There is no file {name}.") from None
+        raise Http404(_("There is no file {name}.", name=name)) from None
     return HttpResponseRedirect(today, headers={"Cache-Control": "no-store"})

@@ -15,6 +15,8 @@ from django.http.request import RawPostDataException, UnreadablePostError
 from django.template.loader import render_to_string
 
 from tournament.installation.faults import Fault, fault_of
+from wording import gettext as _
+from wording import gettext_noop
 
 log = logging.getLogger("tournament.faults")
 
@@ -24,10 +26,12 @@ LONGEST_KEPT = 1_000_000
 
 Fields = list[tuple[str, str]]
 
-NOTHING_SAVED = "Nothing of your last act was saved; what was saved before it is safe."
-PERHAPS_SAVED = "Whether your last act was saved is not certain; what was saved before it is safe."
-SEND_AGAIN = "What you sent is kept on this page: once that is mended, press the button. It is never done twice."
-FILE_AGAIN = "A file cannot be kept on this page: once that is mended, choose it once more."
+NOTHING_SAVED = gettext_noop("Your last change was not saved; everything saved before it is safe.")
+PERHAPS_SAVED = gettext_noop("Your last change may not have been saved; everything saved before it is safe.")
+SEND_AGAIN = gettext_noop(
+    "What you sent is still on this page: once the fault is fixed, press the button. It is never saved twice."
+)
+FILE_AGAIN = gettext_noop("This page cannot keep a file: once the fault is fixed, choose it again.")
 
 
 def failed(request: HttpRequest) -> HttpResponse:
@@ -49,19 +53,18 @@ def _fault_page(request: HttpRequest, fault: Fault, fields: Fields, *, is_file: 
     ``fields`` are the sent fields to send again, ``is_file`` is whether a file was sent, which the page cannot contain.
     """
     is_act = request.method not in ("GET", "HEAD", "OPTIONS")
-    became = (NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else "Nothing was changed."
-    accepted = request.headers.get("Accept", "")
+    became = _(NOTHING_SAVED if fault.is_certain else PERHAPS_SAVED) if is_act else _("Nothing was changed.")
+    sentence, advice = _(fault.sentence), _(fault.advice)
+    accepted = request.headers.get("Accept", "")  # not said
     if request.content_type == JSON or (JSON in accepted and "text/html" not in accepted):
-        return JsonResponse({"problem": f"{fault.sentence} {became} {fault.advice}"}, status=fault.status)
+        return JsonResponse({"problem": f"{sentence} {became} {advice}"}, status=fault.status)
     if accepted and "text/html" not in accepted:  # a script of our own pages, which shows the text itself
-        return HttpResponse(
-            f"{fault.sentence} {fault.advice}", content_type="text/plain; charset=utf-8", status=fault.status
-        )
+        return HttpResponse(f"{sentence} {advice}", content_type="text/plain; charset=utf-8", status=fault.status)
     context = {
-        "title": fault.sentence.rstrip("."),
+        "title": sentence.rstrip("."),
         "became": became,
-        "advice": fault.advice,
-        "again": SEND_AGAIN if fields else FILE_AGAIN if is_file else "",
+        "advice": advice,
+        "again": _(SEND_AGAIN) if fields else _(FILE_AGAIN) if is_file else "",
         "fields": fields,
         "address": request.get_full_path(),
         "is_act": is_act,
@@ -92,13 +95,17 @@ def _first_line(error: BaseException | None) -> str:
 
 
 _REASONS: tuple[tuple[type[Exception], int, str], ...] = (
-    (RequestDataTooBig, 413, "It is too large. Send less at once, or a file in parts."),
-    (TooManyFieldsSent, 413, "It has more fields than any form of ours. Send less at once."),
-    (UnreadablePostError, 400, "It did not arrive whole; the connection broke. Send it once more."),
-    (MultiPartParserError, 400, "It did not arrive whole, or no browser wrote it. Send it once more."),
-    (DisallowedHost, 400, "This server is not known under the name by which you called it. Use its own address."),
+    (RequestDataTooBig, 413, gettext_noop("It is too large. Send less at once, or split the file.")),
+    (TooManyFieldsSent, 413, gettext_noop("It has more fields than any form here. Send less at once.")),
+    (UnreadablePostError, 400, gettext_noop("It did not arrive complete because the connection broke. Send it again.")),
+    (
+        MultiPartParserError,
+        400,
+        gettext_noop("It did not arrive complete, or did not come from a browser. Send it again."),
+    ),
+    (DisallowedHost, 400, gettext_noop("This server does not know the address you used. Use its own address.")),
 )
-NOT_READ = "No page of ours sends such a thing. Go back, reload the page, and do it once more."
+NOT_READ = gettext_noop("No page here sends such a request. Go back, reload the page and try again.")
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -107,11 +114,12 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
         ((status, reason) for kind, status, reason in _REASONS if isinstance(exception, kind)), (400, NOT_READ)
     )
     if not isinstance(exception, DisallowedHost):  # usually strangers who guess; not worth a line in the log
-        log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)
+        log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)  # not said
     if request.content_type == JSON:
-        answer: HttpResponse = JsonResponse({"problem": f"This could not be read. {reason}"}, status=status)
+        problem = f"{_('This request was not accepted.')} {_(reason)}"
+        answer: HttpResponse = JsonResponse({"problem": problem}, status=status)
     else:
-        answer = HttpResponse(render_to_string("400.html", {"reason": reason}), status=status)
+        answer = HttpResponse(render_to_string("400.html", {"reason": _(reason)}), status=status)
     answer["Cache-Control"] = "no-store"
     return answer
 

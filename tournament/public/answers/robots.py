@@ -11,13 +11,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournament.access import events_for_robots
+from tournament.access.languages import codes
 
 
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Return the file robots.txt."""
-    allowed = [f"Allow: {reverse('event', args=[event.slug])}" for event in events_for_robots().order_by("slug")]
+    homes = [reverse("event", args=[event.slug]) for event in events_for_robots().order_by("slug")]
+    allowed = [f"Allow: {before}{home}" for home in homes for before in ("", *(f"/{prefix}" for prefix in codes()))]
     lines = ["User-agent: *", *allowed, "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
@@ -32,5 +34,5 @@ class RobotsMiddleware:
         """Answer the request with the header added."""
         answer = self.get_response(request)
         if not getattr(request, "lets_robots_in", False):
-            answer["X-Robots-Tag"] = "noindex, nofollow"
+            answer["X-Robots-Tag"] = "noindex, nofollow"  # not said
         return answer

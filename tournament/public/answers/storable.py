@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 
+from wording import gettext as _
+
 LARGEST = 2**31 - 1
 """The largest integer that a database column holds; a query with a larger one raises an error."""
 NOTHING = "\x00"
@@ -26,7 +28,7 @@ class StorableMiddleware:
     def process_view(self, request: HttpRequest, _view: object, _parts: object, named: Mapping[str, object]) -> None:
         """Raise Http404 for too large a number in the address, and remove NUL characters from the posted fields."""
         if any(isinstance(part, int) and part > LARGEST for part in named.values()):
-            raise Http404("There is no such number.")
+            raise Http404(_("There is no such number."))
         if request.method == "POST" and any(NOTHING in text for _, texts in request.POST.lists() for text in texts):
             cleaned = request.POST.copy()
             for name, texts in request.POST.lists():

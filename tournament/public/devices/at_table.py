@@ -23,13 +23,15 @@ from tournament.record.public import with_shown_names
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.draw import shown_table
 from tournament.tellings.news.phones import moved_words
+from wording import gettext as _
+from wording import gettext_noop
 
 OF_TABLES = frozenset({Act.REPORT_RESULT, Act.ANSWER_REPORT, Act.RECORD_RESULT, Act.CONFIRM_RESULT})
 """Kinds of changes that name every table they are about, so that they make no difference to the phones of other tables."""
 MOST_READ = 60
 """The most changes since a phone's version that are checked for this; with more, the phone's table is read again."""
 
-MENU = (("event", "Event"), ("standings", "Standings"), ("floor_event", PRICES))
+MENU = (("event", gettext_noop("Event")), ("standings", gettext_noop("Standings")), ("floor_event", PRICES))
 """The pages in the menu of a table's phone, if the event is shown to players."""
 
 
@@ -81,8 +83,8 @@ def seen_by(phone: PhoneRequest) -> PhoneTable:
     """Return the table of a phone's request; raises DeviceRefusedError where the table does not exist any more."""
     phone_table = at_table(phone.event, phone.device)
     if phone_table is None or not phone_table.round_.has_begun:
-        where = f"Round {phone.subject.round} has no table {phone.subject.number}"
-        raise DeviceRefusedError(f"{where} any more. {_seat_now(phone)}")
+        gone = _("Round {round} no longer has a table {table}.", round=phone.subject.round, table=phone.subject.number)
+        raise DeviceRefusedError(f"{gone} {_seat_now(phone)}")
     return phone_table
 
 
@@ -90,7 +92,7 @@ def _seat_now(phone: PhoneRequest) -> str:
     """Return a sentence on where the phone's holder sits now, for the case that the phone's table is gone."""
     record, number = record_of(phone.event), phone.subject.round
     if phone.device.entry is None or not record.has_round(number) or not record.round(number).has_begun:
-        return "Look where you sit now."
+        return _("Check where you sit now.")
     player = PlayerId(phone.device.entry.number)
     return moved_words(with_shown_names(record), record.round(number), player, phone.subject.number)
 
@@ -102,7 +104,7 @@ def table_context(phone: PhoneRequest, phone_table: PhoneTable, **more: Any) -> 
     return {
         "event": event,
         "event_url": reverse("event", args=[event.slug]) if event.is_shown else here_url,
-        "menu": [{"label": label, "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
+        "menu": [{"label": _(label), "url": reverse(page, args=[event.slug]), "current": False} for page, label in MENU]
         if event.is_shown
         else [],
         "notice": event.notice,

@@ -14,13 +14,15 @@ from tournament.record.vocabulary import whole_number
 from tournament.services.at_table.calls import call_director, calls_of, cancel_call
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
+from wording import gettext as _
+from wording import gettext_noop
 
 TOO_MUCH = 429
 BUTTONS = (
-    (CallKind.RULE, "A rule question"),
-    (CallKind.DISPUTE, "A dispute"),
-    (CallKind.TIME, "Time on the clock"),
-    (CallKind.OTHER, "Something else"),
+    (CallKind.RULE, gettext_noop("A rule question")),
+    (CallKind.DISPUTE, gettext_noop("A dispute")),
+    (CallKind.TIME, gettext_noop("Time on the clock")),
+    (CallKind.OTHER, gettext_noop("Something else")),
 )
 
 
@@ -38,7 +40,9 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
     site = open_site(phone.event)
     round_, table_ = site.table(number, table)
     if round_.is_closed:
-        return refusal_page(request, phone.event, f"Round {number} is closed. Go to the director's desk.")
+        return refusal_page(
+            request, phone.event, _("Round {number} is closed. Go to the director's desk.", number=number)
+        )
     calls = [call for call in calls_of(phone.event, number, table) if call.cancelled_at is None]
     on_devices, code = games_at_tables().hand_of(phone.device)
     context = {
@@ -48,7 +52,9 @@ def show(request: HttpRequest, phone: PhoneRequest) -> HttpResponse:
         "on_devices": on_devices,
         "hand": reverse("game_hand", args=[code]) if code else "",
         "back": address_of(phone.event.slug, phone.subject),
-        "buttons": [(kind.value, words) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}],
+        "buttons": [
+            (kind.value, _(words)) for kind, words in BUTTONS if kind not in {c.kind for c in calls if c.is_open}
+        ],
         "waiting": [call for call in calls if call.is_open],
         "answered": [call for call in calls if not call.is_open],
         "words": request.POST.get("words", ""),
@@ -64,5 +70,5 @@ def _do(request: HttpRequest, phone: PhoneRequest) -> None:
         return
     kind = request.POST.get("kind", "")
     if kind not in set(CallKind):
-        raise ValueError("Say what the call is about: press one of the buttons.")
+        raise ValueError(_("Press one of the buttons to say what the call is about."))
     call_director(phone.device, CallKind(kind), request.POST.get("words", ""))

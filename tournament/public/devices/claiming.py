@@ -34,6 +34,7 @@ from tournament.services.at_table.claiming import let_go, let_phone_in
 from tournament.services.changes import RefusedError
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.draw import shown_table
+from wording import gettext as _
 
 ALL_OF_US = "0"
 
@@ -56,7 +57,7 @@ def of_player(request: HttpRequest, slug: str, number: int, code: str) -> HttpRe
 
 def _claimed(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> HttpResponse:
     """Show the page of a code; a POST makes this phone one of the table or player, and sets its cookies."""
-    event = event_of_code(slug, subject, code)
+    event = event_of_code(request, slug, subject, code)
     try:
         check_alive(event, subject)
         check_code(event, subject, code)
@@ -103,7 +104,7 @@ def _claim_context(site: Site, subject: DeviceSubject, mine: Device | None) -> d
         }
     player = PlayerId(subject.number)
     if player not in site.record.people:
-        raise Http404(f"{site.record.name} has no player {subject.number}.")
+        raise Http404(_("{event} has no player {number}.", event=site.record.name, number=subject.number))
     return {"player": site.record.entry(player)}
 
 

@@ -35,6 +35,7 @@ from tournament.record.devices import table_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.at_table.clocks import MOST_SENT, SentPress, TableClock, clock_of, clocks_of, press, presses_of
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 JSON = "application/json"
 GONE, TOO_MUCH = 410, 429
@@ -75,7 +76,7 @@ class Clock(View):
             press(self.holds.device, sent)
         except (RefusedError, DeviceRefusedError, ValueError, KeyError, TypeError, RecursionError) as refusal:
             is_ours = isinstance(refusal, (RefusedError, DeviceRefusedError))
-            problem = str(refusal) if is_ours else "This cannot be read as presses of a clock; reload the page."
+            problem = str(refusal) if is_ours else _("The clock did not understand this. Reload the page.")
             status = TOO_MUCH if isinstance(refusal, DeviceRefusedError) else 400
             if is_script:
                 return JsonResponse({"problem": problem}, status=status)
@@ -118,7 +119,7 @@ def sent_by_script(body: bytes) -> list[SentPress]:
     """Return the presses in a device's JSON; raises ValueError, KeyError or TypeError where they have another form."""
     rows = json.loads(body)["presses"]
     if not isinstance(rows, list) or len(rows) > MOST_SENT:
-        raise ValueError("too many presses")
+        raise ValueError("too many presses")  # not said
     return [_checked_press(row["key"], row["ago"], row["kind"], row["player"]) for row in rows]
 
 
@@ -132,16 +133,17 @@ def _checked_press(key: object, ago: object, kind: object, player: object) -> Se
     """Return a press from its sent values; ``ago`` are the milliseconds since it. ValueError where a value is not possible."""
     is_key = isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()
     if not is_key or not isinstance(ago, int) or not isinstance(player, int) or not 0 <= player < 32_768:
-        raise ValueError("no press")
+        raise ValueError("no press")  # not said
     return SentPress(str(key), ago, PressKind(str(kind)), player)
 
 
 def _page(request: HttpRequest, phone: PhoneRequest, problem: str = "", status: int = 200) -> HttpResponse:
     """Render the page of the clock, with a ``problem`` if a press was refused; the refusal page once the round is closed."""
     site = open_site(phone.event)
-    round_, _ = site.table(phone.subject.round, phone.subject.number)
+    round_, _table = site.table(phone.subject.round, phone.subject.number)
     if round_.is_closed:
-        return refusal_page(request, phone.event, f"Round {round_.number} is closed, and its clocks with it.")
+        sentence = _("Round {number} is closed, and so are its clocks.", number=round_.number)
+        return refusal_page(request, phone.event, sentence)
     table = phone.subject.number
     (clock,) = clocks_of(site.record, round_.number, presses_of(phone.event, round_.number, table), table)
     context = {
@@ -185,12 +187,14 @@ def _shown(time: TableTime, names: dict[int, str]) -> dict[str, Any]:
 def says(time: TableTime, names: dict[int, str]) -> str:
     """Return the state of a table's clock in one sentence."""
     if time.is_held:
-        return "The director has paused all clocks."
+        return _("The director has paused all clocks.")
     if not time.has_begun:
-        return "Not started."
+        return _("Not started.")
     if time.running:
-        why = "" if time.running == time.turn else f" It is still the turn of {names.get(time.turn, 'nobody')} (R36)."
-        return f"The clock of {names[time.running]} runs.{why}"
+        words = _("{name}’s clock is running.", name=names[time.running])
+        if time.running == time.turn or time.turn not in names:
+            return words
+        return f"{words} {_('It is still {name}’s turn.', name=names[time.turn])}"
     if time.pressed in names:
-        return f"{names[time.pressed]} is out of time (R31). Call the director if anything is unclear."
-    return "The clocks are stopped (R35)."
+        return _("{name} is out of time. Call the director if anything is unclear.", name=names[time.pressed])
+    return _("The clocks are stopped.")

@@ -26,10 +26,12 @@ from tournament.access.devices import (
     check_in_play,
     phone_with,
 )
+from tournament.access.languages import speak_for
 from tournament.models import Device, Event
 from tournament.models.event import event_at
 from tournament.record.devices import KINDS, DeviceKind, DeviceSubject, table_subject
 from tournament.record.letin import new_token
+from wording import gettext as _
 
 COOKIE = "device"
 BROWSER = "browser"
@@ -60,11 +62,14 @@ def event_of(slug: str) -> Event:
 
 def _no_event(slug: str) -> Http404:
     """Return the exception for an unknown event."""
-    return Http404(f"There is no event “{slug}”.")
+    return Http404(_("There is no event “{name}”.", name=slug))
 
 
-def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
-    """Return the event of a printed code; Http404 where there is none, or it is hidden and never had this code."""
+def event_of_code(request: HttpRequest, slug: str, subject: DeviceSubject, code: str) -> Event:
+    """Return the event of a printed code; Http404 where there is none, or it is hidden and never had this code.
+
+    The page is answered in the language that the browser chose, else in the event's.
+    """
     event = event_of(slug)
     if not event.is_shown:
         try:
@@ -73,19 +78,21 @@ def event_of_code(slug: str, subject: DeviceSubject, code: str) -> Event:
             raise _no_event(slug) from None
         except DeviceRefusedError:  # the code was valid once; the page will say that it is not any more
             pass
+    speak_for(request, event, remembers=True)
     return event
 
 
 def phone_request(request: HttpRequest, slug: str, subject: DeviceSubject) -> PhoneRequest:
-    """Return the phone that sent a request. Raises DeviceRefusedError where it may not speak for this table or player.
+    """Return the phone that sent a request, which is answered in its language.
 
-    Http404 where the event is hidden and does not know the phone.
+    Raises DeviceRefusedError where it may not speak for this table or player; Http404 where the event is hidden and not its own.
     """
     device = phone_with(request.COOKIES.get(COOKIE, ""))
     is_known = device is not None and device.event.slug == slug
     event = device.event if device is not None and is_known else event_of(slug)
     if not event.is_shown and not is_known:
         raise _no_event(slug)
+    speak_for(request, event, remembers=True)
     return PhoneRequest(event, check_device(device, event, subject), subject)
 
 
@@ -110,7 +117,7 @@ def remember_browser(answer: HttpResponse, slug: str, browser: str) -> None:
         path=f"{reverse('event', args=[slug])}c/",
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite="Lax",  # not said
     )
 
 
@@ -123,7 +130,7 @@ def remember(answer: HttpResponse, slug: str, subject: DeviceSubject, token: str
         path=address_of(slug, subject),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
-        samesite="Lax",
+        samesite="Lax",  # not said
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,9 +19,28 @@ from tournament.record.devices import RequestKind, RequestState, player_subject
 from tournament.record.vocabulary import PlayerId, Status, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.people.requests import LONGEST, ask, may_ask, take_back
+from wording import gettext as _
+from wording import gettext_noop
 
 LATEST = 5
 TOO_MUCH = 429
+SENTENCES = {
+    RequestKind.WITHDRAW: (
+        gettext_noop("You asked to be withdrawn: {state}."),
+        gettext_noop("You asked to be withdrawn: {state}, “{answer}”."),
+    ),
+    RequestKind.LATE: (
+        gettext_noop("You said that you are late: {state}."),
+        gettext_noop("You said that you are late: {state}, “{answer}”."),
+    ),
+}
+"""What a player asked, without and with an answer by the director."""
+STATES = {
+    RequestState.OPEN: gettext_noop("waiting for the director"),
+    RequestState.CONFIRMED: gettext_noop("confirmed"),
+    RequestState.DECLINED: gettext_noop("declined"),
+    RequestState.TAKEN_BACK: gettext_noop("withdrawn by you"),
+}
 
 
 @login_not_required
@@ -70,16 +90,13 @@ def _act(request: HttpRequest, phone: PhoneRequest) -> None:
     elif kind in set(RequestKind):
         ask(phone.device, RequestKind(kind), request.POST.get("words", ""))
     else:
-        raise RefusedError("Press one of the buttons: to withdraw, or to say that you are late.")
+        raise RefusedError(_("Press one of the buttons: to withdraw, or to say that you are late."))
 
 
 def _request_row(row: PlayerRequest) -> dict[str, object]:
-    """Return a request with its state in words."""
-    states = {
-        RequestState.OPEN: "waits for the director",
-        RequestState.CONFIRMED: "confirmed",
-        RequestState.DECLINED: "declined",
-        RequestState.TAKEN_BACK: "taken back",
-    }
+    """Return a request with a sentence about it: what was asked, its state, and the director's answer."""
     state = RequestState(row.state)
-    return {"row": row, "state": states[state], "is_open": state is RequestState.OPEN}
+    asked, answered = SENTENCES[RequestKind(row.kind)]
+    words = format_html("<strong>{}</strong>", _(STATES[state]))
+    sentence = format_html(_(answered if row.answer else asked), state=words, answer=row.answer)
+    return {"row": row, "sentence": sentence, "is_open": state is RequestState.OPEN}

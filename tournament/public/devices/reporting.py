@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from tournament.access.devices import DeviceRefusedError, spend
 from tournament.public.devices.at_table import seen_by, table_context
 from tournament.public.devices.holding import PhoneRequest, address_of, table_page, worker_script
-from tournament.public.devices.result import PhoneTable
+from tournament.public.devices.result import ENDINGS, PhoneTable
 from tournament.public.forms.keys import form_key
 from tournament.public.forms.results import ResultForm
 from tournament.record.event import TableRecord
@@ -22,11 +22,12 @@ from tournament.services.at_table.clocks import out_by_clock, presses_of
 from tournament.services.changes import Actor, DoneBeforeError, RefusedError
 from tournament.services.results.phones import answer_report, report_by_phone
 from tournament.tellings.checks import check_of
+from wording import gettext as _
 
 TOO_MUCH = 429
 UNFIT = 422
-ENDINGS = ("41 tiles", "all chains safe", "no legal play", "the director stopped it")
-"""The reasons why a game ends, as on the result slip."""
+EXAMPLE = 41_200
+"""The amount that an empty field for cash shows."""
 
 
 class PhoneResultForm(ResultForm):
@@ -45,7 +46,7 @@ class PhoneResultForm(ResultForm):
         for player in self.names if self.is_bound else ():
             field = self.fields[f"cash-{player}"]
             field.required = True
-            field.error_messages["required"] = "Type the cash; 0 for nothing."
+            field.error_messages["required"] = _("Enter the cash; 0 for nothing.")
         if table.ended_by:
             offered = {
                 _ending(self.names.get(PlayerId(who), ""), why): (who, why)
@@ -187,7 +188,8 @@ def _show_form(
         phone_table,
         form=form,
         is_unsent=form.is_bound and not form.is_valid(),
-        endings=ENDINGS,
+        endings=[(stored, _(words)) for stored, words in ENDINGS.items()],
+        example=EXAMPLE,
         check=check_of(phone_table.record, form.judgement) if form.judgement else None,
         players=_players(request),
         problems=[problem] if problem else [],

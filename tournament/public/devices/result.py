@@ -22,7 +22,17 @@ from tournament.services.results.phones import CountedAnswer, browser_at, counte
 from tournament.services.results.stored import PendingReport, differing_players, pending_in
 from tournament.tellings.checks import Check, check_of
 from tournament.tellings.news.phones import moved_words, odd_words
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed
+
+ENDINGS = {
+    "41 tiles": gettext_noop("41 tiles"),
+    "all chains safe": gettext_noop("all chains safe"),  # not said
+    "no legal play": gettext_noop("no legal play"),  # not said
+    "the director stopped it": gettext_noop("stopped by the director"),  # not said
+}
+"""The reasons why a game ends, as they are stored, each with its words on the result slip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +154,7 @@ class PhoneTable:
     @property
     def differing_names(self) -> str:
         """The names of the players on whom the reports differ, as a sentence lists them."""
-        return listed([self.record.name_of(player) for player in self.differing])
+        return listed(self.record.name_of(player) for player in self.differing)
 
     @property
     def differ(self) -> bool:
@@ -180,7 +190,7 @@ class PhoneTable:
             lines=tuple(
                 (self.record.name_of(seat.player), seat, seat.player in self.differing) for seat in result.seats
             ),
-            ended_by=result.ended_by,
+            ended_by=ending_in_words(result.ended_by),
             check=check_of(self.record, judged),
             agree=tuple(name for player, name in self.seats if player in agree),
             refuse=tuple(name for player, name in self.seats if player in refuse),
@@ -191,6 +201,12 @@ class PhoneTable:
             is_agreed=pending.is_agreed,
             is_contested=report.contested_at is not None,
         )
+
+
+def ending_in_words(stored: str) -> str:
+    """Return a stored text on who ended the game, and why, in the reader's language."""
+    who, comma, why = stored.rpartition(", ")
+    return f"{who}{comma}{_(ENDINGS[why])}" if why in ENDINGS else stored
 
 
 def at_table(event: Event, device: Device) -> PhoneTable | None:

@@ -12,14 +12,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
 
 from tournament.public.forms.sentences import PlainForm
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.scores import amounts
 from tournament.scores.judgement import Judgement, judge_table
 from tournament.scores.plausibility import NOTES
 from tournament.scores.scoring import fines_of
+from tournament.tellings.figures import dollars
 
 
 def read_dollars(text: str) -> Dollars | None:
@@ -62,8 +64,8 @@ class ResultForm(PlainForm):
     Its initial values are those of ``table``: the official result, a report, or nothing.
     """
 
-    reason = forms.CharField(label="Reason of an unusual amount", required=False, max_length=300)
-    confirmed = forms.BooleanField(label="Yes, this is right", required=False)
+    reason = forms.CharField(label=gettext_lazy("Reason for an unusual amount"), required=False, max_length=300)
+    confirmed = forms.BooleanField(label=gettext_lazy("Yes, this is right"), required=False)
 
     needs_all = False
     """Whether every seat must have its cash."""
@@ -92,7 +94,9 @@ class ResultForm(PlainForm):
             self.fields[f"cash-{seat.player}"] = DollarsField(
                 required=False,
                 max_length=20,
-                error_messages={"max_length": "An amount has at most 20 characters; type it like 41,200."},
+                error_messages={
+                    "max_length": gettext_lazy("An amount has at most 20 characters. Enter it like 41,200.")
+                },
             )
 
     @property
@@ -202,7 +206,7 @@ def _initial(table: TableRecord) -> dict[str, Any]:
         "reason": joined_reasons(seat.cash_reason for seat in table.seats),
         "ended_by": table.ended_by,
     }
-    values |= {f"cash-{seat.player}": "" if seat.cash is None else format_dollars(seat.cash) for seat in table.seats}
+    values |= {f"cash-{seat.player}": "" if seat.cash is None else dollars(seat.cash) for seat in table.seats}
     return values | {f"late-{seat.player}": seat.timed_out for seat in table.seats}
 
 

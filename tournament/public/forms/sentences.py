@@ -11,19 +11,25 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms.utils import pretty_name
 
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import whole
+
 LONGEST = 40
 """How many characters of a typed value an error message repeats."""
 
 SAYINGS = {
-    "required": "“{label}” is empty; fill it in.",
-    "invalid_choice": "“{value}” is not offered for “{label}”; choose from the list.",
-    "invalid_list": "“{value}” is not offered for “{label}”; choose from the list.",
-    "null_characters_not_allowed": "“{label}” holds a character that cannot be kept (U+0000); type it again without.",
-    "unique": "“{value}” is taken already; choose another name.",
-    "password_too_short": "The password has fewer than {min_length} characters; make it longer.",
-    "password_too_common": "Too many people have this password; choose another.",
-    "password_entirely_numeric": "The password is digits alone; add letters.",
-    "password_too_similar": "The password is too much like your name; choose another.",
+    "required": gettext_noop("“{label}” is empty; fill it in."),
+    "invalid_choice": gettext_noop("“{value}” is not offered for “{label}”; choose from the list."),
+    "invalid_list": gettext_noop("“{value}” is not offered for “{label}”; choose from the list."),
+    "null_characters_not_allowed": gettext_noop(
+        "“{label}” contains a character that cannot be saved (U+0000); enter it without."
+    ),
+    "unique": gettext_noop("“{value}” is already taken; choose another name."),
+    "password_too_short": gettext_noop("The password has fewer than {min_length} characters; make it longer."),
+    "password_too_common": gettext_noop("Too many people use this password; choose another."),
+    "password_entirely_numeric": gettext_noop("The password has only digits; add letters."),
+    "password_too_similar": gettext_noop("The password is too similar to your name; choose another."),
 }
 """Our messages for any field, by Django's error codes."""
 
@@ -84,26 +90,56 @@ def _sentence(error: ValidationError, field: forms.Field, label: str, typed: Any
     value = str(params.get("value", "") if isinstance(typed, list) else typed or "")
     value = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
     if error.code in SAYINGS:
-        return SAYINGS[error.code].format(**{**params, "label": label, "value": value})
+        return _(SAYINGS[error.code], **{**params, "label": label, "value": value})
     if error.code in ("max_length", "min_length"):
         length, limit = params.get("show_value", params.get("length")), params.get("limit_value", params.get("max"))
-        if error.code == "max_length":
-            return f"“{label}” has {length} characters; at most {limit} characters fit."
-        return f"“{label}” has {length} characters; at least {limit} characters are needed."
+        return _about_length(error.code, label, int(length or 0), int(limit or 0))
     if isinstance(field, forms.DateField):
-        return f"“{value}” is no date; type it like 2026-08-20."
+        return _("“{value}” is not a date; enter it like 2026-08-20.", value=value)
     if isinstance(field, forms.IntegerField):
-        return f"“{value}” does not do for “{label}”; type a whole number{_limits(field)}."
+        return _about_number(field, label, value)
     if isinstance(field, forms.FileField):
-        return f"The file of “{label}” did not arrive whole; choose it again."
-    return f"“{value}” does not do for “{label}”; check it."
+        return _("The file for “{label}” did not arrive complete; choose it again.", label=label)
+    return _("“{value}” is not valid for “{label}”; check it.", value=value, label=label)
 
 
-def _limits(field: forms.IntegerField) -> str:
-    """Return in words which numbers a field accepts, empty where it has no limits."""
+def _about_length(code: str, label: str, length: int, limit: int) -> str:
+    """Return the sentence about a text that is too long or too short for its field."""
+    if code == "max_length":
+        return ngettext(
+            "“{label}” has {length} characters; at most {n} character fits.",
+            "“{label}” has {length} characters; at most {n} characters fit.",
+            limit,
+            label=label,
+            length=whole(length),
+        )
+    return ngettext(
+        "“{label}” is too short ({length}); at least {n} character is needed.",
+        "“{label}” is too short ({length}); at least {n} characters are needed.",
+        limit,
+        label=label,
+        length=whole(length),
+    )
+
+
+def _about_number(field: forms.IntegerField, label: str, value: str) -> str:
+    """Return the sentence about what is not a number, or not one that a field accepts."""
     least, most = field.min_value, field.max_value
+    values = {
+        "value": value,
+        "label": label,
+        "least": _number(least),
+        "most": _number(most),
+    }
     if least is not None and most is not None:
-        return f" from {least:,} to {most:,}"
+        return _("“{value}” is not valid for “{label}”; enter a whole number from {least} to {most}.", **values)
     if least is not None:
-        return f", {least:,} or more"
-    return f", {most:,} or less" if most is not None else ""
+        return _("“{value}” is not valid for “{label}”; enter a whole number, {least} or more.", **values)
+    if most is not None:
+        return _("“{value}” is not valid for “{label}”; enter a whole number, {most} or less.", **values)
+    return _("“{value}” is not valid for “{label}”; enter a whole number.", **values)
+
+
+def _number(limit: Any) -> str:
+    """Return a limit of a field as the reader writes numbers; empty where there is none."""
+    return "" if limit is None else whole(limit)

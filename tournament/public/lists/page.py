@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
 from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
+from wording import gettext as _
 
 _PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
 _ANY = 987_654_321  # a placeholder for a number in an address
@@ -27,16 +28,16 @@ class ListLook:
 
 
 LOOKS: Mapping[str, ListLook] = {
-    "standings": ListLook("wide figures lines", ident="standings"),
-    "result": ListLook("wide figures steps lines"),
-    "results": ListLook("wide figures steps lines"),
-    "medals": ListLook("wide cards medal-list", is_cards=True),
-    "juniors": ListLook("wide cards medal-list", is_cards=True),
-    "pentamind": ListLook("wide figures points lines"),
-    "ranks": ListLook("figures"),
-    "needs": ListLook("figures"),
-    "places": ListLook("figures places"),
-    "chart": ListLook("figures places"),
+    "standings": ListLook("wide figures lines", ident="standings"),  # not said
+    "result": ListLook("wide figures steps lines"),  # not said
+    "results": ListLook("wide figures steps lines"),  # not said
+    "medals": ListLook("wide cards medal-list", is_cards=True),  # not said
+    "juniors": ListLook("wide cards medal-list", is_cards=True),  # not said
+    "pentamind": ListLook("wide figures points lines"),  # not said
+    "ranks": ListLook("figures"),  # not said
+    "needs": ListLook("figures"),  # not said
+    "places": ListLook("figures places"),  # not said
+    "chart": ListLook("figures places"),  # not said
 }
 
 
@@ -104,7 +105,7 @@ def _wrap(column: Column, look: ListLook) -> Wrap:
     if column.kind is ColumnKind.NAME:
         return wrap({"scope": "row", "class": "whole" if look.is_cards else None})
     if column.kind is ColumnKind.SENTENCES:
-        return wrap({"class": "whole words" if look.is_cards else "words"})
+        return wrap({"class": "whole words" if look.is_cards else "words"})  # not said
     if look.is_cards:
         return wrap(
             {"class": "num" if column.kind in (ColumnKind.FIGURE, ColumnKind.TOTAL) else None, "data-label": label}
@@ -119,7 +120,7 @@ _NAMED_IN_CARDS = {ColumnKind.TOTAL: "num", ColumnKind.FIGURE: "num"}
 def _head(column: Column, look: ListLook) -> str:
     """Return the head cell of a column."""
     name = (_NAMED_IN_CARDS if look.is_cards else _NAMED).get(column.kind)
-    return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'
+    return f'<th scope="col"{attributes({"class": name, "title": column.full or None})}>{escape(column.title)}</th>'  # not said
 
 
 def _foot(column: Column) -> Wrap:
@@ -146,19 +147,19 @@ def _cells(row: Row, columns: tuple[Column, ...], leads_to: Addresses) -> list[s
 def _cell(cell: Cell, leads_to: Addresses) -> str:
     """Return the content of a cell as markup: a medal, a text with other words for screen readers, or a text with link and tags."""
     if isinstance(cell.mark, Medal):
-        return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'
+        return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'  # not said
     if cell.spoken:
-        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'
+        return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'  # not said
     if cell.link is None and not cell.tags:
         return escape(cell.text)
     address = leads_to.write(cell.link)
     words = f'<a href="{address}">{escape(cell.text)}</a>' if address else escape(cell.text)
-    tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)
+    tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)  # not said
     return f"{words}{tags}"
 
 
 def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
     """Return a name as markup, with the words of a line of the cut above it, and an unfoldable explanation of its place."""
-    above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""
-    why = f"<details><summary>why</summary>{escape(row.why)}</details>" if row.why else ""
+    above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""  # not said
+    why = f"<details><summary>{escape(_('why'))}</summary>{escape(row.why)}</details>" if row.why else ""
     return f"{above}{_cell(cell, leads_to)}{why}"

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from games.acquire.replay import Proof
 from tournament.record.names import name_key
-from tournament.record.vocabulary import Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.replays import CashComparison
+from tournament.tellings.figures import MINUS, dollars
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +51,22 @@ def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) ->
 def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> ShownCash:
     """Return the amounts of one player."""
     stated = (
-        (("Entered (= the log’s final)", row.entered),)
+        ((_("Entered (= the log’s final)"), row.entered),)
         if is_one
-        else (("Log’s final", row.recorded), ("Entered", row.entered))
+        else ((_("Log’s final"), row.recorded), (_("Entered"), row.entered))
     )
     amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in stated]
     off = _signed(row.off(row.written))
     amounts += [
-        ShownAmount("By the log as written", _dollars(row.written), off, is_muted=row.is_written_off),
+        ShownAmount(_("By the log as written"), _dollars(row.written), off, is_muted=row.is_written_off),
         _proved(row),
     ]
     if is_chosen:
         set_to = row.chosen.amount if row.chosen else None
         amounts.append(
-            ShownAmount("Chosen", _dollars(set_to), _signed(row.off(set_to)), "" if row.chosen else "as proved")
+            ShownAmount(_("Chosen"), _dollars(set_to), _signed(row.off(set_to)), "" if row.chosen else _("as proved"))
         )
-    own = row.log_id or "nobody in the log"
+    own = row.log_id or _("nobody in the log")
     is_told = name_key(own) in {name_key(name), *map(name_key, name.split())}
     return ShownCash(
         name, "" if is_told else own, tuple(amounts), any(amount.off and not amount.is_muted for amount in amounts)
@@ -74,16 +76,16 @@ def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> 
 def _proved(row: CashComparison) -> ShownAmount:
     """Return what is proved for one player; where the log can show nothing, the amount stands under "as written" alone."""
     if row.proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
-        return ShownAmount("Proved", "", "", row.proof.value)
-    note = "" if row.proof is Proof.PROVED else row.proof.value
-    return ShownAmount("Proved", _dollars(row.computed), _signed(row.difference), note)
+        return ShownAmount(_("Proved"), "", "", _(row.proof.value))
+    note = "" if row.proof is Proof.PROVED else _(row.proof.value)
+    return ShownAmount(_("Proved"), _dollars(row.computed), _signed(row.difference), note)
 
 
 def _dollars(amount: Dollars | None) -> str:
     """Return an amount in words, empty for none."""
-    return "" if amount is None else format_dollars(amount)
+    return "" if amount is None else dollars(amount)
 
 
 def _signed(amount: Dollars | None) -> str:
     """Return a difference with its sign: "+1,000" or "−500"; empty for none."""
-    return f"{'+' if amount > 0 else '−'}{format_dollars(abs(amount))}" if amount else ""
+    return f"{'+' if amount > 0 else MINUS}{dollars(abs(amount))}" if amount else ""

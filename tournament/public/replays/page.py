@@ -30,13 +30,15 @@ from tournament.replays import (
     read_table_log,
     spoken_value,
 )
+from wording import gettext as _
 
 
 def published_log(site: Site, round_: RoundRecord, table: TableRecord) -> GameLog:
     """Return the published log of a table whose result is public; Http404 with a sentence where there is none."""
     log = public_log(site.event, round_.number, table.number) if round_.is_closed else None
     if log is None:
-        raise Http404(f"No game of round {round_.number}, table {table.number} is published.")
+        sentence = _("No game of round {round}, table {table} is published.", round=round_.number, table=table.number)
+        raise Http404(sentence)
     return log
 
 
@@ -63,12 +65,14 @@ def replay_part(site: Site, round_: RoundRecord, table: TableRecord, turn: int, 
         "name": round_name(round_),
         "table": table,
         "table_url": site.address("table", round_.number, table.number),
-        "edition": edition_named(reading.record.header.edition).title,
+        "edition": _(edition_named(reading.record.header.edition).title),
         "is_complete": reading.answer.complete,
         "unread": len(reading.problems),
         "rulings": [_as_shown(_without_codes(words), whole, names) for words in _rulings(log)],
         "cash": _cash(reading, table, seats),
-        "why": UNCONFIRMED if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players) else "",
+        "why": _(UNCONFIRMED)
+        if any(reading.proof(player.id) in UNCONFIRMED_PROOFS for player in reading.players)
+        else "",
         "has_results": bool(seats),
         "causes": causes[:CAUSES_SHOWN],
         "more": len(causes[CAUSES_SHOWN:]),
@@ -87,7 +91,7 @@ def published_game(site: Site, round_: RoundRecord, table: TableRecord) -> tuple
     Raises UnreadableLogError where no turn of it can be read.
     """
     names = {seat.player: site.name(seat.player) for seat in table.seats}
-    log, reading, _ = _read_published(site, round_, table, names, _whole_names(site, names))
+    log, reading, _guesses = _read_published(site, round_, table, names, _whole_names(site, names))
     return log, reading
 
 
@@ -130,11 +134,11 @@ def _public_names(guesses: Sequence[SeatGuess], names: Mapping[PlayerId, str]) -
     """
     sure = [guess.player if guess.is_sure else None for guess in guesses]
     keys = [name_key(names[player]) for player in sure if player is not None]
-    keys += [f"player {place}" for place, player in enumerate(sure, 1) if player is None]
+    keys += [name_key(_("Player {number}", number=place)) for place, player in enumerate(sure, 1) if player is None]
     found = []
     for place, player in enumerate(sure, 1):
         if player is None:
-            found.append(f"Player {place}")
+            found.append(_("Player {number}", number=place))
         elif keys.count(name_key(names[player])) > 1:
             found.append(f"{names[player]} ({player})")
         else:
@@ -184,6 +188,6 @@ def _proved(reading: GameReading, log_id: str) -> str:
         return ""
     proof = reading.proof(log_id)
     if proof in (Proof.NOT_PROVED, Proof.AS_WRITTEN):
-        return proof.value
+        return _(proof.value)
     amount = spoken_value(reading.final[log_id])
-    return amount if proof is Proof.PROVED else f"{amount} {proof}"
+    return amount if proof is Proof.PROVED else f"{amount} {_(proof.value)}"

@@ -14,9 +14,37 @@ from games.acquire.replay import Finding, HandView, Severity, StepView
 from games.acquire.replay.calculations import PurchaseCalculation
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_message, spoken_step, spoken_value
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The CSS class of the tag for each severity; the style sheet adds a sign to it."""
+
+SEVERITIES = {
+    Severity.ERROR: gettext_noop("error"),
+    Severity.WARNING: gettext_noop("warning"),
+    Severity.NOTE: gettext_noop("note"),
+}
+"""Each severity in a word."""
+
+OPENINGS = {
+    ActKind.FOUND: gettext_noop("chain founded"),
+    ActKind.SURVIVOR: gettext_noop("surviving chain"),
+    ActKind.ORDER: gettext_noop("order of chains"),
+    ActKind.BONUS: gettext_noop("bonus paid"),
+    ActKind.DISPOSE: gettext_noop("shares disposed of"),
+    ActKind.BUY: gettext_noop("shares bought"),
+    ActKind.DRAW: gettext_noop("tile drawn"),
+    ActKind.PASS: gettext_noop("no tile played"),
+    ActKind.SHOW: gettext_noop("tiles shown"),
+    ActKind.DEAD: gettext_noop("dead tiles"),
+    ActKind.RETURN: gettext_noop("tiles returned"),
+    ActKind.CARD: gettext_noop("card played"),
+    ActKind.CASH: gettext_noop("cash counted"),
+    ActKind.END: gettext_noop("game ended"),
+    ActKind.FINAL: gettext_noop("final cash"),
+}
+"""What a turn begins with instead of a played tile, in words."""
 
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
@@ -170,8 +198,12 @@ def board_at(reading: GameReading, at: int) -> SafeString:
     step = reading.steps[at]
     turn = reading.turns[step.turn]
     is_whole = at == turn.last
-    after = f"The board after turn {turn.title}" if turn.place else "The board at the start"
-    title = after if is_whole else f"The board in turn {turn.title}: {_what(reading, step)}"
+    if not is_whole:
+        title = _("The board in turn {turn}: {what}", turn=turn.title, what=_what(reading, step))
+    elif turn.place:
+        title = _("The board after turn {turn}", turn=turn.title)
+    else:
+        title = _("The board at the start")
     # The library escapes every name that it writes, and the picture contains nothing else from the log.
     return SafeString(board_svg(step.view.cells, reading.chains, title, step.view.placed))
 
@@ -216,9 +248,11 @@ def _beside(log_id: str, name: str) -> str:
 
 def hand_words(hand: HandView) -> str:
     """Return a hand in words, as far as it is known: "2D, 4E and 1 unknown", or "no tiles"."""
-    unknown = f"{hand.unknown} unknown" if hand.unknown else ""
     known = tile_names(hand.known) if hand.known else ""
-    return " and ".join(part for part in (known, unknown) if part) or "no tiles"
+    if not hand.unknown:
+        return known or _("no tiles")
+    unknown = ngettext("{n} unknown", "{n} unknown", hand.unknown)
+    return _("{tiles} and {unknown}", tiles=known, unknown=unknown) if known else unknown
 
 
 def _opening(turn: GameTurn) -> str:
@@ -226,7 +260,8 @@ def _opening(turn: GameTurn) -> str:
     tile = turn.opening.value if turn.opening is not None and turn.opening.act is ActKind.PLAY else turn.view.placed
     if tile is not None:
         return tile_name(tile)
-    return turn.opening.act.name.lower() if turn.opening is not None else ""
+    words = OPENINGS.get(turn.opening.act) if turn.opening is not None else None
+    return _(words) if words else ""
 
 
 def _link(turn: GameTurn, place: int) -> TurnLink:
@@ -237,7 +272,7 @@ def _link(turn: GameTurn, place: int) -> TurnLink:
         turn.place,
         turn.title,
         _opening(turn),
-        gravest.value if gravest else "",
+        _(SEVERITIES[gravest]) if gravest else "",
         SIGNS[gravest] if gravest else "",
         len(found),
         turn.place == place,

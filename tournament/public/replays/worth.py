@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from tournament.replays import GameReading, spoken_value
 from tournament.replays.insight import insight_of
 from tournament.tellings.charts import worth_chart
+from wording import gettext as _
 
 
 def insight_beside(reading: GameReading, at: int, address: str) -> dict[str, Any]:
@@ -46,4 +47,6 @@ def worth_rows(reading: GameReading) -> list[tuple[str, list[str]]]:
 
 def _moment(reading: GameReading, place: int, last: int) -> str:
     """Return the name of a row: "Start", the title of a turn, or "End" for the ``last`` row."""
-    return "End" if place == last else reading.turns[place].title if place else "Start"
+    if place == last:
+        return _("End")
+    return reading.turns[place].title if place else _("Start")

@@ -44,17 +44,18 @@ def once(context: Context) -> SafeString:
     what others have stored since.
     """
     request = context.get("request")
-    key = format_html('<input type="hidden" name="key" value="{}">', new_key(getattr(request, "user", None)))
+    fresh = new_key(getattr(request, "user", None))
+    key = format_html('<input type="hidden" name="key" value="{}">', fresh)  # not said
     version = getattr(context.get("event"), "version", None)
     if version is None:
         return key
     typed = request.POST.get("seen", "") if request is not None and request.method == "POST" else ""
     seen = version if context.get("conflicts") else whole_number(typed) or version
-    return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)
+    return format_html('{}<input type="hidden" name="seen" value="{}">', key, seen)  # not said
 
 
 @register.simple_tag(takes_context=True)
 def shown(context: Context) -> SafeString:
     """Return the hidden field ``shown``: the digest of a confirmation page, so that its button confirms only what the page shows."""
     mark = context.get("shown_mark")
-    return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()
+    return format_html('<input type="hidden" name="shown" value="{}">', mark) if mark else SafeString()  # not said

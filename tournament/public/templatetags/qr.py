@@ -9,6 +9,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from wording import gettext as _
+
 register = template.Library()
 
 
@@ -19,7 +21,10 @@ DRAWN = 64
 @register.simple_tag
 def qr(address: str) -> SafeString:
     """Return an address as a QR code, black on white in every theme so that every phone reads it; empty for an empty address."""
-    return _drawn(str(address)) if address else SafeString("")
+    if not address:
+        return SafeString("")
+    label = _("QR code of {address}", address=address)
+    return format_html('<span role="img" aria-label="{}">{}</span>', label, _drawn(str(address)))  # not said
 
 
 @lru_cache(maxsize=DRAWN)
@@ -29,4 +34,4 @@ def _drawn(address: str) -> SafeString:
         border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
     )
     # The SVG by segno contains only numbers; the address is in the pattern, not in the markup.
-    return format_html('<span role="img" aria-label="QR code of {}">{}</span>', address, mark_safe(drawing))  # noqa: S308
+    return mark_safe(drawing)  # noqa: S308

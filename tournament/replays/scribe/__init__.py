@@ -6,13 +6,8 @@
 3. `board_document` is what the board shows: position, legal taps by factor, the log turn by turn.
 """
 
-from tournament.replays.scribe.board import (
-    board_document,
-    entries_document,
-    game_document,
-    objection_to,
-    objections,
-)
+from tournament.replays.scribe.board import objection_to, objections
+from tournament.replays.scribe.documents import board_document, entries_document, game_document
 from tournament.replays.scribe.entries import (
     EntryError,
     LogEntry,

@@ -14,6 +14,9 @@ from games.acquire.logs import document, read_json, read_people, read_text, writ
 from games.acquire.record import GameRecord, Header
 from tournament.record.vocabulary import ScribeMark
 from tournament.replays.table_log import MAX_EVENTS, TOURNAMENT_EDITION, TableHeader
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 MAX_ENTRY_EVENTS = 40
 """The most events of one entry, such as the bonuses of a merger, a final count or a typed line."""
@@ -65,7 +68,7 @@ def open_log(table: TableHeader, about: Mapping[str, object]) -> dict[str, Any]:
     ``about`` are further keys of the header that are only stored. Raises EntryError if nobody sits at the table.
     """
     if not table.players:
-        raise EntryError("Nobody sits at this table; there is no game to write down.")
+        raise EntryError(_("Nobody sits at this table, so there is no game to write down."))
     header = Header(TOURNAMENT_EDITION, table.players, table.chains, other=dict(about))
     seats = {player.id: seat for seat, player in enumerate(table.players)}
     starts = [Action(ActKind.START, seats[log_id], tile) for log_id, tile in table.starts]
@@ -78,11 +81,17 @@ def read_entry(opening: Mapping[str, Any], events: object) -> tuple[Action, ...]
     ``opening`` is the document with which the log begins.
     """
     if not isinstance(events, list) or len(events) > MAX_ENTRY_EVENTS:
-        raise EntryError(f"An entry is a list of at most {MAX_ENTRY_EVENTS} events.")
+        raise EntryError(_("An entry is a list of at most {most} events.", most=MAX_ENTRY_EVENTS))
     try:
         read = tuple(read_json(json.dumps({**opening, "events": events})).events)
     except LogError as error:
-        raise EntryError(f"This is no statement of a log: {error.problem}; expected {error.expected}.") from None
+        raise EntryError(
+            _(
+                "This is not a statement of a log: {problem}; expected {expected}.",
+                problem=error.problem,
+                expected=error.expected,
+            )
+        ) from None
     _refuse_rewind(read)
     return read
 
@@ -93,14 +102,14 @@ def _refuse_rewind(events: Sequence[Action]) -> None:
     A scribe takes back entry by entry, whereas a rewind counts statements of the whole log, and one purchase may be several entries.
     """
     if any(event.act is ActKind.REWIND for event in events):
-        raise EntryError("A log that a scribe writes is not rewound; take back what was told last, one by one.")
+        raise EntryError(_("A log that a scribe writes is not rewound; take back the last entries one by one."))
 
 
 def read_entries(opening: Mapping[str, Any], stored: Sequence[Sequence[Mapping[str, Any]]]) -> list[tuple[Action, ...]]:
     """Return the events of stored entries, which were checked when they were written; all are read at once."""
     all_events = [event for events in stored for event in events]
     read = iter(read_json(json.dumps({**opening, "events": all_events})).events)
-    return [tuple(next(read) for _ in events) for events in stored]
+    return [tuple(next(read) for _event in events) for events in stored]
 
 
 def read_line(log: ScribedLog, line: str) -> ReadLine:
@@ -109,15 +118,20 @@ def read_line(log: ScribedLog, line: str) -> ReadLine:
     Raises EntryError with the reason if the line cannot be read, or if it would change something written before it.
     """
     if len(line) > LONGEST_LINE:
-        raise EntryError(f"The line has {len(line):,} characters; write at most {LONGEST_LINE} at once.")
+        raise EntryError(
+            ngettext(
+                "The line has {n} character; write at most {most} at once.",
+                "The line has {n} characters; write at most {most} at once.",
+                len(line),
+                most=LONGEST_LINE,
+            )
+        )
     record, notes = _record_with(log.record, line)
     before = len(log.record.events)
     if list(record.events[:before]) != list(log.record.events):
-        raise EntryError(
-            "This line belongs before what the log has already; take that back first, then write the line."
-        )
+        raise EntryError(_("This line belongs before the last entries; take those back first, then write the line."))
     if not before < len(record.events) <= before + MAX_ENTRY_EVENTS:
-        raise EntryError("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”.")
+        raise EntryError(_("Write a line of the log, for example “17 Ben: 4C; buy Luxor 2” or “buy Luxor 2”."))
     _refuse_rewind(record.events[before:])
     written: list[dict[str, Any]] = document(GameRecord(record.header, tuple(record.events[before:])))["events"]
     return ReadLine(tuple(written), notes)
@@ -140,13 +154,15 @@ def _record_with(record: GameRecord, line: str) -> tuple[GameRecord, tuple[str, 
     for problem in (*reading.problems, *(reading.remarks if is_remark else ())):
         raise _unread(problem.column - len(lead), problem.problem, problem.expected)
     first = text.count("\n") + 1
-    notes = [replace(note, written=note.written.strip()) for note in reading.notes if note.line >= first]
+    notes = [replace(note, words=note.written.strip()) for note in reading.notes if note.line >= first]
     return reading.record, tuple(str(note) for note in notes)
 
 
 def _unread(column: int, problem: str, expected: str) -> EntryError:
     """Return the error that a line cannot be read at a column."""
-    return EntryError(f"Column {max(1, column)}: {problem}; expected {expected}.")
+    return EntryError(
+        _("Column {column}: {problem}; expected {expected}.", column=max(1, column), problem=problem, expected=expected)
+    )
 
 
 def _begins_line(line: str, record: GameRecord) -> bool:
@@ -192,5 +208,12 @@ def _joined_purchase(first: Action, second: Action) -> Action:
 def text_of(record: GameRecord) -> str:
     """Return the log as text; raises EntryError if it has more statements than any game."""
     if len(record.events) > MAX_EVENTS:
-        raise EntryError(f"The log makes {len(record.events):,} statements; a game has {MAX_EVENTS:,} at most.")
+        raise EntryError(
+            ngettext(
+                "The log has {n} statement; a game has at most {most}.",
+                "The log has {n} statements; a game has at most {most}.",
+                len(record.events),
+                most=whole(MAX_EVENTS),
+            )
+        )
     return write_text(record)

@@ -30,67 +30,67 @@ class ArchivedModel:
 
 
 ARCHIVED: tuple[ArchivedModel, ...] = (
-    ArchivedModel("Entry", "event"),
-    ArchivedModel("Helper", "event"),
+    ArchivedModel("Entry", "event"),  # not said
+    ArchivedModel("Helper", "event"),  # not said
     ArchivedModel("KeepApart", "event"),
     ArchivedModel("KeptApart", "rule__event"),
     ArchivedModel("PlannedTime", "event"),
-    ArchivedModel("Draw", "event"),
-    ArchivedModel("Round", "event"),
-    ArchivedModel("Table", "round__event"),
-    ArchivedModel("Seat", "round__event"),
+    ArchivedModel("Draw", "event"),  # not said
+    ArchivedModel("Round", "event"),  # not said
+    ArchivedModel("Table", "round__event"),  # not said
+    ArchivedModel("Seat", "round__event"),  # not said
     ArchivedModel("SitOut", "round__event"),
-    ArchivedModel("Game", "table__round__event"),
+    ArchivedModel("Game", "table__round__event"),  # not said
     ArchivedModel("GameSeat", "game__table__round__event"),
     ArchivedModel("GameAct", "game__table__round__event"),
     ArchivedModel("GameLog", "table__round__event"),
-    ArchivedModel("Scribing", "table__round__event"),
+    ArchivedModel("Scribing", "table__round__event"),  # not said
     ArchivedModel("ScribedEntry", "scribing__table__round__event"),
     ArchivedModel("TableReport", "table__round__event"),
     ArchivedModel("ReportedSeat", "report__table__round__event"),
     ArchivedModel("ReportAnswer", "report__table__round__event"),
-    ArchivedModel("Call", "event"),
+    ArchivedModel("Call", "event"),  # not said
     ArchivedModel("ClockPress", "table__round__event"),
-    ArchivedModel("Dispute", "table__round__event"),
-    ArchivedModel("Penalty", "event"),
+    ArchivedModel("Dispute", "table__round__event"),  # not said
+    ArchivedModel("Penalty", "event"),  # not said
     ArchivedModel("MedalTie", "event"),
     ArchivedModel("TiedEntry", "tie__event"),
     ArchivedModel("ChartSeat", "event"),
     ArchivedModel("PrintedSheet", "event"),
-    ArchivedModel("Change", "event"),
+    ArchivedModel("Change", "event"),  # not said
 )
 
 NOT_ARCHIVED: Mapping[str, str] = {
-    "Event": "it is the archive's first member itself",
-    "LetIn": "links let somebody in here, and nowhere else",
-    "AccountLanguage": "accounts choose it here, and nowhere else",
-    "Device": "phones are logged in here, and nowhere else",
-    "DeviceCode": "codes on paper are of this installation's key",
-    "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",
-    "ProgramProcess": "programs play here, in games of nobody's event",
-    "Series": "a series is of nobody's event; its games, logs and table are files of their own",
-    "SeriesGame": "it is a game of a series",
-    "SeriesMessage": "it was said in a series",
-    "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",
+    "Event": "it is the archive's first member itself",  # not said
+    "LetIn": "links let somebody in here, and nowhere else",  # not said
+    "AccountLanguage": "accounts choose it here, and nowhere else",  # not said
+    "Device": "phones are logged in here, and nowhere else",  # not said
+    "DeviceCode": "codes on paper are of this installation's key",  # not said
+    "KeptLook": "what the search made of a game is asked again of the log, which is in the archive",  # not said
+    "ProgramProcess": "programs play here, in games of nobody's event",  # not said
+    "Series": "a series is of nobody's event; its games, logs and table are files of their own",  # not said
+    "SeriesGame": "it is a game of a series",  # not said
+    "SeriesMessage": "it was said in a series",  # not said
+    "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",  # not said
 }
 """The models that no archive holds, and why. Foreign keys that point to one of them are not archived either."""
 
 UNWRITTEN = {
-    ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",
-    ("Game", "opened_by"): "who lets a table be played on devices stands in the diary",
-    ("Game", "opened_from"): "it stands for an address of here",
-    ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",
-    ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",
-    ("GameSeat", "claimed_at"): "it is when the link was claimed",
-    ("GameSeat", "seen_at"): "it is when the phone was heard of",
-    ("GameSeat", "lag"): "it is how far away the phone was",
-    ("GameSeat", "program"): "programs never sit in an event",
+    ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",  # not said
+    ("Game", "opened_by"): "who lets a table be played on devices stands in the diary",  # not said
+    ("Game", "opened_from"): "it stands for an address of here",  # not said
+    ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",  # not said
+    ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",  # not said
+    ("GameSeat", "claimed_at"): "it is when the link was claimed",  # not said
+    ("GameSeat", "seen_at"): "it is when the phone was heard of",  # not said
+    ("GameSeat", "lag"): "it is how far away the phone was",  # not said
+    ("GameSeat", "program"): "programs never sit in an event",  # not said
 }
 """Columns that no archive holds, and why."""
 
 POINTERS: Mapping[tuple[str, ...], str] = {
-    ("penalty", "id"): "Penalty",
-    ("dispute", "id"): "Dispute",
+    ("penalty", "id"): "Penalty",  # not said
+    ("dispute", "id"): "Dispute",  # not said
     ("log", "id"): "GameLog",
     ("report",): "TableReport",
     ("answer", "report"): "TableReport",

@@ -45,4 +45,4 @@ def _write_page(record: EventRecord, place: Path) -> None:
         draft.write_bytes(printed)
         draft.replace(target)
     except (OSError, PaperError) as failure:
-        log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)
+        log.warning("The handover page of %s could not be kept in %s: %s", record.slug, place, failure)  # not said

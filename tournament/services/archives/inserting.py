@@ -23,6 +23,7 @@ from tournament.services.archives.archived_models import (
     with_keys_exchanged,
 )
 from tournament.services.on_devices.following import games_at_tables
+from wording import gettext as _
 
 Keys = dict[str, dict[int, int]]
 """The primary keys of new rows, by model name and the row's number in the file."""
@@ -35,7 +36,9 @@ def wrong(where: str, what: str) -> EnvelopeError:
 
     ``where`` names the row, and ``what`` is the rest of the sentence.
     """
-    return EnvelopeError(f"The archive cannot be restored: {where} {what}. Take another copy of the file.")
+    return EnvelopeError(
+        _("The archive cannot be restored ({where}: {what}). Take another copy of the file.", where=where, what=what)
+    )
 
 
 @dataclass
@@ -57,7 +60,10 @@ class Inserting:
         unknown = sorted(set(rows) - {held.name for held in ARCHIVED})
         if unknown:
             raise EnvelopeError(
-                f"The archive has rows that this version does not know ({unknown[0][:40]}); update Top Table."
+                _(
+                    "The archive has rows that this version does not know ({name}); update Top Table.",
+                    name=unknown[0][:40],
+                )
             )
         for held in ARCHIVED:
             made = [self._new_row(held, number, content) for number, content in enumerate(rows.get(held.name, ()), 1)]
@@ -99,7 +105,7 @@ class Inserting:
         """Return the new key of the row with that number in the file; raises EnvelopeError where there is none."""
         keys = self.keys[target_of(column)]
         if not isinstance(number, int) or number not in keys:
-            raise wrong(where, f"leads nowhere by its “{column.name}”")
+            raise wrong(where, _("“{column}” leads nowhere", column=column.name))
         return keys[number]
 
 
@@ -110,13 +116,16 @@ def filled(row: Any, content: Any, where: str, accounts: Accounts) -> Any:
     names the row.
     """
     if not isinstance(content, dict):
-        raise wrong(where, "is no row")
+        raise wrong(where, _("not a row"))
     columns = columns_of(type(row))
     unknown = sorted(set(content) - {column.name for column in columns})
     if unknown:
         raise EnvelopeError(
-            f"{where[:1].upper()}{where[1:]} of the archive has “{unknown[0][:40]}”, which this version does not know; "
-            "update Top Table to read it."
+            _(
+                "The archive has “{name}” ({where}), which this version does not know; update Top Table.",
+                name=unknown[0][:40],
+                where=where,
+            )
         )
     for column in columns:
         if column.name not in content:
@@ -140,12 +149,12 @@ def _checked(column: Field[Any, Any], value: Any, where: str) -> Any:
     try:
         read = column.to_python(value)
         if isinstance(value, dict | list | float) or not is_known or (read is None and not column.null):
-            raise ValidationError("no value of the column")
+            raise ValidationError("no value of the column")  # not said
         if isinstance(read, datetime) and read.tzinfo is None:
-            raise ValidationError("a moment without its zone")
+            raise ValidationError("a moment without its zone")  # not said
         column.run_validators(read)
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise wrong(where, f"has a “{column.verbose_name}” that cannot be") from None
+        raise wrong(where, _("“{column}” has an impossible value", column=column.verbose_name)) from None
     return read
 
 

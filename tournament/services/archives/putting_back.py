@@ -32,6 +32,8 @@ from tournament.services.archives.restoring import all_or_nothing, check_readabl
 from tournament.services.changes import By, RefusedError, act_on, actor_of, check_may
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
+from wording import gettext as _
+from wording import gettext_noop
 
 LONGEST_READING = 120
 """The seconds that each step of reading a snapshot may take."""
@@ -47,11 +49,10 @@ KEPT_COLUMNS = (
 )
 """The columns of the event that stay as they are now."""
 HELD_THERE = """
-    SELECT e.version,
-        (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
+    SELECT e.version, (SELECT COUNT(*) FROM tournament_entry n WHERE n.event_id = e.id),
         (SELECT COUNT(*) FROM tournament_round r WHERE r.event_id = e.id AND r.state = 'closed')
     FROM tournament_event e WHERE e.slug = ?
-"""
+    """  # not said
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def snapshot_of(event: Event, name: str) -> Snapshot:
     for each in snapshots_of(event):
         if each.name == name:
             return each
-    raise RefusedError("This snapshot is not there any more; choose another one.")
+    raise RefusedError(_("This snapshot no longer exists; choose another one."))
 
 
 def put_back(event: Event, by: By, name: str) -> None:
@@ -108,19 +109,21 @@ def put_back(event: Event, by: By, name: str) -> None:
     check_may(actor.user, event, Act.RESTORE_SNAPSHOT)
     if numbers := games_at_tables().unfinished(event):
         raise RefusedError(
-            f"{still_playing_in_words(numbers)} What is played on devices would be lost; let it end and all agree first."
+            " ".join(
+                (still_playing_in_words(numbers), _("Games on devices would be lost; let them end and agree first."))
+            )
         )
     wanted = snapshot_of(event, name)
     document = _read(event, Path(settings.SNAPSHOT_FOLDER) / name)
     if snapshot_before(Act.RESTORE_SNAPSHOT.value) is None:
         raise RefusedError(
-            "The present state could not be kept first, so nothing was changed; look at “Phones and copies”."
+            _("No snapshot of the present state could be made, so nothing was changed; check “Phones and copies”.")
         )
     try:
         with all_or_nothing(), act_on(event, actor, Act.RESTORE_SNAPSHOT) as act:
             now = act.event
             kept_columns = {column: getattr(now, column) for column in KEPT_COLUMNS}
-            filled(now, document["event"], "the event", lambda name: None)
+            filled(now, document["event"], "the event", lambda name: None)  # not said
             for column, value in kept_columns.items():
                 setattr(now, column, value)
             with games_at_tables().phones_kept(now):
@@ -133,11 +136,13 @@ def put_back(event: Event, by: By, name: str) -> None:
 
 declare(
     Act.RESTORE_SNAPSHOT,
-    "restore a snapshot",
+    gettext_noop("restore a snapshot"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=lambda facts: f"Event restored as it was at version {facts.after.get('snapshot', {}).get('version', '?')}",
-    why_not="The state before it was kept: restore that snapshot.",
+    sentence=lambda facts: _(
+        "Event restored to version {version}", version=facts.after.get("snapshot", {}).get("version", "?")
+    ),
+    why_not=gettext_noop("Restore the snapshot that was made just before."),
     public_news=news_of_event(PublicChangeKind.PUT_BACK),
 )
 
@@ -159,7 +164,7 @@ def _exchange(event: Event, rows: dict[str, list[dict[str, object]]]) -> None:
     Round.objects.filter(event=event).update(state=RoundState.DRAFT.value)
     Table.objects.filter(round__event=event).update(official=None)
     for held in reversed(ARCHIVED):
-        if held.name not in ("Helper", "GameAct"):  # a game's acts are deleted with the game
+        if held.name not in ("Helper", "GameAct"):  # a game's acts are deleted with the game  # not said
             held.model._default_manager.filter(**{held.path: event}).delete()
     accounts = {user.get_username(): user for user in User.objects.all()}
     Inserting(event, accounts.get).insert({name: each for name, each in rows.items() if name != Helper.__name__})
@@ -199,10 +204,10 @@ def _read(event: Event, file: Path) -> dict[str, dict[str, list[dict[str, object
                     check=False,
                 )
             except subprocess.TimeoutExpired as late:
-                raise RefusedError("The snapshot took too long to be read; try again.") from late
+                raise RefusedError(_("Reading the snapshot took too long; try again.")) from late
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-                raise RefusedError(f"The snapshot could not be read; it said: {last[:200]}")
+                raise RefusedError(_("The snapshot could not be read: {error}", error=last[:200]))
         try:
             return dict(unpack(archive.read_bytes(), LARGE).document)
         except EnvelopeError as failure:

@@ -26,9 +26,14 @@ from tournament.services.archives.inserting import Inserting, filled, stored
 from tournament.services.events.settings import RESERVED_SLUGS
 from tournament.services.on_devices.following import games_at_tables
 from tournament.tellings.diary import sentence_of
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import listed_or
 
 LONGEST_SLUG = 60
-UNTELLABLE = "The archive cannot be restored: what it holds does not make an event. Take another copy of the file."
+UNTELLABLE = gettext_noop(
+    "The archive cannot be restored: its contents do not make an event. Take another copy of the file."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +52,26 @@ class Restored:
     def sentence(self) -> str:
         """Return the outcome as a text for people."""
         event = self.event
-        where = f"The address “{self.slug}” is taken, so it is “{event.slug}” and hidden." if self.is_renamed else ""
+        where = (
+            _(
+                "Its address “{slug}” was taken, so it has the address “{new}” and is hidden.",
+                slug=self.slug,
+                new=event.slug,
+            )
+            if self.is_renamed
+            else ""
+        )
         waits = (
             ""
             if event.created_by_id
-            else "It waits for its first director: whoever runs this installation finds it on the desk."
+            else _("It has no director yet: whoever runs this installation finds it on the desk.")
         )
-        return " ".join(filter(None, (f"{event.name} is restored at version {event.version}.", where, waits)))
+        return " ".join(
+            filter(
+                None,
+                (_("{event} is restored at version {version}.", event=event.name, version=event.version), where, waits),
+            )
+        )
 
 
 def read_document(content: bytes, bounds: Bounds = USUAL) -> Mapping[str, Any]:
@@ -69,12 +87,15 @@ def check_settings(written: Any) -> None:
         return  # `filled` refuses it later
     wrong = [each.refusal(written[name]) for name, each in RANGES.items() if name in written]
     if not str(written.get("name") or "").strip():
-        wrong.append("the event has no name")
+        wrong.append(_("the event has no name"))
     if "chain_set" in written and written["chain_set"] not in tuple(LABEL_SETS):
-        wrong.append(f"the chain names must be one of {', '.join(LABEL_SETS)}")
+        wrong.append(_("the chain names must be one of {names}", names=listed_or(LABEL_SETS)))
     if wrong := list(filter(None, wrong)):
         raise EnvelopeError(
-            f"The archive has settings that no event can have here: {'; '.join(wrong)}. Nothing is restored; take another copy of the file."
+            _(
+                "The archive has settings that no event can have here: {settings}. Nothing is restored; take another copy of the file.",
+                settings="; ".join(wrong),
+            )
         )
 
 
@@ -86,7 +107,7 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
     """
     document = read_document(content, bounds)
     with all_or_nothing():
-        event = filled(Event(), document["event"], "the event", lambda name: None)
+        event = filled(Event(), document["event"], "the event", lambda name: None)  # not said
         slug = event.slug
         if not slug or slug in RESERVED_SLUGS or Event.objects.filter(slug=slug).exists():
             event.slug, event.is_shown = free_slug(slug), False
@@ -109,7 +130,7 @@ def all_or_nothing() -> Iterator[None]:
     except EnvelopeError:
         raise
     except (Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as failure:
-        raise EnvelopeError(UNTELLABLE) from failure
+        raise EnvelopeError(_(UNTELLABLE)) from failure
 
 
 def check_readable(event: Event) -> None:

@@ -17,6 +17,7 @@ from tournament.models.choices import who
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.devices import DeviceKind
 from tournament.services.changes import By, NotAllowedError, RefusedError, actor_of, whole
+from wording import gettext as _
 
 MOST_ANSWERED = 500
 """The incident book shows at most this many calls of an event, the latest."""
@@ -36,7 +37,7 @@ def call_director(device: Device, kind: CallKind, words: str = "", *, is_fresh: 
     check_alive(event, subject)
     spend(device)
     calls = Call.objects.filter(event=event, round_number=subject.round, table_number=subject.number, kind=kind.value)
-    text = whole(words.replace("\x00", ""), LONGEST_WORDS, "What you wrote")
+    text = whole(words.replace("\x00", ""), LONGEST_WORDS, _("What you wrote"))
     waiting = calls.filter(answered_at=None, cancelled_at=None).first()
     if waiting is not None and is_fresh and text not in waiting.words:
         text = f"{waiting.words}; {text}" if waiting.words else text
@@ -70,16 +71,16 @@ def answer_call(event: Event, by: By, pk: int, note: str = "") -> Call:
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & IN_THE_HALL:
-        raise NotAllowedError(f"You may not answer calls in {event.name}. Ask its director.")
+        raise NotAllowedError(_("You may not answer calls in {event}. Ask its director.", event=event.name))
     call = Call.objects.select_for_update().filter(event=event, pk=pk).first()
     if call is None:
-        raise RefusedError("There is no such call in this event; reload the page.")
+        raise RefusedError(_("There is no such call in this event; reload the page."))
     if call.cancelled_at is not None:
-        raise RefusedError(f"Table {call.table_number} has cancelled this call.")
+        raise RefusedError(_("Table {table} has cancelled this call.", table=call.table_number))
     if call.answered_at is not None:
-        raise RefusedError(f"This call of table {call.table_number} is answered already.")
+        raise RefusedError(_("This call of table {table} is answered already.", table=call.table_number))
     call.answered_at, call.answered_by = timezone.now(), actor.user
-    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE, "The note")
+    call.note = whole(note.replace("\x00", ""), LONGEST_NOTE, _("The note"))
     call.save(update_fields=["answered_at", "answered_by", "note"])
     return call
 

@@ -14,6 +14,8 @@ from tournament.record.acts import Act, Part, declare
 from tournament.record.devices import DeviceKind, DeviceSubject
 from tournament.record.figures import ChangeFacts
 from tournament.services.changes import Actor, RefusedError, act_on
+from wording import gettext as _
+from wording import gettext_noop
 
 
 @transaction.atomic
@@ -53,16 +55,16 @@ def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int |
 def _sentence_of_name(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a phone that was let in under a suspicious name."""
     if facts.after.get("named", {}).get("is_changed"):
-        return f"A phone of {facts.place} changed its name: {facts.who}"
-    return f"A second phone of {facts.place} was let in as {facts.who}"
+        return _("A phone of {place} changed its name: {who}", place=facts.place, who=facts.who)
+    return _("A second phone of {place} was accepted as {who}", place=facts.place, who=facts.who)
 
 
 declare(
     Act.NAME_PHONE,
-    "let in a phone under a name that was another's",
+    gettext_noop("accept a phone under another player's name"),
     Part.RESULTS,
     sentence=_sentence_of_name,
-    why_not="Whose phone it is the table says; withdraw the phone if it is wrong.",
+    why_not=gettext_noop("Ask the table whose phone it is; withdraw the phone if the name is wrong."),
 )
 
 

@@ -28,6 +28,8 @@ from tournament.record.rounds import RoundRecord, SeatRecord, TableRecord
 from tournament.record.rulesets import Ruleset
 from tournament.record.vocabulary import PlayerId, RoundState, SeatSource
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_may
+from wording import gettext as _
+from wording import gettext_noop
 
 Presses = Mapping[int, Sequence[Press]]
 """The presses of a round's clocks, by table number."""
@@ -80,7 +82,13 @@ def clock_of(event: Event, round_number: int, table: int, now: datetime | None =
     """Return the clock of one table at ``now`` (None: the present moment); raises RefusedError where there is no such table."""
     found = _tables(event, round_number).filter(number=table).first()
     if found is None:
-        raise RefusedError(f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page.")
+        raise RefusedError(
+            _(
+                "{round} has no table {table}; reload the page.",
+                round=title_of_round(record_of(event), round_number),
+                table=table,
+            )
+        )
     return _clock(found, ruleset_of(event), moment(now or timezone.now()))
 
 
@@ -185,7 +193,7 @@ def press(device: Device, sent: Sequence[SentPress]) -> int:
     check_alive(event, subject)
     spend(device)
     if any(each.kind not in OF_A_TABLE for each in sent) or len(sent) > MOST_SENT:
-        raise RefusedError("This is no press of a table's clock; reload the page.")
+        raise RefusedError(_("The clock did not understand this press; reload the page."))
     with transaction.atomic():
         return _store_new(device, _locked_tables(event, subject.round).get(number=subject.number), sent, now)
 
@@ -198,7 +206,7 @@ def _store_new(device: Device, table: Table, sent: Sequence[SentPress], now: int
     moments = dict(table.presses.values_list("key", "at"))
     fresh = [each for each in sent if each.key not in moments]
     if len(moments) + len(fresh) > MOST_PRESSES:
-        raise RefusedError("This clock has been pressed more often than any game needs; ask the director.")
+        raise RefusedError(_("This clock was pressed too often; ask the director."))
     rows = []
     begin = moment(device.claimed_at)
     for each in fresh:
@@ -217,14 +225,23 @@ def give_time(event: Event, by: By, round_number: int, player: PlayerId, seconds
     Raises RefusedError for 0 or more than `MOST_MINUTES`, and where the player has no seat in a round that is being played.
     """
     if not seconds or abs(seconds) > MOST_MINUTES * 60:
-        raise RefusedError(f"Give or take between one second and {MOST_MINUTES} minutes.")
+        raise RefusedError(_("Give or take between one second and {minutes} minutes.", minutes=MOST_MINUTES))
     with act_on(event, by, Act.GIVE_TIME, round_number=round_number, entries=[player], reason=reason) as act:
         table = _locked_tables(act.event, round_number).filter(seats__entry__number=player).first()
         if table is None:
-            raise RefusedError(f"Player {player} has no seat in {name_of_round(record_of(event), round_number)}.")
+            raise RefusedError(
+                _(
+                    "Player {number} has no seat in {round}.",
+                    number=player,
+                    round=name_of_round(record_of(event), round_number),
+                )
+            )
         if table.round.state != RoundState.PUBLISHED.value:
             raise RefusedError(
-                f"{title_of_round(record_of(event), round_number)} is not being played; its clocks stand."
+                _(
+                    "{round} is not being played, so its clocks cannot change.",
+                    round=title_of_round(record_of(event), round_number),
+                )
             )
         act.table_number = table.number
         act.after = {"clock": {"seconds": seconds}}
@@ -235,7 +252,11 @@ def _sentence_of_time(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about time that was given or taken."""
     seconds = facts.after.get("clock", {}).get("seconds", 0)
     minutes = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
-    return f"{minutes} on the clock {'given to' if seconds > 0 else 'taken from'} {facts.who} at {facts.place}"
+    return (
+        _("{minutes} on the clock given to {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+        if seconds > 0
+        else _("{minutes} on the clock taken from {who} at {place}", minutes=minutes, who=facts.who, place=facts.place)
+    )
 
 
 def _take_time_back(event: Event, by: Actor, change: Change) -> None:
@@ -246,7 +267,7 @@ def _take_time_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.GIVE_TIME,
-    "give or take time",
+    gettext_noop("give or take time"),
     Part.PENALTIES,
     may=BY_ARBITER,
     sentence=_sentence_of_time,
@@ -275,7 +296,10 @@ def _press_every_clock(event: Event, by: By, round_number: int, kind: PressKind)
     wanted = list(tables.filter(official=None) if kind is PressKind.HOLD else tables)
     if not wanted:
         raise RefusedError(
-            f"{title_of_round(record_of(event), round_number)} has no table that is being played; its clocks stand."
+            _(
+                "{round} has no table that is being played, so its clocks cannot change.",
+                round=title_of_round(record_of(event), round_number),
+            )
         )
     _press_all(wanted, kind)
     return len(wanted)

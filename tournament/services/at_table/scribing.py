@@ -25,6 +25,8 @@ from tournament.replays.scribe import (
 from tournament.services.changes import Actor, By, RefusedError, act_on, actor_of, check_actor, check_table
 from tournament.services.disputes import table_in
 from tournament.services.gamelogs import attach_log, header_at
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 SCRIBED_TITLE = "Scribe's board"
 
@@ -46,10 +48,20 @@ class WrittenElsewhereError(RefusedError):
     """Another device wrote ``since`` entries that this device does not know; nothing of what it sent was stored."""
 
     def __init__(self, since: int) -> None:
-        entries = f"{since} entr{'y' if since == 1 else 'ies'}"
         super().__init__(
-            f"Another device wrote {entries} in this log meanwhile. Yours are kept on this device and not in the log yet: look at "
-            "the log, then write yours behind it or keep yours beside it."
+            " ".join(
+                (
+                    ngettext(
+                        "Another device wrote {n} entry in this log.",
+                        "Another device wrote {n} entries in this log.",
+                        since,
+                    ),
+                    _(
+                        "Yours are kept on this device but are not in the log yet: check the log, "
+                        "then add yours after it or keep yours beside it."
+                    ),
+                )
+            )
         )
         self.since = since
 
@@ -74,7 +86,7 @@ def write_entries(
         if after + len(sent) - len(fresh) != len(stored):
             raise WrittenElsewhereError(len(stored) - after)
         if scribing.log.is_public:
-            raise RefusedError("The replay of this log is public; take it off the public page, then write on.")
+            raise RefusedError(_("The replay of this log is public; take it off the public page before you write on."))
         try:
             log, rows = _continued(scribing, entries_of(scribing, stored), fresh)
             scribing.log.text = text_of(log.record)
@@ -103,7 +115,7 @@ def write_line(
             read = read_line(fold_entries(scribing.opening, entries), line)
         except EntryError as error:
             raise RefusedError(str(error)) from None
-        key = actor.key or f"line {len(entries) + 1}"
+        key = actor.key or f"line {len(entries) + 1}"  # not said
         sent = [SentEntry(key, read.events)]
         return write_entries(event, by, round_number, table_number, len(entries), sent), read.notes
 
@@ -126,11 +138,11 @@ def keep_beside(
     check_actor(by, event, Act.WRITE_LOG, round_number, table_number)
     scribing = scribing_of(event, round_number, table_number)
     if scribing is None:
-        raise RefusedError("Nobody has begun a log of this table; there is nothing to keep another one beside.")
+        raise RefusedError(_("Nobody has started a log of this table, so yours cannot be kept beside it."))
     stored = entries_of(scribing)[:after]
     known = {entry.key for entry in stored}
     try:
-        log, _ = _continued(scribing, stored, [entry for entry in sent if entry.key not in known])
+        log, _rows = _continued(scribing, stored, [entry for entry in sent if entry.key not in known])
         text = text_of(log.record)
     except EntryError as error:
         raise RefusedError(str(error)) from None
@@ -214,9 +226,9 @@ def _new_scribing(event: Event, table: Table) -> Scribing:
 
 declare(
     Act.WRITE_LOG,
-    "write log at the table",
+    gettext_noop("write log at the table"),
     Part.RESULTS,
     may=BY_ARBITER | {Role.TABLE},
-    sentence="Log begun at {place}",
-    why_not="A log that was begun stays with its table; each entry can be undone on the scribe's board.",
+    sentence=gettext_noop("Log begun at {place}"),
+    why_not=gettext_noop("A log stays with its table; undo single entries on the scribe's board."),
 )

@@ -15,7 +15,7 @@ from tournament.services.entries.merging import merge_entries
 __all__ = [
     "PUBLIC",
     "ListOrder",
-    "Particulars",
+    "Particulars",  # not said
     "add_entries",
     "apply_list",
     "edit_entry",

@@ -20,6 +20,8 @@ from tournament.services.changes import Actor, By, RefusedError, UnchangedError,
 from tournament.services.people.attendance import begun_rounds, entries_in, need_missed, score_missed
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import news_of_juniors
+from wording import gettext as _
+from wording import gettext_noop
 
 PUBLIC = frozenset({"name", "given_name", "family_name", "shown_as", "country"})
 """The particulars (editable fields) of an entry that are public; once the final list is public, so is who is a junior."""
@@ -52,7 +54,7 @@ def add_entries(
     For players who are entered as present after round 1 has begun, ``missed`` says what the missed rounds score (R53).
     """
     if not lines:
-        raise RefusedError("No line of the list is selected; select the players to add.")
+        raise RefusedError(_("No line of the list is ticked; tick the players to add."))
     with act_on(event, by, Act.ENTER_PLAYERS) as act:
         begun = begun_rounds(act.event)
         if begun and status is Status.PRESENT:
@@ -98,8 +100,12 @@ def check_numbers(event: Event, lines: Sequence[RosterLine]) -> None:
     for line in lines:
         if line.contestant_id and line.contestant_id in entered:
             raise RefusedError(
-                f"The organiser's number {line.contestant_id} is entered already, as {entered[line.contestant_id]}; "
-                f"leave {line.name} out."
+                _(
+                    "Organiser's number {number} is already entered, as {player}; leave {name} out.",
+                    number=line.contestant_id,
+                    player=entered[line.contestant_id],
+                    name=line.name,
+                )
             )
         entered[line.contestant_id] = line.name
 
@@ -117,7 +123,9 @@ def edit_entry(event: Event, by: By, number: int, typed: Particulars) -> Entry:
             raise UnchangedError
         taken = act.event.entries.filter(contestant_id=wanted["contestant_id"]).exclude(pk=entry.pk)
         if wanted["contestant_id"] and taken.exists():
-            raise RefusedError(f"The organiser's number {wanted['contestant_id']} belongs to another player; check it.")
+            raise RefusedError(
+                _("Organiser's number {number} belongs to another player; check it.", number=wanted["contestant_id"])
+            )
         for name in changed:
             setattr(entry, name, wanted[name])
         entry.save()
@@ -138,10 +146,10 @@ def _edit_back(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.EDIT_ENTRY,
-    "edit entry",
+    gettext_noop("edit entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence="Details of {whom} changed",
+    sentence=gettext_noop("Details of {whom} changed"),
     opposite=_edit_back,
     public_news=news_of_juniors,
     is_joined=True,
@@ -178,9 +186,9 @@ def reason_to_keep(record: EventRecord, player: PlayerId) -> str:
     )
     named = f"{player} {record.name_of(player)}"
     if has_seat or has_sit_out or any(penalty.player == player for penalty in record.penalties):
-        return f"{named} has a seat, sits out or has a penalty; withdraw the player instead."
+        return _("{player} has a seat, sits out or has a penalty; withdraw the player instead.", player=named)
     if any(player in tie.players for tie in record.ties):
-        return f"{named} stands in a ruling on a tie; withdraw the ruling first (R65)."
+        return _("{player} is part of a ruling on a tie; withdraw the ruling first (R65).", player=named)
     return ""
 
 
@@ -201,7 +209,10 @@ def forget_entry(event: Event, entry: Entry, reason_to_stay: str) -> None:
         raise RefusedError(reason_to_stay)
     if entry.figures.exists():
         raise RefusedError(
-            f"{entry} stands in a result as it was once reported, and reports are kept; mark the player as absent."
+            _(
+                "{player} is in an earlier report of a result, and reports are kept; mark the player as absent.",
+                player=entry,
+            )
         )
     for rule in event.keep_aparts.filter(members__entry=entry):
         if rule.members.count() <= 2:
@@ -223,19 +234,19 @@ def _remove_entered(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.ENTER_PLAYERS,
-    "enter players",
+    gettext_noop("enter players"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence="{whom} entered",
+    sentence=gettext_noop("{whom} entered"),
     opposite=_remove_entered,
     rests_on=people_of,
     is_joined=True,
 )
 declare(
     Act.REMOVE_ENTRY,
-    "remove entry",
+    gettext_noop("remove entry"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence="{whom} removed",
-    why_not="A number that is gone is not given again; add the player once more.",
+    sentence=gettext_noop("{whom} removed"),
+    why_not=gettext_noop("Numbers are not reused; add the player again."),
 )

@@ -23,6 +23,8 @@ from tournament.services.entries.entering import (
 )
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.news.changed import news_of_juniors
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
     Raises RefusedError where an entry changed since the comparison was shown.
     """
     if not (order.new or order.changed or order.gone):
-        raise RefusedError("Nothing of the list is selected; select what is to be taken from it.")
+        raise RefusedError(_("Nothing in the list is ticked; tick what you want to import."))
     with act_on(event, by, Act.READ_LIST) as act:
         gone = entries_in(act.event, sorted(order.gone), frozenset(Status)) if order.gone else []
         before: dict[int, Mapping[str, Any]] = {entry.number: asdict(particulars_of(entry)) for entry in gone}
@@ -64,17 +66,22 @@ def apply_list(event: Event, by: By, order: ListOrder) -> None:
 def _sentence_of_list(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes with the counts of new, changed and removed entries."""
     stay, gone = facts.after.get("entries", {}), facts.before.get("entries", {})
-    counts = {"new": len(facts.after.get("names", {})), "changed": len(stay), "gone": len(gone.keys() - stay.keys())}
-    return f"List read: {', '.join(f'{count} {words}' for words, count in counts.items() if count)}"
+    new, changed, removed = len(facts.after.get("names", {})), len(stay), len(gone.keys() - stay.keys())
+    counts = (
+        ngettext("{n} new", "{n} new", new) if new else "",
+        ngettext("{n} changed", "{n} changed", changed) if changed else "",
+        ngettext("{n} removed", "{n} removed", removed) if removed else "",
+    )
+    return _("List imported: {counts}", counts=", ".join(filter(None, counts)))
 
 
 declare(
     Act.READ_LIST,
-    "take from a list",
+    gettext_noop("import a list"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_list,
-    why_not="A list is many corrections in one; read the right list, or correct the entries.",
+    why_not=gettext_noop("A list makes many corrections at once; import the right list, or correct the entries."),
     public_news=news_of_juniors,
 )
 
@@ -84,9 +91,15 @@ def _correct(event: Event, changed: ChangedEntry) -> None:
     (entry,) = entries_in(event, [changed.entry.player], frozenset(Status))
     for each in changed.changes:
         if getattr(entry, each.field) != each.before:
-            raise RefusedError(f"{entry} was changed on another page meanwhile; read the list again.")
+            raise RefusedError(_("{player} was changed on another page; preview the list again.", player=entry))
         setattr(entry, each.field, each.after)
     others = event.entries.exclude(pk=entry.pk).filter(contestant_id=entry.contestant_id)
     if entry.contestant_id and others.exists():
-        raise RefusedError(f"The organiser's number {entry.contestant_id} belongs to another player; check {entry}.")
+        raise RefusedError(
+            _(
+                "Organiser's number {number} belongs to another player; check {player}.",
+                number=entry.contestant_id,
+                player=entry,
+            )
+        )
     entry.save()

@@ -21,8 +21,10 @@ from tournament.services.entries.entering import forget_entry, particulars_of, r
 from tournament.services.people.attendance import entries_in
 from tournament.tellings.history.undoing import people_of
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
+from wording import gettext as _
+from wording import gettext_noop
 
-Reported = TypeVar("Reported", ReportedSeat, ReportAnswer)
+Reported = TypeVar("Reported", ReportedSeat, ReportAnswer)  # not said
 OF_SIT_OUTS = ("kind", "source", "reason", "chosen")
 ALSO_KEPT = ("status", "first_round", "last_round")
 """The columns of the deleted entry that an undo needs beside its particulars."""
@@ -95,21 +97,23 @@ def _stay_one(change: ChangeRow, record: EventRecord) -> str:
     """Return why a merger cannot be undone any more; empty where it can."""
     begun = figures_of(change)[0].get("merged", {}).get("begun")
     if begun is None:
-        return "It was done by an earlier version; add the other player again if they were two."
-    return "Another round has begun since; the two stay one." if len(record.begun_rounds) != begun else ""
+        return _("An earlier version merged these; add the other player again if they were two.")
+    return _("Another round has begun since, so they stay one entry.") if len(record.begun_rounds) != begun else ""
 
 
 def _sentence_of_merger(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about two entries that were merged or separated."""
     if "merge" not in facts.after:
-        return f"Entries of {facts.who} are two again"
+        return _("Entries of {who} are two again", who=facts.who)
     merge = facts.after["merge"]
-    return f"Entries of {facts.who} merged: number {merge['gone']} into {merge['kept']}"
+    return _(
+        "Entries of {who} merged: number {gone} into {kept}", who=facts.who, gone=merge["gone"], kept=merge["kept"]
+    )
 
 
 declare(
     Act.MERGE_ENTRIES,
-    "merge entries",
+    gettext_noop("merge entries"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_merger,

@@ -19,6 +19,7 @@ from tournament.services.entries import add_entries
 from tournament.services.events.planning import moment_of, plan_times
 from tournament.services.events.settings import SETTINGS, create_event
 from tournament.services.people.apart import keep_apart
+from wording import gettext as _
 
 
 @transaction.atomic
@@ -32,7 +33,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     """
     actor = actor_of(by)
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
-        raise NotAllowedError(f"You may not copy {event.name}. Ask its director.")
+        raise NotAllowedError(_("You may not copy {event}. Ask its director.", event=event.name))
     settings = {setting: getattr(event, setting) for setting in SETTINGS}
     made = create_event(by, settings | {"name": name, "date": day}, f"copied from {event.name}, {event.date}")
     record = record_of(event)

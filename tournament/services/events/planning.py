@@ -15,6 +15,9 @@ from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Place, Publicity, declare
 from tournament.record.rounds import PlannedStart
 from tournament.services.changes import By, RefusedError, UnchangedError, act_on, actor_of, merged, seen_before
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import clock_time, long_date
 
 LONGEST_HALL = 60
 
@@ -41,10 +44,10 @@ def plan_times(event: Event, by: By, plan: Mapping[int, PlannedStart]) -> None:
 
 declare(
     Act.PLAN_TIMES,
-    "plan times of rounds",
+    gettext_noop("plan times of rounds"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Planned times of the rounds set",
+    sentence=gettext_noop("Planned times of the rounds set"),
     stands_on=Place.PLAN,
 )
 
@@ -62,7 +65,11 @@ def moment_of(day: date, at: time) -> datetime:
     moment = timezone.make_aware(naive)
     if moment.astimezone(UTC).astimezone(moment.tzinfo).replace(tzinfo=None) != naive:
         raise NoSuchTimeError(
-            f"{at:%H:%M} does not exist on {day:%Y-%m-%d}: clocks go forward past it in that night. Type another time."
+            _(
+                "{time} does not exist on {day}: the clocks go forward that night. Enter another time.",
+                time=clock_time(at),
+                day=long_date(day),
+            )
         )
     return moment
 
@@ -77,10 +84,23 @@ def _check(event: Event, plan: Mapping[int, PlannedStart]) -> None:
     """Raise RefusedError for a round that the event does not have, or a place that is too long."""
     for number, row in plan.items():
         if not 1 <= number <= event.rounds_planned:
-            raise RefusedError(f"{event.name} has {event.rounds_planned} rounds; there is no round {number} to plan.")
+            raise RefusedError(
+                ngettext(
+                    "{event} has {n} round, so there is no round {number} to plan.",
+                    "{event} has {n} rounds, so there is no round {number} to plan.",
+                    event.rounds_planned,
+                    event=event.name,
+                    number=number,
+                )
+            )
         if len(row.hall) > LONGEST_HALL:
             raise RefusedError(
-                f"The hall of {name_of_round(record_of(event), number)} has {len(row.hall)} characters; {LONGEST_HALL} fit. Shorten it."
+                _(
+                    "The hall of {round} has {length} characters; the most is {most}. Shorten it.",
+                    round=name_of_round(record_of(event), number),
+                    length=len(row.hall),
+                    most=LONGEST_HALL,
+                )
             )
 
 
@@ -115,8 +135,13 @@ def _check_order(event: Event, wanted: Mapping[str, str]) -> None:
     for (earlier, before), (number, start) in pairwise(known):
         if start <= before:
             raise RefusedError(
-                f"{title_of_round(record_of(event), number)} would start at {start}, not after round {earlier} at {before}; "
-                "type a later time."
+                _(
+                    "{round} would start at {start}, not after round {number} at {before}; enter a later time.",
+                    round=title_of_round(record_of(event), number),
+                    start=start,
+                    number=earlier,
+                    before=before,
+                )
             )
 
 

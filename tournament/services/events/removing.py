@@ -20,6 +20,8 @@ from tournament.models import (
 from tournament.record.acts import Act, Part, declare
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import By, RefusedError, actor_of, check_may
+from wording import gettext as _
+from wording import gettext_noop
 
 PUBLISHING = frozenset({Act.PUBLISH_ROUND, Act.PUBLISH_CHART, Act.PUBLISH_LOG, Act.PUBLISH_FINAL})
 """Acts after which something of an event was read by everybody, even if it was taken back."""
@@ -35,7 +37,10 @@ def was_published(event: Event) -> bool:
 def reason_to_stay(event: Event) -> str:
     """Return why an event cannot be deleted, and what to do instead; empty where it can."""
     if not event.is_practice and was_published(event):
-        return f"{event.name} has published rounds, so it stays; put it away, and it leaves the lists."
+        return _(
+            "{event} has published rounds, so it cannot be deleted; archive it to take it off the lists.",
+            event=event.name,
+        )
     return ""
 
 
@@ -52,16 +57,19 @@ def delete_event(event: Event, by: By, typed: str = "") -> None:
             raise RefusedError(refusal)
         name = " ".join(typed.split())
         if not locked.is_practice and name != locked.name:
-            typed_words = f"You typed “{name}”" if name else "Nothing was typed"
-            raise RefusedError(f"{typed_words}; type “{locked.name}” to delete it.")
+            if name:
+                raise RefusedError(
+                    _("You entered “{entered}”; enter “{event}” to delete it.", entered=name, event=locked.name)
+                )
+            raise RefusedError(_("Enter “{event}” to delete it.", event=locked.name))
         _delete_all(locked)
 
 
 declare(
     Act.DELETE_EVENT,
-    "delete event",
+    gettext_noop("delete event"),
     Part.SETTINGS,
-    why_not="What was deleted is in the copies of the database only.",
+    why_not=gettext_noop("A deleted event exists only in copies of the database."),
     when_put_away=True,
 )
 

@@ -37,7 +37,10 @@ from tournament.services.changes import (
 )
 from tournament.tellings.diary import sentence_of
 from tournament.tellings.news.changed import news_of_settings
-from tournament.tellings.words import disputed_in, listed
+from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 RESERVED_SLUGS = frozenset(
     {
@@ -84,9 +87,8 @@ SETTINGS = (
 )
 """The columns of an event that a director may set."""
 
-LAST_ROUND_IS_RULED = (
-    "With four rounds the last is cut from the standings where it has four tables (R45); "
-    "only another number of rounds leaves a choice."
+LAST_ROUND_IS_RULED = gettext_noop(
+    "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
 )
 PRIVATE = (
     frozenset({"seat_source", "reading", "result_check", "sides", "paper_language", "second_language"})
@@ -123,12 +125,12 @@ def create_event(by: By, settings: Mapping[str, Any], reason: str = "") -> Event
 
 declare(
     Act.CREATE_EVENT,
-    "create event",
+    gettext_noop("create event"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Event created",
+    sentence=gettext_noop("Event created"),
     stands_on=Place.PASTE,
-    why_not="Delete the event on its overview instead.",
+    why_not=gettext_noop("Delete the event on its overview instead."),
 )
 
 
@@ -203,11 +205,16 @@ def _sentence_of_settings(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about changed settings."""
     settings = facts.after.get("settings", {})
     if facts.after.get("ended"):
-        return f"Event ended after round {settings.get('rounds_planned')}"
+        return _("Event ended after round {number}", number=settings.get("rounds_planned"))
     names = [name.replace("_", " ") for name in settings]
     if len(names) <= NAMES_IN_SENTENCE:
-        return f"Settings changed: {listed(names)}"
-    return f"Settings changed: {', '.join(names[:NAMES_IN_SENTENCE])} and {len(names) - NAMES_IN_SENTENCE} more"
+        return _("Settings changed: {names}", names=listed(names))
+    return ngettext(
+        "Settings changed: {names} and {n} more",
+        "Settings changed: {names} and {n} more",
+        len(names) - NAMES_IN_SENTENCE,
+        names=", ".join(names[:NAMES_IN_SENTENCE]),
+    )
 
 
 def _change_back(event: Event, by: Actor, change: Change) -> None:
@@ -222,12 +229,12 @@ def _list_was_withdrawn(change: ChangeRow) -> str:
     """Return why settings are changed back by hand: the final list was unpublished with them; empty where it was not."""
     if "final" not in figures_of(change)[0]:
         return ""
-    return "The final list was unpublished with it; change the settings, then publish the list again."
+    return _("The final list was unpublished with it; change the settings, then publish the list again.")
 
 
 declare(
     Act.CHANGE_SETTINGS,
-    "change settings",
+    gettext_noop("change settings"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_settings,
@@ -261,7 +268,7 @@ def is_last_round_ruled(rounds_planned: int, last_round: str) -> bool:
 def _check_last_round(event: Event) -> None:
     """Raise RefusedError for a choice of the last round's kind in an event of four rounds, where the rules fix it (R1, R45)."""
     if is_last_round_ruled(event.rounds_planned, event.last_round):
-        raise RefusedError(LAST_ROUND_IS_RULED)
+        raise RefusedError(_(LAST_ROUND_IS_RULED))
 
 
 def _check_rounds(event: Event, planned: int) -> None:
@@ -269,14 +276,22 @@ def _check_rounds(event: Event, planned: int) -> None:
     drawn = event.rounds.count()
     if planned < drawn:
         raise RefusedError(
-            f"{title_of_round(record_of(event), drawn)} is drawn already; "
-            f"the event cannot have {planned} round{'s' if planned != 1 else ''}."
+            ngettext(
+                "{round} is already drawn, so the event cannot have {n} round.",
+                "{round} is already drawn, so the event cannot have {n} rounds.",
+                planned,
+                round=title_of_round(record_of(event), drawn),
+            )
         )
     final = event.rounds.filter(kind=RoundKind.SWISS.value).first()
     if final is not None:
         # Ruling: a round that is drawn as the final stays the final (R45, R64), so no round can follow it.
         raise RefusedError(
-            f"The final is drawn (R45), so the event has {event.rounds_planned} rounds; unpublish it and discard its draft first."
+            ngettext(
+                "The final is drawn (R45), so the event has {n} round; unpublish the final and discard its draft first.",
+                "The final is drawn (R45), so the event has {n} rounds; unpublish the final and discard its draft first.",
+                event.rounds_planned,
+            )
         )
 
 
@@ -286,7 +301,7 @@ def _check_six(event: Event, settings: Mapping[str, Any]) -> None:
     sixes = Seat.objects.filter(round__event=event, position=6).select_related("round").first() if forgets else None
     if sixes is not None and any(getattr(event, name) is not None for name in forgets):
         raise RefusedError(
-            f"{title_of(sixes.round)} has a table of six; it needs its multiplier and minutes (R29, R60)."
+            _("{round} has a table of six; enter its multiplier and minutes (R29, R60).", round=title_of(sixes.round))
         )
 
 
@@ -314,19 +329,32 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
             raise RefusedError(
-                f"{closed} of {act.event.rounds_planned} rounds are closed; close the rest, or plan fewer rounds in the settings."
+                ngettext(
+                    "{closed} of {n} round is closed; close it, or plan fewer rounds in the settings.",
+                    "{closed} of {n} rounds are closed; close the rest, or plan fewer rounds in the settings.",
+                    act.event.rounds_planned,
+                    closed=closed,
+                )
             )
         if act.event.is_final_published:
-            raise RefusedError("The final list is public already.")
+            raise RefusedError(_("The final list is public already."))
         record = record_of(act.event)
         later = done_since(act.event, by, acts_moving_medals())
         if later:
             raise RefusedError(
-                f"Meanwhile on another page: {sentence_of(later[0], record)}. Look at the list again, then publish it."
+                _(
+                    "Changed on another page: {change}. Check the list again, then publish it.",
+                    change=sentence_of(later[0], record),
+                )
             )
         if record.open_disputes and not over_dispute.strip():
             raise RefusedError(
-                f"{disputed_in(record.closed_rounds)} That may move the medals: rule first, or write why the list is published over it."
+                " ".join(
+                    (
+                        disputed_in(record.closed_rounds),
+                        _("That may move the medals: rule first, or write why you publish the list anyway."),
+                    )
+                )
             )
         act.event.is_final_published = True
 
@@ -335,7 +363,7 @@ def withdraw_final_list(event: Event, by: By) -> None:
     """Take the final list off the public pages."""
     with act_on(event, by, Act.WITHDRAW_FINAL) as act:
         if not act.event.is_final_published:
-            raise RefusedError("The final list is not public.")
+            raise RefusedError(_("The final list is not public."))
         act.event.is_final_published = False
 
 
@@ -343,15 +371,15 @@ def _reason_not_to_unpublish(_change: ChangeRow, record: EventRecord) -> str:
     """Return why the publication of the final list cannot be undone: it is not public any more; an empty text if it can."""
     if record.is_final_published:
         return ""
-    return "The final list is not public any more; it was withdrawn with a later act."
+    return _("The final list is no longer public; a later change unpublished it.")
 
 
 declare(
     Act.PUBLISH_FINAL,
-    "publish final list",
+    gettext_noop("publish final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Final list published",
+    sentence=gettext_noop("Final list published"),
     opposite=lambda event, by, _change: withdraw_final_list(event, by),
     not_undone=_reason_not_to_unpublish,
     switches=Switch.FINAL,
@@ -359,11 +387,11 @@ declare(
 )
 declare(
     Act.WITHDRAW_FINAL,
-    "withdraw final list",
+    gettext_noop("withdraw final list"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Final list unpublished",
-    undone_on=(Place.FINAL, "Publish again"),
+    sentence=gettext_noop("Final list unpublished"),
+    undone_on=(Place.FINAL, gettext_noop("Publish again")),
     switches=Switch.FINAL,
 )
 

@@ -11,6 +11,8 @@ from tournament.record.vocabulary import NameShown
 from tournament.services.changes import Actor, By, RefusedError, UnchangedError, act_on, actor_of
 from tournament.services.events.settings import change_settings
 from tournament.services.rounds import publish_round
+from wording import gettext as _
+from wording import gettext_noop
 
 LONGEST_NOTICE = 160
 
@@ -19,7 +21,7 @@ def show_event(event: Event, by: By) -> None:
     """Make the event's public pages visible to everybody."""
     with act_on(event, by, Act.SHOW_EVENT) as act:
         if act.event.is_shown:
-            raise RefusedError(f"{act.event.name} is shown to players already.")
+            raise RefusedError(_("Players can see {event} already.", event=act.event.name))
         act.event.is_shown = True
 
 
@@ -27,26 +29,26 @@ def hide_event(event: Event, by: By) -> None:
     """Hide the event from everybody without a role in it: its addresses answer 404."""
     with act_on(event, by, Act.HIDE_EVENT) as act:
         if not act.event.is_shown:
-            raise RefusedError(f"{act.event.name} is hidden already.")
+            raise RefusedError(_("{event} is hidden already.", event=act.event.name))
         act.event.is_shown = False
 
 
 declare(
     Act.SHOW_EVENT,
-    "show to players",
+    gettext_noop("show to players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Event shown to players",
+    sentence=gettext_noop("Event shown to players"),
     stands_on=Place.EVENT,
     opposite=lambda event, by, _change: hide_event(event, by),
     switches=Switch.SHOWN,
 )
 declare(
     Act.HIDE_EVENT,
-    "hide from players",
+    gettext_noop("hide from players"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Event hidden from players",
+    sentence=gettext_noop("Event hidden from players"),
     stands_on=Place.EVENT,
     opposite=lambda event, by, _change: show_event(event, by),
     switches=Switch.SHOWN,
@@ -85,24 +87,24 @@ def take_out(event: Event, by: By) -> None:
     """Make an event that was put away editable again, and put it back on the lists."""
     with act_on(event, by, Act.TAKE_OUT) as act:
         if not act.event.is_put_away:
-            raise RefusedError(f"{act.event.name} is not put away.")
+            raise RefusedError(_("{event} is not archived.", event=act.event.name))
         act.event.is_put_away = False
 
 
 declare(
     Act.PUT_AWAY,
-    "put away",
+    gettext_noop("archive event"),
     Part.SETTINGS,
-    sentence="Event put away",
+    sentence=gettext_noop("Event archived"),
     stands_on=Place.EVENT,
     opposite=lambda event, by, _change: take_out(event, by),
     switches=Switch.AWAY,
 )
 declare(
     Act.TAKE_OUT,
-    "take out again",
+    gettext_noop("bring event back"),
     Part.SETTINGS,
-    sentence="Event taken out again",
+    sentence=gettext_noop("Event brought back"),
     stands_on=Place.EVENT,
     opposite=lambda event, by, _change: put_away(event, by),
     switches=Switch.AWAY,
@@ -114,7 +116,13 @@ def set_notice(event: Event, by: By, text: str) -> None:
     """Set the notice on every public page of the event; an empty ``text`` removes it."""
     notice = " ".join(text.split())
     if len(notice) > LONGEST_NOTICE:
-        raise RefusedError(f"The notice has {len(notice)} characters; {LONGEST_NOTICE} fit on a phone. Shorten it.")
+        raise RefusedError(
+            _(
+                "The notice has {length} characters; the most is {most}. Shorten it.",
+                length=len(notice),
+                most=LONGEST_NOTICE,
+            )
+        )
     with act_on(event, by, Act.SET_NOTICE if notice else Act.TAKE_DOWN_NOTICE) as act:
         if act.event.notice == notice:
             raise UnchangedError
@@ -133,12 +141,16 @@ def _set_notice_of_before(event: Event, by: Actor, change: Change) -> None:
 def _sentence_of_notice(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a notice that was set or changed."""
     before, after = facts.before.get("fields", {}), facts.after.get("fields", {})
-    return f"Notice {'changed' if before.get('notice') else 'set'}: “{after.get('notice', '')}”"
+    return (
+        _("Notice changed: “{notice}”", notice=after.get("notice", ""))
+        if before.get("notice")
+        else _("Notice set: “{notice}”", notice=after.get("notice", ""))
+    )
 
 
 declare(
     Act.SET_NOTICE,
-    "set notice",
+    gettext_noop("set notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
     sentence=_sentence_of_notice,
@@ -147,10 +159,10 @@ declare(
 )
 declare(
     Act.TAKE_DOWN_NOTICE,
-    "take down notice",
+    gettext_noop("take down notice"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Notice taken down",
+    sentence=gettext_noop("Notice taken down"),
     stands_on=Place.EVENT,
     opposite=_set_notice_of_before,
 )

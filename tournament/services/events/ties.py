@@ -13,7 +13,9 @@ from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
 from tournament.services.changes import By, RefusedError, act_on
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
 
 
 def rule_tie(
@@ -26,23 +28,32 @@ def rule_tie(
     final list.
     """
     if not reason.strip():
-        raise RefusedError("Write the reason for the order, for example “result in the final round”.")
+        raise RefusedError(_("Write the reason for the order, for example “result in the final round”."))
     if len(set(players)) < 2 or len(set(players)) != len(players):
-        raise RefusedError("Name each of the tied players once, best first.")
+        raise RefusedError(_("Name each of the tied players once, best first."))
     if places and (len(places) != len(players) or len(set(places)) < 2 or list(places) != sorted(places)):
-        raise RefusedError("Give each of the tied players a place, best first, and not the same place to all of them.")
+        raise RefusedError(_("Give each tied player a place, best first, and not the same place to all of them."))
     known = Scores(record_of(event))
     ties, counting = known.ties, known.rulings  # computed before the event is locked, so that nobody waits for it
     with act_on(event, by, Act.RULE_TIE, entries=players, reason=reason) as act:
         entries = {entry.number: entry for entry in act.event.entries.filter(number__in=players)}
         if set(entries) != set(players):
             raise RefusedError(
-                f"There is no entry {min(set(players) - set(entries))} in {act.event.name}; reload the page."
+                _(
+                    "There is no entry {number} in {event}; reload the page.",
+                    number=min(set(players) - set(entries)),
+                    event=act.event.name,
+                )
             )
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
             raise RefusedError(
-                f"{closed} of {act.event.rounds_planned} rounds are closed; a tie for a medal is ruled after the last (R65)."
+                ngettext(
+                    "{closed} of {n} round is closed; rule on a tie for a medal after the last (R65).",
+                    "{closed} of {n} rounds are closed; rule on a tie for a medal after the last (R65).",
+                    act.event.rounds_planned,
+                    closed=closed,
+                )
             )
         if known.record.version != act.event.version:  # somebody changed the event since, which is rare
             known = Scores(record_of(act.event))
@@ -50,7 +61,9 @@ def rule_tie(
         tie = next((tie for tie in ties if set(tie.players) == set(players)), None)
         if tie is None:
             names = listed([entries[player].name for player in players])
-            raise RefusedError(f"{names} are no tie of the final list now; look at its ties again (R65).")
+            raise RefusedError(
+                _("{players} are not tied on the final list now; check its ties again (R65).", players=names)
+            )
         replaced = [
             ruling
             for ruling in known.record.ties
@@ -72,32 +85,32 @@ def cancel_tie(event: Event, by: By, players: Sequence[PlayerId]) -> None:
     """Withdraw the ruling on exactly these players, so that they share their place again (R65)."""
     with act_on(event, by, Act.CANCEL_TIE, entries=players) as act:
         if not _drop_ties(act.event, players):
-            raise RefusedError("There is no ruling on this tie.")
+            raise RefusedError(_("There is no ruling on this tie."))
         act.before = _figures_of(players)
 
 
 def _replaced_another(change: ChangeRow) -> str:
     """Return why a ruling is not undone with one press: it replaced another one; empty where it did not."""
-    return "It replaced another ruling; rule on the tie again." if "tie" in figures_of(change)[0] else ""
+    return _("It replaced another ruling; rule on the tie again.") if "tie" in figures_of(change)[0] else ""
 
 
 declare(
     Act.RULE_TIE,
-    "rule tie",
+    gettext_noop("rule tie"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Tie ruled: {who}",
+    sentence=gettext_noop("Tie ruled: {who}"),
     opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
     asks_page=_replaced_another,
     public_news=news_of_event(PublicChangeKind.TIE_RULED),
 )
 declare(
     Act.CANCEL_TIE,
-    "cancel tie ruling",
+    gettext_noop("cancel tie ruling"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence="Ruling on the tie of {who} withdrawn",
-    why_not="Rule on the tie again with its reason on the page of the medals (R65).",
+    sentence=gettext_noop("Ruling on the tie of {who} withdrawn"),
+    why_not=gettext_noop("Rule on the tie again on the medals page (R65)."),
     public_news=news_of_event(PublicChangeKind.TIE_CANCELLED),
 )
 

@@ -14,6 +14,8 @@ from tournament.services.hall.seats import set_seat_source, set_starting_tiles, 
 from tournament.services.people.attendance import drop_late_scores
 from tournament.services.rounds import round_in
 from tournament.tellings.history.undoing import play_in_round
+from wording import gettext as _
+from wording import gettext_noop
 
 
 def _swap_back(event: Event, by: Actor, change: Change) -> None:
@@ -30,15 +32,15 @@ def _somebody_sits_out(change: ChangeRow) -> str:
     """Return why a swap is undone on the round's page: it swapped a seat with a sit-out; empty where it did not."""
     if all(row.get("table", 0) is not None for row in figures_of(change)[1].get("entries", {}).values()):
         return ""
-    return "Somebody sits out since; swap them back on the round's page, where the reason is asked."
+    return _("A player sits out since; swap them back on the round's page, which asks for the reason.")
 
 
 declare(
     Act.SWAP_SEATS,
-    "swap seats",
+    gettext_noop("swap seats"),
     Part.DRAWS,
     Publicity.PUBLISHED,
-    sentence="{who} swapped seats in {round_called}",
+    sentence=gettext_noop("{who} swapped seats in {round_called}"),
     opposite=_swap_back,
     asks_page=_somebody_sits_out,
     reseats=Reseats.PLAYERS,
@@ -69,10 +71,10 @@ def _seat_no_show(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.MARK_NO_SHOW,
-    "mark no-show",
+    gettext_noop("mark no-show"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{who} did not come to {place}",
+    sentence=gettext_noop("{who} did not come to {place}"),
     opposite=_seat_no_show,
     reseats=Reseats.PLAYERS,
 )
@@ -101,10 +103,10 @@ def _unseat(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.JOIN_TABLE,
-    "join table",
+    gettext_noop("join table"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{who} seated at {place}",
+    sentence=gettext_noop("{who} seated at {place}"),
     opposite=_unseat,
     reseats=Reseats.PLAYERS,
 )
@@ -122,11 +124,11 @@ def _set_tiles_of_before(event: Event, by: Actor, change: Change) -> None:
 
 declare(
     Act.SET_TILES,
-    "set starting tiles",
+    gettext_noop("set starting tiles"),
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence="Starting tiles of {whom}, {round_called}, entered",
+    sentence=gettext_noop("Starting tiles of {whom}, {round_called}, entered"),
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,
@@ -142,12 +144,16 @@ def _seat_by_source_before(event: Event, by: Actor, change: Change) -> None:
 def _sentence_of_seating(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about how a round is seated."""
     is_by_chart = facts.after.get("round", {}).get("seating") == SeatSource.CHART.value
-    return f"{facts.round_titled} seated {'as the chart says' if is_by_chart else 'by starting tiles'}"
+    return (
+        _("{round}: order of play from the movement chart", round=facts.round_titled)
+        if is_by_chart
+        else _("{round}: order of play by starting tiles", round=facts.round_titled)
+    )
 
 
 declare(
     Act.SET_SEATING,
-    "set seating",
+    gettext_noop("set seating"),
     Part.DRAWS,
     Publicity.PUBLISHED,
     sentence=_sentence_of_seating,
@@ -160,21 +166,35 @@ declare(
 def _sentence_of_move(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a player who was moved to another table."""
     to = {row.get("table") for row in facts.after.get("entries", {}).values()}
-    return f"{facts.who} moved{f' to table {to.pop()}' if len(to) == 1 else ''}{facts.of_round}"
+    if len(to) == 1:
+        return _(
+            "{round}: {players} moved to table {table}", round=facts.round_titled, players=facts.who, table=to.pop()
+        )
+    return _("{round}: {players} moved", round=facts.round_titled, players=facts.who)
 
 
 def _sentence_of_number(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a table with a new number."""
     before, after = facts.before.get("round", {}), facts.after.get("round", {})
-    return f"Table {before.get('table')}{facts.of_round} is table {after.get('table')} now"
+    return _(
+        "{round}: table {table} is now table {other}",
+        round=facts.round_titled,
+        table=before.get("table"),
+        other=after.get("table"),
+    )
 
 
 declare(
-    Act.MOVE_PLAYER, "move player", Part.DRAWS, Publicity.ALWAYS, sentence=_sentence_of_move, reseats=Reseats.TABLES
+    Act.MOVE_PLAYER,
+    gettext_noop("move player"),
+    Part.DRAWS,
+    Publicity.ALWAYS,
+    sentence=_sentence_of_move,
+    reseats=Reseats.TABLES,
 )
 declare(
     Act.RENUMBER_TABLE,
-    "renumber table",
+    gettext_noop("renumber table"),
     Part.DRAWS,
     Publicity.ALWAYS,
     sentence=_sentence_of_number,
@@ -182,30 +202,36 @@ declare(
 )
 declare(
     Act.RETIRE_TABLE,
-    "retire table",
+    gettext_noop("retire table"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence="{place_titled} retired",
-    why_not="Its players sit elsewhere now; move them, or unpublish the round and draw it again.",
+    sentence=gettext_noop("{place_titled} retired"),
+    why_not=gettext_noop("Its players have other tables now; move them, or unpublish the round and draw it again."),
     reseats=Reseats.TABLES,
 )
 declare(
     Act.WITHDRAW_PHONE,
-    "withdraw phone",
+    gettext_noop("withdraw phone"),
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence="A phone of {place} withdrawn",
-    why_not="A phone that was withdrawn scans the code of its slip again.",
+    sentence=gettext_noop("A phone of {place} withdrawn"),
+    why_not=gettext_noop("Scan the code on the slip again with that phone."),
 )
 declare(
     Act.WITHDRAW_CODE,
-    "withdraw code",
+    gettext_noop("withdraw code"),
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence=lambda facts: f"Code and phones of {facts.place if facts.tables else facts.who} withdrawn",
-    why_not="A code that was withdrawn never holds again; print a new slip or place card.",
+    sentence=lambda facts: _("Code and phones of {place} withdrawn", place=facts.place if facts.tables else facts.who),
+    why_not=gettext_noop("A withdrawn code stays invalid; print a new slip or place card."),
 )
-declare(Act.RESTORE_DRAW, "restore draw", Part.DRAWS, sentence="An old draw{of_round} restored", snapshot_before=True)
+declare(
+    Act.RESTORE_DRAW,
+    gettext_noop("restore draw"),
+    Part.DRAWS,
+    sentence=gettext_noop("{round_titled}: old draw restored"),
+    snapshot_before=True,
+)
 
 
 def _start_as_before(event: Event, by: Actor, change: Change) -> None:
@@ -221,13 +247,15 @@ def _start_as_before(event: Event, by: Actor, change: Change) -> None:
 def _sentence_of_clock(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a round's clock: started, restarted or stopped."""
     if not facts.after.get("round", {}).get("starts_at"):
-        return f"Clock{facts.of_round} stopped"
-    return f"Clock{facts.of_round} {'restarted' if facts.before.get('round', {}).get('starts_at') else 'started'}"
+        return _("{round}: clock stopped", round=facts.round_titled)
+    if facts.before.get("round", {}).get("starts_at"):
+        return _("{round}: clock restarted", round=facts.round_titled)
+    return _("{round}: clock started", round=facts.round_titled)
 
 
 declare(
     Act.START_CLOCK,
-    "start clock",
+    gettext_noop("start clock"),
     Part.DRAWS,
     Publicity.ALWAYS,
     may=IN_THE_HALL,

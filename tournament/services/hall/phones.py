@@ -11,6 +11,7 @@ from tournament.record.acts import Act
 from tournament.record.devices import DeviceKind, player_subject, table_subject
 from tournament.record.vocabulary import PlayerId
 from tournament.services.changes import By, RefusedError, act_on, check_actor
+from wording import gettext as _
 
 
 def phones_of(event: Event, round_number: int, table: int | None = None) -> list[Device]:
@@ -23,10 +24,10 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
     check_actor(by, event, Act.WITHDRAW_PHONE)
     device = Device.objects.filter(pk=phone, event=event, kind=DeviceKind.TABLE.value).select_related("entry").first()
     if device is None:
-        raise RefusedError("There is no such phone; reload the page.")
+        raise RefusedError(_("There is no such phone; reload the page."))
     with act_on(event, by, Act.WITHDRAW_PHONE, round_number=device.round_number, table_number=device.number) as doing:
         if Device.objects.filter(pk=phone, withdrawn_at=None).count() == 0:
-            raise RefusedError("This phone is withdrawn already.")
+            raise RefusedError(_("This phone is withdrawn already."))
         devices.withdraw_device(device)
         doing.entries = [device.entry.number] if device.entry else []
 
@@ -36,7 +37,11 @@ def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
     with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
             raise RefusedError(
-                f"{title_of_round(record_of(event), round_number)} has no table {table}; reload the page."
+                _(
+                    "{round} has no table {table}; reload the page.",
+                    round=title_of_round(record_of(event), round_number),
+                    table=table,
+                )
             )
         return devices.withdraw_code(doing.event, table_subject(round_number, table))
 
@@ -51,5 +56,5 @@ def withdraw_code_of_player(event: Event, by: By, player: int) -> int:
     """Withdraw a player's code and every phone that holds it; return how many phones. The card must be printed again."""
     with act_on(event, by, Act.WITHDRAW_CODE, entries=[PlayerId(player)]) as doing:
         if not doing.event.entries.filter(number=player).exists():
-            raise RefusedError(f"There is no entry {player}; reload the page.")
+            raise RefusedError(_("There is no entry {number}; reload the page.", number=player))
         return devices.withdraw_code(doing.event, player_subject(player))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.day.hall import reseated
+from tournament.day.steps import changed
 from tournament.draw.inputs import changed_parts, fingerprint_of
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
@@ -16,6 +18,8 @@ from tournament.record.event import DrawRecord, EventRecord, SitOutRecord
 from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSource, SitOutKind
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from tournament.services.draws import seat_players
+from wording import gettext as _
+from wording.figures import listed
 
 
 def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
@@ -27,7 +31,7 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
     """
     found = event.draws.filter(pk=key).first()
     if found is None:
-        raise RefusedError("This draw is not there any more; reload the page.")
+        raise RefusedError(_("This draw no longer exists; reload the page."))
     old, number, name = draw_of(found), found.first_round, number_of(event, key)
     with act_on(event, by, Act.RESTORE_DRAW, round_number=number) as act:
         record = record_of(act.event)
@@ -36,12 +40,12 @@ def restore_draw(event: Event, by: By, key: int, replaces: int | None) -> Round:
         draft = act.event.rounds.filter(number=number).first()
         if (draft.draw_id if draft else None) != replaces:
             raise RefusedError(
-                f"{title_of_round(record, number)} was drawn on another page meanwhile; look at the round first."
+                _("{round} was drawn on another page; check the round first.", round=title_of_round(record, number))
             )
         if draft is not None:
             act.before = {"draw": {"number": number_of(act.event, draft.draw_id or 0)}}
             draft.delete()
-        protocol = [*old.protocol, f"Restored from draw {name}."]
+        protocol = [*old.protocol, line("hall.restored", number=name)]
         again = Draw.objects.create(
             event=act.event,
             first_round=number,
@@ -84,18 +88,30 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     number = draw.first_round
     drawn = record.round(number) if record.has_round(number) else None
     if drawn is not None and drawn.state is not RoundState.DRAFT:
-        state = "closed" if drawn.is_closed else "published; unpublish it before an old draw is restored"
-        return f"{title_of_round(record, number)} is {state}."
+        title = title_of_round(record, number)
+        if drawn.is_closed:
+            return _("{round} is closed.", round=title)
+        return _("{round} is published; unpublish it before you restore an old draw.", round=title)
     if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key and not reseated(drawn):
-        return f"Draw {name} is the draft of {name_of_round(record, number)} already."
+        return _("Draw {draw} is already the draft of {round}.", draw=name, round=name_of_round(record, number))
     if any(not row.is_closed for row in record.rounds if row.number < number):
-        return f"The round before {name_of_round(record, number)} is not closed yet."
+        return _("The round before {round} is not closed yet.", round=name_of_round(record, number))
     if number != 1 + len(record.begun_rounds):
-        return f"{title_of_round(record, 1 + len(record.begun_rounds))} comes first; draw {name} is of {name_of_round(record, number)}."
+        return _(
+            "{next} comes first; draw {draw} is of {round}.",
+            next=title_of_round(record, 1 + len(record.begun_rounds)),
+            draw=name,
+            round=name_of_round(record, number),
+        )
     planned = draw.plan[0]
     then = {player for players in (*planned.tables, planned.sit_outs) for player in players}
     if changed_players := came_and_left(record, then):
-        return f"Since draw {name} was made {changed_players}; draw {name_of_round(record, number)} again."
+        return _(
+            "Since draw {draw} was made: {changes}. Draw {round} again.",
+            draw=name,
+            changes=changed_players,
+            round=name_of_round(record, number),
+        )
     try:
         for player in planned.sit_outs:
             check_sit_out(record, number, player)
@@ -103,22 +119,31 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
         return str(wrong)
     parts = changed_parts(draw.fingerprint, fingerprint_of(record, kind_of(draw), _sit_outs(record, draw)))
     if parts:
-        return f"Changed since draw {name} was made: {', '.join(parts)}; draw {name_of_round(record, number)} again."
+        return " ".join(
+            (
+                _("Something has changed since draw {draw} was made.", draw=name),
+                changed(parts),
+                _("Draw {round} again.", round=name_of_round(record, number)),
+            )
+        )
     return ""
 
 
 def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
-    """Return who has come and who has left since the players ``then`` were drawn, "Ada Demo came, Ben Demo left".
+    """Return who has come and who has left since the players ``then`` were drawn, "arrived: Ada Demo; left: Ben Demo".
 
     The text is empty where nobody has.
     """
     active = {entry.player for entry in record.active}
-    sentences = [f"{record.name_of(player)} came" for player in sorted(active - then)]
-    sentences += [
-        f"{record.name_of(player) if player in record.people else f'player {player}'} left"
-        for player in sorted(then - active)
+    here, gone = sorted(active - then), sorted(then - active)
+    names = [
+        record.name_of(player) if player in record.people else _("player {number}", number=player) for player in gone
     ]
-    return ", ".join(sentences)
+    sentences = (
+        _("arrived: {names}", names=listed(map(record.name_of, here))) if here else "",
+        _("left: {names}", names=listed(names)) if gone else "",
+    )
+    return "; ".join(filter(None, sentences))
 
 
 def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:

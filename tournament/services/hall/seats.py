@@ -21,6 +21,7 @@ from tournament.services.draws import stored_report
 from tournament.services.hall.swaps import Swap, weigh_swap
 from tournament.services.people.attendance import WAITING, begun_rounds, need_missed, score_missed
 from tournament.services.rounds import round_in
+from wording import gettext as _
 
 
 def swap_players(event: Event, by: By, number: int, first: PlayerId, second: PlayerId) -> Swap:
@@ -123,7 +124,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
         seat = round_.seats.select_related("entry", "table").filter(entry__number=player).first()
         if seat is None:
-            raise RefusedError(f"Player {player} has no seat in {name_of(round_)}.")
+            raise RefusedError(_("Player {number} has no seat in {round}.", number=player, round=name_of(round_)))
         record = record_of(act.event)
         if wrong := reason_not_to_miss(record, record.round(number), player, kind):
             raise RefusedError(wrong)
@@ -164,13 +165,15 @@ def join_table(
         round_ = round_in(act.event, number, RoundState.PUBLISHED)
         table = round_.tables.filter(number=table_number).first()
         if table is None:
-            raise RefusedError(f"{title_of(round_)} has no table {table_number}; reload the page.")
+            raise RefusedError(
+                _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
+            )
         entry = Entry.objects.filter(event=act.event, number=player).first()
         comes = entry is not None and arrives and Status(entry.status) in WAITING
         if entry is None or (entry.status != Status.PRESENT.value and not comes):
-            raise RefusedError(f"Player {player} is not present; check the player in first.")
+            raise RefusedError(_("Player {number} is not checked in; check the player in first.", number=player))
         if round_.seats.filter(entry=entry).exists():
-            raise RefusedError(f"{entry.name} has a seat in {name_of(round_)} already.")
+            raise RefusedError(_("{player} already has a seat in {round}.", player=entry.name, round=name_of(round_)))
         record = record_of(act.event)
         drawn = record.round(number)
         if wrong := no_room(record, drawn, seats_of(drawn), player, table_number):
@@ -220,10 +223,12 @@ def set_starting_tiles(event: Event, by: By, number: int, tiles: Mapping[int, Ma
         act.before, act.after, changed = {"entries": {}}, {"entries": {}}, 0
         for table_number, typed in tiles.items():
             if table_number not in tables:
-                raise RefusedError(f"{title_of(round_)} has no table {table_number}; reload the page.")
+                raise RefusedError(
+                    _("{round} has no table {table}; reload the page.", round=title_of(round_), table=table_number)
+                )
             changed += _set_tiles(act, tables[table_number], typed)
         if not changed:
-            raise RefusedError("No starting tile was changed.")
+            raise RefusedError(_("No starting tile was changed."))
         act.entries = sorted(map(int, act.after["entries"]))
     return changed
 
@@ -235,7 +240,13 @@ def _set_tiles(act: Doing, table: Table, typed: Mapping[PlayerId, str]) -> int:
     drawn = [tile for tile in wanted.values() if tile]
     twice = next((tile for tile in drawn if drawn.count(tile) > 1), None)
     if twice:
-        raise RefusedError(f"Table {table.number} has tile {twice} twice; every tile exists once, so check both.")
+        raise RefusedError(
+            _(
+                "Table {table} has tile {tile} twice, but every tile exists once. Check both.",
+                table=table.number,
+                tile=twice,
+            )
+        )
     changed = [seat for seat in seats if seat.starting_tile != wanted[seat.pk]]
     Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(starting_tile="")
     for seat in changed:
@@ -268,7 +279,7 @@ def _open_round(event: Event, number: int) -> Round:
     """Return the round with that number; raises RefusedError where it is not drawn or is closed."""
     found = event.rounds.select_related("draw").filter(number=number).first()
     if found is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
     if found.state == RoundState.CLOSED.value:
         record = record_of(event)
         raise RefusedError(reason_not_in_play(record, record.round(number)))

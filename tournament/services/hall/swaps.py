@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tournament.day.staying import reason_not_in_play, reason_to_stay
+from tournament.draw.lines import line, said
 from tournament.draw.naming import title_of_round
 from tournament.draw.pairings import DrawnRound, DrawReport, DrawRequest, RoundPlan, edit_cost, evaluate
 from tournament.draw.sitouts import reason_not_to_sit_out
@@ -12,23 +13,30 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundKind
 from tournament.services.changes import RefusedError
 from tournament.services.draws import DrawOrder, draw_request
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
     """A swap of two players and its cost.
 
-    ``line`` is the sentence for the protocol and ``cost`` its part about repeat meetings; ``before`` and ``after`` count these.
+    ``line`` is the line for the protocol as it is stored, ``cost_line`` its part about repeat meetings; ``before`` and ``after`` count
+    these.
     ``rounds`` are the swapped round and those planned after it, and ``report`` is the report on them. For a Swiss final the counts and
     the report are None, because its tables follow from the standings and not from meetings.
     """
 
     line: str
-    cost: str
+    cost_line: str
     before: int | None
     after: int | None
     rounds: tuple[DrawnRound, ...]
     report: DrawReport | None
+
+    @property
+    def cost(self) -> str:
+        """The cost as a sentence."""
+        return said(self.cost_line)
 
 
 def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: PlayerId) -> Swap:
@@ -37,28 +45,36 @@ def weigh_swap(record: EventRecord, number: int, first: PlayerId, second: Player
     Raises RefusedError where they cannot be swapped.
     """
     if not record.has_round(number):
-        raise RefusedError(f"{title_of_round(record, number)} is not drawn.")
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record, number)))
     round_ = record.round(number)
     tables = _tables(round_)
     for player in (first, second):
         if player not in tables:
-            raise RefusedError("Choose two players of this round.")
+            raise RefusedError(_("Choose two players of this round."))
     if tables[first] == tables[second]:
-        raise RefusedError(f"Both {_where(tables[first], 'sit')}; there is nothing to swap.")
+        raise RefusedError(
+            _("Both sit out, so there is nothing to swap.")
+            if tables[first] is None
+            else _("Both sit at table {table}, so there is nothing to swap.", table=tables[first])
+        )
     if wrong := _reason_to_stay(record, round_, {first: tables[first], second: tables[second]}):
         raise RefusedError(wrong)
-    one, other = (f"{record.name_of(player)}, who {_where(tables[player], 'sits')}" for player in (first, second))
-    moved = f"{one}, and {other}"
+    moved = {
+        "name": record.name_of(first),
+        "table": tables[first],
+        "other": record.name_of(second),
+        "to": tables[second],
+    }
     # A swap with a sit-out drops the plans of later rounds, in which the same player may sit out; they are planned anew anyway.
     is_between_tables = None not in (tables[first], tables[second])
     planned = (_drawn_round(round_), *(_later(round_) if is_between_tables else ()))
     changed = (_swapped(planned[0], first, second), *planned[1:])
     if round_.kind is RoundKind.SWISS:
-        cost = "The tables of the final follow from the standings (R46); a swap departs from them."
-        return Swap(f"Swapped by the director: {moved}. {cost}", cost, None, None, changed[:1], None)
+        cost = line("edit.final")
+        return Swap(line("hall.swapped", **moved, cost=cost), cost, None, None, changed[:1], None)
     before, after = (evaluate(_request(record, round_, rounds), rounds) for rounds in (planned, changed))
-    cost = edit_cost(before, after).sentence
-    return Swap(f"Swapped by the director: {moved}. {cost}", cost, before.repeats, after.repeats, changed, after)
+    cost = edit_cost(before, after).line
+    return Swap(line("hall.swapped", **moved, cost=cost), cost, before.repeats, after.repeats, changed, after)
 
 
 def _reason_to_stay(record: EventRecord, round_: RoundRecord, tables: dict[PlayerId, int | None]) -> str:
@@ -79,11 +95,6 @@ def _tables(round_: RoundRecord) -> dict[PlayerId, int | None]:
     """Return the table number of everybody in a round, None for those who sit out."""
     tables: dict[PlayerId, int | None] = {seat.player: table.number for table in round_.tables for seat in table.seats}
     return tables | {row.player: None for row in round_.sit_outs if row.kind.counts_as_sit_out}
-
-
-def _where(table: int | None, verb: str) -> str:
-    """Return where a player sits in words: "sits at table 3" or "sits out", with the verb given."""
-    return f"{verb} out" if table is None else f"{verb} at table {table}"
 
 
 def _drawn_round(round_: RoundRecord) -> DrawnRound:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.access.devices import withdraw_codes_of_round
-from tournament.day.hall import Seats, reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.hall import reason_not_to_renumber, reason_to_keep, refusal, seated, seats_of, spread
+from tournament.day.reseating import Seats
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.seating import free_position
 from tournament.models import Event, Round, Seat
@@ -14,6 +16,7 @@ from tournament.record.acts import Act
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import By, Doing, RefusedError, act_on
 from tournament.services.rounds import round_in
+from wording import gettext as _
 
 OUT_OF_THE_WAY = 10_000
 """A number that no table has, for the moment in which two exchange theirs."""
@@ -29,11 +32,23 @@ def move_player(event: Event, by: By, number: int, player: PlayerId, table: int)
         seats = seats_of(record_of(act.event).round(number))
         home = next((row for row, there in seats.items() if player in there), None)
         if home is None:
-            raise RefusedError(f"Player {player} has no seat in {name_of_round(record_of(event), number)}.")
+            raise RefusedError(
+                _(
+                    "Player {number} has no seat in {round}.",
+                    number=player,
+                    round=name_of_round(record_of(event), number),
+                )
+            )
         if table not in seats:
-            raise RefusedError(f"{title_of_round(record_of(event), number)} has no table {table}; reload the page.")
+            raise RefusedError(
+                _(
+                    "{round} has no table {table}; reload the page.",
+                    round=title_of_round(record_of(event), number),
+                    table=table,
+                )
+            )
         if home == table:
-            raise RefusedError(f"The player sits at table {table} already.")
+            raise RefusedError(_("The player already sits at table {table}.", table=table))
         _reseat(act, round_, seated(seats, player, table))
         act.reseated.add(number)
 
@@ -53,7 +68,7 @@ def retire_table(event: Event, by: By, number: int, table: int, to: Mapping[Play
         act.entries = list(seats[table])
         for player in seats[table]:
             if to.get(player) not in seats or to[player] == table:
-                raise RefusedError(f"Choose another table for {record.name_of(player)}.")
+                raise RefusedError(_("Choose another table for {player}.", player=record.name_of(player)))
         _reseat(act, round_, spread(seats, table, to))
         round_.tables.get(number=table).delete()
         act.reseated.add(number)
@@ -78,7 +93,7 @@ def renumber_table(event: Event, by: By, number: int, table: int, to: int) -> No
             other.save(update_fields=["number"])
         # A code belongs to a table's number, so phones and printed slips with it would now report for the other table.
         withdraw_codes_of_round(act.event, number, [table, to])
-        round_.protocol = [*round_.protocol, f"Renumbered by the director: table {table} is table {to}."]
+        round_.protocol = [*round_.protocol, line("hall.renumbered", table=table, to=to)]
         round_.save(update_fields=["protocol"])
         act.before, act.after = {"round": {"table": table}}, {"round": {"table": to}}
         act.reseated.add(number)
@@ -105,7 +120,7 @@ def _reseat(act: Doing, round_: Round, after: Seats) -> None:
     round_.protocol = [
         *round_.protocol,
         *(
-            f"Moved by the director: {record.name_of(player)} from table {seats[player].table.number} to table {number}."
+            line("hall.moved", name=record.name_of(player), table=seats[player].table.number, to=number)
             for player, number in moved.items()
         ),
     ]

@@ -11,6 +11,8 @@ from tournament.record.figures import figures_of
 from tournament.record.vocabulary import Status
 from tournament.services.changes import Actor, By, RefusedError, act_on, whole
 from tournament.services.people.attendance import entries_in, names_of
+from wording import gettext as _
+from wording import gettext_noop
 
 
 def keep_apart(
@@ -22,14 +24,16 @@ def keep_apart(
     """
     wanted = [sorted(set(group)) for group in groups]
     if not wanted or any(len(group) < 2 for group in wanted):
-        raise RefusedError("Name at least two different players to keep apart.")
+        raise RefusedError(_("Name at least two different players to keep apart."))
     with act_on(event, by, Act.KEEP_APART, reason=reason) as act:
         existing: list[list[int]] = [list(rule.players) for rule in record_of(act.event).aparts]
         rules = []
         for group in wanted:
             entries = entries_in(act.event, group, frozenset(Status))
             if group in existing:
-                raise RefusedError(f"There is a rule for {names_of(entries)} already; drop it to make another.")
+                raise RefusedError(
+                    _("{players} are kept apart already; remove that rule to make another.", players=names_of(entries))
+                )
             existing.append(group)
             rule = KeepApart.objects.create(event=act.event, is_hard=is_hard, reason=whole(reason))
             KeptApart.objects.bulk_create(KeptApart(rule=rule, entry=entry) for entry in entries)
@@ -44,7 +48,7 @@ def let_meet(event: Event, by: By, pk: int) -> None:
     with act_on(event, by, Act.LET_MEET) as act:
         rule = KeepApart.objects.filter(event=act.event, pk=pk).first()
         if rule is None:
-            raise RefusedError("This rule is gone already.")
+            raise RefusedError(_("This rule is removed already."))
         act.entries = sorted(rule.members.values_list("entry__number", flat=True))
         act.before = {"apart": [{"players": act.entries, "is_hard": rule.is_hard, "reason": rule.reason}]}
         rule.delete()
@@ -69,5 +73,17 @@ def _make_dropped(event: Event, by: Actor, change: Change) -> None:
     keep_apart(event, by, [rule["players"]], reason=rule.get("reason", ""), is_hard=rule["is_hard"])
 
 
-declare(Act.KEEP_APART, "keep apart", Part.ENTRIES, sentence="{whom} to be kept apart", opposite=_drop_made)
-declare(Act.LET_MEET, "let meet", Part.ENTRIES, sentence="{whom} may meet again", opposite=_make_dropped)
+declare(
+    Act.KEEP_APART,
+    gettext_noop("keep apart"),
+    Part.ENTRIES,
+    sentence=gettext_noop("{whom} to be kept apart"),
+    opposite=_drop_made,
+)
+declare(
+    Act.LET_MEET,
+    gettext_noop("let meet"),
+    Part.ENTRIES,
+    sentence=gettext_noop("{whom} may meet again"),
+    opposite=_make_dropped,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Change, Entry, Event, Round, SitOut
@@ -18,9 +19,11 @@ from tournament.record.vocabulary import (
     SitOutKind,
     SitOutSource,
     Status,
-    format_thousandths,
 )
 from tournament.services.changes import By, RefusedError, act_on, actor_of
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import decimals, listed, listed_or
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -35,8 +38,14 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
         coming = [entry for entry in entries if entry.status != Status.PRESENT.value]
         if not coming:
-            verb = "is" if len(entries) == 1 else "are"
-            raise RefusedError(f"{names_of(entries)} {verb} present already.")
+            raise RefusedError(
+                ngettext(
+                    "{players} is checked in already.",
+                    "{players} are checked in already.",
+                    len(entries),
+                    players=names_of(entries),
+                )
+            )
         begun = begun_rounds(act.event)
         if begun:
             need_missed(act.event, missed, len(begun))
@@ -56,16 +65,26 @@ def check_in(event: Event, by: By, numbers: Sequence[int], missed: SitOutKind | 
 def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> list[Entry]:
     """Move entries that have not taken part to registered, late, excluded or absent (R37), and return them."""
     if status not in WAITING:
-        raise RefusedError(f"“{status.value}” is an act of its own: check in, withdraw or disqualify.")
+        raise RefusedError(
+            _("“{status}” cannot be set here: check in, withdraw or disqualify the player.", status=status.value)
+        )
     with act_on(event, by, Act.MARK) as act:
         entries = entries_in(act.event, numbers, WAITING | {Status.PRESENT})
         record = record_of(act.event)
         played = [entry for entry in entries if record.has_taken_part(PlayerId(entry.number))]
         if played:
-            verb = "has" if len(played) == 1 else "have"
-            raise RefusedError(f"{names_of(played)} {verb} taken part already; withdraw the player instead (R54).")
+            raise RefusedError(
+                ngettext(
+                    "{players} has taken part already; withdraw the player instead (R54).",
+                    "{players} have taken part already; withdraw the players instead (R54).",
+                    len(played),
+                    players=names_of(played),
+                )
+            )
         if all(entry.status == status.value for entry in entries):
-            raise RefusedError(f"{names_of(entries)}: marked as {status.value} already.")
+            raise RefusedError(
+                _("{players}: already marked as {status}.", players=names_of(entries), status=_(status.value))
+            )
         act.before = statuses_of(entries)
         for entry in entries:
             drop_late_scores(entry)
@@ -86,10 +105,10 @@ def undo_statuses(event: Event, by: By, version: int) -> list[Entry]:
     with act_on(event, actor, Act.UNDO_STATUSES) as act:
         change = Change.objects.filter(event=act.event, version=version).first()
         if change is None or change.act not in OF_STATUSES:
-            raise RefusedError("This cannot be undone with one press; change the entry on its page.")
+            raise RefusedError(_("This cannot be undone with one press; change the entry on its page."))
         entries = list(act.event.entries.filter(number__in=change.entries))
         if statuses_of(entries)["entries"] != change.after.get("entries"):
-            raise RefusedError("These entries were changed again since; change them on their pages.")
+            raise RefusedError(_("These entries have been changed again since; change them on their pages."))
         act.before = statuses_of(entries)
         record = record_of(act.event)
         for entry in entries:
@@ -105,7 +124,7 @@ def _restore_status(entry: Entry, status: Status, *, has_taken_part: bool) -> No
     if status is Status.PRESENT:
         _check_no_round_since(entry.event, entry)
     elif has_taken_part:
-        raise RefusedError(f"{entry} has taken part since; withdraw the player instead (R54).")
+        raise RefusedError(_("{player} has taken part since; withdraw the player instead (R54).", player=entry))
     else:
         drop_late_scores(entry)
     entry.status, entry.last_round = status.value, None
@@ -116,7 +135,9 @@ def _check_no_round_since(event: Event, entry: Entry) -> None:
     """Raise RefusedError where a round has begun in which the entry has neither seat nor sit-out: it was absent from it."""
     in_round_ids = {*entry.seats.values_list("round_id", flat=True), *entry.sit_outs.values_list("round_id", flat=True)}
     if any(begun.pk not in in_round_ids for begun in begun_rounds(event)):
-        raise RefusedError(f"A round has begun without {entry}; reinstate the player on the entry's page.")
+        raise RefusedError(
+            _("A round has begun without {player}; reinstate the player on the entry's page.", player=entry)
+        )
 
 
 def drop_late_scores(entry: Entry) -> None:
@@ -137,12 +158,18 @@ def need_missed(event: Event, missed: SitOutKind | None, rounds: int) -> None:
     if missed is None:
         rules = ruleset_of(event)
         nothing, sit_out, problem = (
-            format_thousandths(score_of(kind, rules))
+            decimals(score_of(kind, rules), 3)
             for kind in (SitOutKind.MISSED, SitOutKind.STANDARD, SitOutKind.PAIRING_PROBLEM)
         )
         raise RefusedError(
-            f"{rounds} round{'s have' if rounds > 1 else ' has'} begun; choose what a missed round scores: "
-            f"{nothing}, {sit_out} as the one sit-out, or {problem} (R53)."
+            ngettext(
+                "{n} round has begun; choose what a missed round scores: {nothing}, {sit_out} as the one sit-out, or {problem} (R53).",
+                "{n} rounds have begun; choose what a missed round scores: {nothing}, {sit_out} as the one sit-out, or {problem} (R53).",
+                rounds,
+                nothing=nothing,
+                sit_out=sit_out,
+                problem=problem,
+            )
         )
 
 
@@ -159,7 +186,7 @@ def score_missed(
     """
     if missed is None or not begun:
         return
-    reason = "late entry, R53" if source is SitOutSource.LATE_ENTRY else "came back, R54"
+    reason = line("sit-out.late-entry" if source is SitOutSource.LATE_ENTRY else "sit-out.return")
     for entry in entries:
         in_round_ids = {
             *entry.seats.values_list("round_id", flat=True),
@@ -169,8 +196,16 @@ def score_missed(
         sat_out_in = round_sat_out(entry) if gaps and missed.counts_as_sit_out else None
         if sat_out_in is not None:
             raise RefusedError(
-                f"{entry.name} already sat out {name_of_round(record_of(entry.event), sat_out_in)}, and nobody sits out twice (R49); "
-                "choose that the missed rounds score as not played."
+                " ".join(
+                    (
+                        _(
+                            "{player} already sat out {round}, and nobody sits out twice (R49).",
+                            player=entry.name,
+                            round=name_of_round(record_of(entry.event), sat_out_in),
+                        ),
+                        _("Let the missed rounds score as not played."),
+                    )
+                )
             )
         choices = {choice.kind: choice.kinds for choice in late_entry_choices(len(gaps), ruleset_of(entry.event))}
         for gap, kind in zip(gaps, choices[missed] if gaps else (), strict=True):
@@ -190,9 +225,11 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     entries = list(event.entries.filter(number__in=numbers))
     missing = set(numbers) - {entry.number for entry in entries}
     if missing:
-        raise RefusedError(f"There is no entry with number {', '.join(map(str, sorted(missing)))}; reload the page.")
+        raise RefusedError(
+            _("There is no entry with number {numbers}; reload the page.", numbers=listed_or(sorted(missing)))
+        )
     if not entries:
-        raise RefusedError("Nobody is selected; select the players first.")
+        raise RefusedError(_("Nobody is ticked; tick the players first."))
     for entry in entries:
         if wrong := reason_by_status(entry.number, entry.name, Status(entry.status), allowed):
             raise RefusedError(wrong)
@@ -201,7 +238,11 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
 
 def reason_by_status(number: int, name: str, status: Status, allowed: frozenset[Status]) -> str:
     """Return why an act is not possible for an entry of that status; empty where the status is allowed."""
-    return "" if status in allowed else f"{number} {name} is {status}; reload the page to see how things stand."
+    return (
+        ""
+        if status in allowed
+        else _("{number} {player} is {status}; reload the page.", number=number, player=name, status=_(status.value))
+    )
 
 
 def statuses_of(entries: Sequence[Entry]) -> Figures:
@@ -217,9 +258,12 @@ def statuses_stay(change: ChangeRow, record: EventRecord) -> str:
             continue
         is_present = was.get("status") == Status.PRESENT.value
         if not is_present and record.has_taken_part(player):
-            return f"{record.name_of(player)} has taken part since; withdraw the player instead (R54)."
+            return _("{player} has taken part since; withdraw the player instead (R54).", player=record.name_of(player))
         if is_present and not all(_is_in(begun, player) for begun in record.begun_rounds):
-            return f"A round has begun without {record.name_of(player)}; reinstate the player on the entry's page."
+            return _(
+                "A round has begun without {player}; reinstate the player on the entry's page.",
+                player=record.name_of(player),
+            )
     return ""
 
 
@@ -230,23 +274,27 @@ def _is_in(round_: RoundRecord, player: PlayerId) -> bool:
 
 def _sentence_of_mark(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about players who were marked with a status."""
-    return f"{facts.whom} marked as {facts.status}" if facts.status else f"{facts.whom} marked"
+    return (
+        _("{players} marked as {status}", players=facts.whom, status=_(facts.status))
+        if facts.status
+        else _("{players} marked", players=facts.whom)
+    )
 
 
 declare(
     Act.CHECK_IN,
-    "check in",
+    gettext_noop("check in"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence="{whom} checked in",
+    sentence=gettext_noop("{whom} checked in"),
     opposite=lambda event, by, change: undo_statuses(event, by, change.version),
     not_undone=statuses_stay,
     is_joined=True,
 )
 declare(
     Act.MARK,
-    "mark",
+    gettext_noop("mark"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
@@ -257,16 +305,22 @@ declare(
 )
 declare(
     Act.UNDO_STATUSES,
-    "undo",
+    gettext_noop("undo"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     may=BY_DESK,
-    sentence=lambda facts: f"{facts.whom} put back{f' to {facts.status}' if facts.status else ''}",
-    why_not="This took something back itself; do the act again.",
+    sentence=lambda facts: (
+        _("{players}: status “{status}” again", players=facts.whom, status=_(facts.status))
+        if facts.status
+        else _("{players}: earlier status again", players=facts.whom)
+    ),
+    why_not=gettext_noop("This is an undo; repeat the original action instead."),
 )
 
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    names = ", ".join(entry.name for entry in entries[:5])
-    return f"{names} and {len(entries) - 5} more" if len(entries) > 5 else names
+    first = [entry.name for entry in entries[:5]]
+    if len(entries) <= 5:
+        return listed(first)
+    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=", ".join(first))

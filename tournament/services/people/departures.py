@@ -23,6 +23,8 @@ from tournament.services.people.attendance import (
     undo_statuses,
 )
 from tournament.tellings.news.changed import PublicChangeKind, news_of_event, news_of_return, news_of_withdrawal
+from wording import gettext as _
+from wording import gettext_noop
 
 MAY_WITHDRAW = frozenset(Status) - LEFT
 MAY_BE_DISQUALIFIED = frozenset(Status) - {Status.DISQUALIFIED}
@@ -33,7 +35,7 @@ MAY_RETURN = LEFT
 class GoldRule(Enum):
     """Where gold comes from after a disqualification in the final (R43)."""
 
-    TOP_TABLE = "top table"
+    TOP_TABLE = "top table"  # not said
     ROOM = "room"
 
 
@@ -50,12 +52,14 @@ def withdraw(event: Event, by: By, number: int, reason: str = "") -> Entry:
 def _sentence_of_withdrawal(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a withdrawal."""
     after = facts.after.get("left", {}).get("round")
-    return f"{facts.who} withdrew{f' after round {after}' if after else ''}"
+    if after:
+        return _("{players} withdrew after round {number}", players=facts.who, number=after)
+    return _("{players} withdrew", players=facts.who)
 
 
 declare(
     Act.WITHDRAW,
-    "withdraw",
+    gettext_noop("withdraw"),
     Part.ENTRIES,
     Publicity.ALWAYS,
     sentence=_sentence_of_withdrawal,
@@ -72,13 +76,18 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
     table.
     """
     if not reason.strip():
-        raise RefusedError("Write the reason for the disqualification; it is kept with the ruling.")
+        raise RefusedError(_("Write the reason for the disqualification; it is kept with the ruling."))
     with act_on(event, by, Act.DISQUALIFY, entries=[number], reason=reason) as act:
         entry = entries_in(act.event, [number], MAY_BE_DISQUALIFIED)[0]
         record = record_of(act.event)
         if gold is GoldRule.ROOM:
             if final_cut(record) is None:
-                raise RefusedError(f"No final is published, so gold stays where it is when {entry} goes (R43).")
+                raise RefusedError(
+                    _(
+                        "No final is published, so the gold medal does not move when {player} leaves (R43).",
+                        player=entry,
+                    )
+                )
             act.event.gold_from_room = True
         act.before = statuses_of([entry])
         if entry.status != Status.WITHDRAWN.value:  # a player who had withdrawn left at that time
@@ -92,11 +101,11 @@ def disqualify(event: Event, by: By, number: int, reason: str, gold: GoldRule = 
 
 declare(
     Act.DISQUALIFY,
-    "disqualify",
+    gettext_noop("disqualify"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence="{who} disqualified",
-    undone_on=(Place.REINSTATE, "Reinstate"),
+    sentence=gettext_noop("{who} disqualified"),
+    undone_on=(Place.REINSTATE, gettext_noop("Reinstate")),
     public_news=news_of_event(PublicChangeKind.DISQUALIFIED),
 )
 
@@ -134,11 +143,11 @@ def reinstate(event: Event, by: By, number: int, reason: str = "") -> Entry:
 
 declare(
     Act.REINSTATE,
-    "reinstate",
+    gettext_noop("reinstate"),
     Part.ENTRIES,
     Publicity.ALWAYS,
-    sentence="{who} reinstated",
-    undone_on=(Place.WITHDRAW, "Withdraw again"),
+    sentence=gettext_noop("{who} reinstated"),
+    undone_on=(Place.WITHDRAW, gettext_noop("Withdraw again")),
     public_news=news_of_return,
 )
 

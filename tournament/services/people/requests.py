@@ -18,14 +18,17 @@ from tournament.models.queries import record_of
 from tournament.record.acts import BY_DESK, Act, Part, declare
 from tournament.record.devices import RequestKind, RequestState
 from tournament.record.event import LEFT
+from tournament.record.figures import ChangeFacts
 from tournament.record.vocabulary import PlayerId, Status
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.people.attendance import WAITING, set_status
 from tournament.services.people.departures import withdraw
+from wording import gettext as _
+from wording import gettext_noop
 
 LONGEST = 120
 BY_PHONE = "asked for by the player's own phone"
-GONE = "This request was answered or taken back already; reload the page."
+GONE = gettext_noop("This request was answered or withdrawn already; reload the page.")
 
 
 def open_requests(event: Event) -> list[PlayerRequest]:
@@ -56,11 +59,11 @@ def ask(device: Device, kind: RequestKind, words: str = "") -> PlayerRequest:
     """
     event, entry = device.event, device.entry
     if entry is None:
-        raise RefusedError("This phone is not a player's own; ask the director.")
+        raise RefusedError(_("This is not a player's own phone; ask the director."))
     spend(device)
     if not may_ask(event, Status(entry.status)):
-        raise RefusedError("There is nothing more to ask here; speak to the director.")
-    text = whole(" ".join(words.split()), LONGEST, "What you wrote")
+        raise RefusedError(_("There is nothing more to ask for here; speak to the director."))
+    text = whole(" ".join(words.split()), LONGEST, _("What you wrote"))
     request, is_new = PlayerRequest.objects.get_or_create(
         event=event,
         entry=entry,
@@ -79,7 +82,7 @@ def take_back(device: Device, pk: int) -> None:
     spend(device)
     open_request = PlayerRequest.objects.filter(pk=pk, entry=device.entry, state=RequestState.OPEN.value)
     if not open_request.update(state=RequestState.TAKEN_BACK.value, answered_at=timezone.now()):
-        raise RefusedError("This request was answered already; reload the page.")
+        raise RefusedError(_("This request was answered already; reload the page."))
 
 
 @transaction.atomic
@@ -110,22 +113,33 @@ def _can_be_late(event: Event, request: PlayerRequest) -> bool:
 @transaction.atomic
 def decline_request(event: Event, by: By, pk: int, answer: str) -> PlayerRequest:
     """Decline a request, by its primary key, with an answer that the player reads; return it."""
-    text = whole(" ".join(answer.split()), LONGEST, "The word to the player")
+    text = whole(" ".join(answer.split()), LONGEST, _("The message to the player"))
     if not text:
-        raise RefusedError("Write a word to the player, who reads why the request is declined.")
+        raise RefusedError(_("Write a message to the player, who reads why the request is declined."))
     request = _open(event, pk)
     with act_on(event, by, Act.ANSWER_REQUEST, entries=[request.entry.number], reason=text) as act:
         _note_answer(act, request, RequestState.DECLINED)
     return _store_answer(request, by, RequestState.DECLINED, text)
 
 
+def _sentence_of_answer(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a request that was confirmed or declined."""
+    match facts.after.get("request", {}).get("state"):
+        case RequestState.CONFIRMED.value:
+            return _("Request of {players} confirmed", players=facts.who)
+        case RequestState.DECLINED.value:
+            return _("Request of {players} declined", players=facts.who)
+        case _other:
+            return _("Request of {players} answered", players=facts.who)
+
+
 declare(
     Act.ANSWER_REQUEST,
-    "answer request",
+    gettext_noop("answer request"),
     Part.ENTRIES,
     may=BY_DESK,
-    sentence=lambda facts: f"Request of {facts.who} {facts.after.get('request', {}).get('state') or 'answered'}",
-    why_not="The player was told; act on the entry's page, and tell the player.",
+    sentence=_sentence_of_answer,
+    why_not=gettext_noop("The player has been told; change the entry on its page, and tell the player."),
 )
 
 
@@ -134,7 +148,7 @@ def _open(event: Event, pk: int) -> PlayerRequest:
     Event.objects.select_for_update().get(pk=event.pk)
     request = event.requests.filter(pk=pk, state=RequestState.OPEN.value).select_related("entry").first()
     if request is None:
-        raise RefusedError(GONE)
+        raise RefusedError(_(GONE))
     return request
 
 

@@ -10,6 +10,7 @@ from tournament.models import Event
 from tournament.services.changes import By, actor_of
 from tournament.services.entries import add_entries
 from tournament.services.events.settings import create_event
+from wording import gettext as _
 
 
 @transaction.atomic
@@ -23,6 +24,6 @@ def make_practice_event(by: By, name: str, players: int, rounds_planned: int) ->
     }
     event = create_event(by, settings)
     width = len(str(players))
-    lines = [RosterLine(line, f"Player {line:0{width}}") for line in range(1, players + 1)]
+    lines = [RosterLine(line, _("Player {number}", number=f"{line:0{width}}")) for line in range(1, players + 1)]
     add_entries(event, actor_of(by).user, lines)
     return event

@@ -22,6 +22,7 @@ from tournament.services.events import confirm_six
 from tournament.services.hall.seats import set_starting_tiles
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
+from wording import gettext as _
 
 COLUMNS: Final = range(1, 13)
 ROWS: Final = "ABCDEFGHI"
@@ -71,7 +72,7 @@ def play_to_end(event: Event, by: By, rng: random.Random) -> int:
         play_round(event, by, rng)
         played += 1
     if not played:
-        raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are closed already.")
+        raise RefusedError(_("All rounds of {event} are closed already.", event=event.name))
     return played
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournament.models import Event
 from tournament.services.changes import By, RefusedError, actor_of, check_key
 from tournament.services.practice.steps import PracticeStep, stand_of, steps_of
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def steps_to(event: Event, stage: str) -> StepsToStage:
     for place, step in enumerate(steps):
         if step.key == stage:
             return StepsToStage(step, steps[: place + 1])
-    raise RefusedError("Choose how far the event is to play itself.")
+    raise RefusedError(_("Choose how far the event should play itself."))
 
 
 def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToStage:
@@ -45,7 +46,7 @@ def play_step(event: Event, by: By, stage: str, rng: random.Random) -> StepsToSt
     actor = actor_of(by)
     check_key(actor)
     if not event.is_practice:
-        raise RefusedError(f"{event.name} is no practice event; it is played by people.")
+        raise RefusedError(_("{event} is not a practice event; real people play it.", event=event.name))
     step = steps_to(event, stage).next
     if step is not None:
         step.does(stand_of(event), actor, rng)

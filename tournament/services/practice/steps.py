@@ -33,9 +33,10 @@ from tournament.services.people.departures import withdraw
 from tournament.services.practice.rounds import draft_next, fill_tiles, plausible_cash, settle_six
 from tournament.services.results.reports import record_results
 from tournament.services.rounds import close_round, draft_round, publish_round
+from wording import gettext as _
 
 DISPUTED_LOG = Path(__file__).parent / "scripts" / "second-holder-underpaid.acq"
-LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")
+LOG_NAMES = ("Ann", "Ben", "Cai", "Dot")  # not said
 LOG_TILES = ("2H", "4D", "8G", "9D")
 LOG_CASH: tuple[Dollars, ...] = (23_600, 18_000, 37_100, 37_300)
 """What belongs to that log, of a game of four in which a bonus was paid short: players, starting tiles, and cash on the slip.
@@ -101,7 +102,7 @@ def _checked_in(stand: Stand) -> PracticeStep:
     """Return the step in which players are checked in."""
     record = stand.record
     is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
-    words = "Everybody is checked in" if _is_tiny(record) else "Everybody is checked in but one, who is late"
+    words = _("Everybody is checked in") if _is_tiny(record) else _("Everybody is checked in but one, who is late")
     return PracticeStep("here", words, is_done, _check_in)
 
 
@@ -112,7 +113,7 @@ def _is_tiny(record: EventRecord) -> bool:
 
 def _published(stand: Stand) -> PracticeStep:
     """Return the step in which the final list is published."""
-    words = "The final list is published"
+    words = _("The final list is published")
     return PracticeStep("final-list", words, stand.record.is_final_published, _publish_final)
 
 
@@ -128,35 +129,65 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     def step(key: str, words: str, is_done: bool, does: Does) -> PracticeStep:
         return PracticeStep(f"{key}-{number}", words, is_done, does)
 
-    drawn, out = _draw_with_sit_out if sits_out else _draw, ", and somebody sits out" if sits_out else ""
-    yield step("draft", f"{name} is drawn, and nobody has seen it{out}", stand.has_begun(number), drawn)
-    yield step("publish", f"{name} is published{out}", is_published, _publish)
+    called = name_of_round(record, number)
+    drawn = _draw_with_sit_out if sits_out else _draw
+    yield step(
+        "draft",
+        _("{round} is drawn, only the desk sees it, and somebody sits out", round=name)
+        if sits_out
+        else _("{round} is drawn, and only the desk sees it", round=name),
+        stand.has_begun(number),
+        drawn,
+    )
+    yield step(
+        "publish",
+        _("{round} is published, and somebody sits out", round=name)
+        if sits_out
+        else _("{round} is published", round=name),
+        is_published,
+        _publish,
+    )
     if number == LATE_ROUND and not is_tiny:
         is_one_table = is_published and len(record.round(number).tables) == 1
         has_swapped = (Act.SWAP_SEATS.value, number) in stand.acts
-        words = "Two players sat down in each other's seats, and the desk knows it"
+        words = _("Two players sat in each other's seats, and the desk knows it")
         yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly)
-    ties = ", with a tie for first at table 1" if number == LATE_ROUND else ""
-    results = f"Every table of {name_of_round(record, number)} has reported{ties}"
+    results = (
+        _("Every table has reported ({round}), with a tie for first at table 1", round=called)
+        if number == LATE_ROUND
+        else _("Every table has reported ({round})", round=called)
+    )
     yield step("results", results, is_reported, _report)
     if number == DISPUTED_ROUND:
         was_opened = is_closed or (Act.OPEN_DISPUTE.value, number) in stand.acts
         is_open = any(dispute.round == number for dispute in record.open_disputes)
-        log, by_log = ("", "") if is_tiny else (", with a log", " by the log")  # the log is of a game of four
-        disputed = f"A result of {name_of_round(record, number)} is disputed{log}"
+        disputed = (
+            _("A result is disputed ({round})", round=called)
+            if is_tiny
+            else _("A result is disputed ({round}), with a game log", round=called)
+        )
         yield step("dispute", disputed, was_opened, _dispute)
-        yield step("ruling", f"The dispute is ruled{by_log}", was_opened and not is_open, _rule)
-    waits = "; the final list waits" if is_last else ""
-    yield step("close", f"{name} is closed{waits}", is_closed, _close)
+        yield step(
+            "ruling",
+            _("The dispute is ruled") if is_tiny else _("The dispute is ruled by the game log"),
+            was_opened and not is_open,
+            _rule,
+        )
+    yield step(
+        "close",
+        _("{round} is closed; the final list waits", round=name) if is_last else _("{round} is closed", round=name),
+        is_closed,
+        _close,
+    )
     if number == LATE_ROUND and not is_last and not is_tiny:
         has_come = not any(entry.status in WAITING for entry in record.entries)
-        words = "The player who was late has come"
+        words = _("The player who was late has arrived")
         yield step("late", words, has_come or stand.has_begun(number + 1), _come_late)
     if number == DISPUTED_ROUND and not is_last and not is_tiny:
         has_left = any(entry.status is Status.WITHDRAWN for entry in record.entries)
         is_small = stand.is_closed(number) and len(record.active) <= SMALLEST_EVENT
         is_done = has_left or is_small or stand.has_begun(number + 1)
-        yield step("leave", "A player has withdrawn", is_done, _leave)
+        yield step("leave", _("A player has withdrawn"), is_done, _leave)
 
 
 # What the steps do
@@ -189,7 +220,7 @@ def _draw_with_sit_out(stand: Stand, by: Actor, rng: random.Random) -> None:
         rng.randrange(2**31),
         SeatSource(stand.event.seat_source),
         sitting_out=free[-1],
-        sit_out_reason="asked for a pause",
+        sit_out_reason=_("asked for a pause"),
     )
     draft_round(stand.event, by, order)
 
@@ -250,11 +281,11 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     round_ = _current(stand)
     table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, round_.number, 1, "final cash of the second player")
+        open_dispute(stand.event, by, round_.number, 1, _("final cash of the second player"))
         return
     text = _log_of(table, stand.record)
-    log = attach_log(stand.event, by.user, round_.number, table.number, text, "The scribe's sheet")
-    open_dispute(stand.event, by, round_.number, table.number, "The bonus for Worldwide: was it 1,000 short?", log)
+    log = attach_log(stand.event, by.user, round_.number, table.number, text, _("The scribe's sheet"))
+    open_dispute(stand.event, by, round_.number, table.number, _("The bonus for Worldwide: was it 1,000 short?"), log)
 
 
 def _log_of(table: TableRecord, record: EventRecord) -> str:
@@ -275,7 +306,7 @@ def _rule(stand: Stand, by: Actor, _rng: random.Random) -> None:
     cash, words = _ruling(stand, dispute, dispute.log)
     table = stand.record.table(DISPUTED_ROUND, dispute.table.number)
     if dispute.log is None or all(cash.get(seat.player) == seat.cash for seat in table.seats):
-        settle_dispute(stand.event, by, dispute, DisputeState.RULED, words or "What was entered stands.")
+        settle_dispute(stand.event, by, dispute, DisputeState.RULED, words or _("The result as entered is correct."))
         return
     apply_cash(stand.event, by, dispute.log, cash, words, [dispute.pk])
 
@@ -308,7 +339,7 @@ def _come_late(stand: Stand, by: Actor, _rng: random.Random) -> None:
 
 def _leave(stand: Stand, by: Actor, _rng: random.Random) -> None:
     """Withdraw a player."""
-    withdraw(stand.event, by, stand.record.active[0].player, "has to catch a train")
+    withdraw(stand.event, by, stand.record.active[0].player, _("has to catch a train"))
 
 
 def _publish_final(stand: Stand, by: Actor, _rng: random.Random) -> None:

@@ -30,24 +30,38 @@ from tournament.services.results.seating import sit_as_before
 from tournament.services.results.stored import stored_tables
 from tournament.services.rounds import round_in
 from tournament.tellings.news.changed import PublicChangeKind, news_of_result
+from wording import gettext as _
+from wording import gettext_noop
+
+RESULT_REPORTED = gettext_noop("Result of {place} reported"), gettext_noop("Results of {place} reported")
+RESULT_ENTERED = gettext_noop("Result of {place} entered"), gettext_noop("Results of {place} entered")
+RESULT_CLEARED = gettext_noop("Result of {place} cleared"), gettext_noop("Results of {place} cleared")
+RESULT_CONFIRMED = gettext_noop("Result of {place} confirmed"), gettext_noop("Results of {place} confirmed")
+RESULT_CORRECTED = gettext_noop("Result of {place} corrected"), gettext_noop("Results of {place} corrected")
+RESULT_RESTORED = gettext_noop("Result of {place} restored"), gettext_noop("Results of {place} restored")
+RESULT_RULED = (
+    gettext_noop("Result of {place} ruled from a game log"),
+    gettext_noop("Results of {place} ruled from a game log"),
+)
 
 
-def _sentence_of_result(verb: str) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes a sentence of the log of changes: the result of the tables, and what was done with it."""
-    return lambda facts: f"{'Results' if len(set(facts.tables)) > 1 else 'Result'} of {facts.place} {verb}"
+def _sentence_of_result(words: tuple[str, str]) -> Callable[[ChangeFacts], str]:
+    """Return a function that writes a sentence of the log of changes, with ``words`` for one table and for several."""
+    return lambda facts: _(words[len(set(facts.tables)) > 1], place=facts.place)
 
 
 def _sentence_of_record(facts: ChangeFacts) -> str:
     """Return the sentence about results that were entered, or cleared where no seat has cash any more."""
     rows = [row for table in facts.after.get("tables", {}).values() for row in table.get("seats", {}).values()]
     is_cleared = bool(rows) and all(row.get("cash") is None for row in rows)
-    return _sentence_of_result("cleared" if is_cleared else "entered")(facts)
+    return _sentence_of_result(RESULT_CLEARED if is_cleared else RESULT_ENTERED)(facts)
 
 
 def _sentence_of_answer(facts: ChangeFacts) -> str:
     """Return the sentence about a player's answer to a report."""
-    verb = "agreed to" if "answer" in facts.after and facts.after["answer"]["agrees"] else "did not agree to"
-    return f"{facts.who} {verb} the result of {facts.place}"
+    if "answer" in facts.after and facts.after["answer"]["agrees"]:
+        return _("{players} agreed to the result of {place}", players=facts.who, place=facts.place)
+    return _("{players} did not agree to the result of {place}", players=facts.who, place=facts.place)
 
 
 def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
@@ -123,110 +137,110 @@ def _report_made_official(change: ChangeRow) -> str:
     """Return why an undo is done on the table's page: a report was made official; empty for typed results."""
     if "report" not in figures_of(change)[1]:
         return ""
-    return "A report of the table was made official; look at both on the table's page."
+    return _("A report of the table was accepted; compare both on the table's page.")
 
 
 declare(
     Act.REPORT_RESULT,
-    "report result",
+    gettext_noop("report result"),
     Part.RESULTS,
     may=TO_REPORT,
-    sentence=_sentence_of_result("reported"),
+    sentence=_sentence_of_result(RESULT_REPORTED),
     stands_on=Place.RESULTS,
-    why_not="What a table reported stays as it was said; a new report replaces it.",
+    why_not=gettext_noop("A report stays as it was sent; a new report replaces it."),
     is_joined=True,
 )
 declare(
     Act.ANSWER_REPORT,
-    "answer a report",
+    gettext_noop("answer a report"),
     Part.RESULTS,
     may=DIRECTORS | {Role.TABLE},
     sentence=_sentence_of_answer,
     stands_on=Place.RESULTS,
-    why_not="What a player said to a report stays; they can answer again on the phone.",
+    why_not=gettext_noop("A player's answer stays; they can answer again on the phone."),
 )
 declare(
     Act.RECORD_RESULT,
-    "record result",
+    gettext_noop("record result"),
     Part.RESULTS,
     may=BY_DESK,
     sentence=_sentence_of_record,
     stands_on=Place.RESULTS,
     opposite=_restoring_as(Act.RECORD_RESULT),
     asks_page=_report_made_official,
-    undone_on=(Place.TABLE, "Restore a version"),
+    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
     public_news=news_of_result(PublicChangeKind.ENTERED),
     is_joined=True,
 )
 declare(
     Act.CONFIRM_RESULT,
-    "confirm result",
+    gettext_noop("confirm result"),
     Part.RESULTS,
     may=TO_CONFIRM,
-    sentence=_sentence_of_result("confirmed"),
+    sentence=_sentence_of_result(RESULT_CONFIRMED),
     stands_on=Place.RESULTS,
     public_news=news_of_result(PublicChangeKind.ENTERED),
 )
 declare(
     Act.CORRECT_RESULT,
-    "correct result",
+    gettext_noop("correct result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result("corrected"),
-    undone_on=(Place.TABLE, "Restore a version"),
+    sentence=_sentence_of_result(RESULT_CORRECTED),
+    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
     public_news=news_of_result(PublicChangeKind.CORRECTED),
-    came_about="Corrected",
+    came_about=gettext_noop("Corrected"),
 )
 declare(
     Act.CORRECT_SEATS,
-    "correct who sat where",
+    gettext_noop("correct who sat where"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence="Corrected who sat at {place}: {who}",
+    sentence=gettext_noop("Seating at {place} corrected: {who}"),
     opposite=_seat_as_before,
     not_undone=_sits_otherwise,
     reseats=Reseats.TABLES,
     public_news=news_of_result(PublicChangeKind.SEATED),
-    came_about="Corrected who sat there",
+    came_about=gettext_noop("Seating corrected"),
 )
 declare(
     Act.RESTORE_RESULT,
-    "restore result",
+    gettext_noop("restore result"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result("restored"),
-    undone_on=(Place.TABLE, "Restore a version"),
+    sentence=_sentence_of_result(RESULT_RESTORED),
+    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
     public_news=news_of_result(PublicChangeKind.RESTORED),
-    came_about="Restored",
+    came_about=gettext_noop("Restored"),
 )
 declare(
     Act.RULE_FROM_LOG,
-    "rule result from log",
+    gettext_noop("rule result from log"),
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_result("ruled from a log"),
-    undone_on=(Place.TABLE, "Restore a version"),
+    sentence=_sentence_of_result(RESULT_RULED),
+    undone_on=(Place.TABLE, gettext_noop("Restore a version")),
     public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
     Act.RULE_EQUAL_SHARES,
-    "rule equal shares",
+    gettext_noop("rule equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence="Equal shares ruled for {place}",
+    sentence=gettext_noop("Equal shares ruled for {place}"),
     opposite=_restoring_as(Act.CANCEL_EQUAL_SHARES),
     public_news=news_of_result(PublicChangeKind.RULED),
 )
 declare(
     Act.CANCEL_EQUAL_SHARES,
-    "cancel equal shares",
+    gettext_noop("cancel equal shares"),
     Part.RESULTS,
     may=BY_ARBITER,
-    sentence="Ruling of equal shares for {place} withdrawn",
+    sentence=gettext_noop("Ruling of equal shares for {place} withdrawn"),
     opposite=_restoring_as(Act.RULE_EQUAL_SHARES),
     public_news=news_of_result(PublicChangeKind.RULED),
 )

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from tournament.access import may, roles_of
 from tournament.day.browsers import ENOUGH
-from tournament.day.unconfirmed import tables_listed
+from tournament.day.unconfirmed import numbers_listed
 from tournament.models import Event, TableReport
 from tournament.record.acts import Act, Role
 from tournament.record.event import TableRecord
@@ -47,6 +47,9 @@ from tournament.services.results.stored import (
     shown_results,
     stored_tables,
 )
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import clock_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ def hand_in(event: Event, by: By, round_number: int, typed: Sequence[TypedResult
         locked = Event.objects.select_for_update().get(pk=event.pk)
         check_may(actor.user, locked, Act.REPORT_RESULT)
         if locked.result_check != event.result_check:
-            raise RefusedError("How results are checked was changed meanwhile; reload the page and save again.")
+            raise RefusedError(_("The check of results has changed; reload the page and save again."))
         tables = stored_tables(round_in(locked, round_number, RoundState.PUBLISHED), list(seen))
         pending = pending_in(report__table__in=[table.row for table in tables.values()])
         shown = shown_results(tables, seen, actor.seen, locked.version)
@@ -122,10 +125,10 @@ def confirm_results(
         pending = pending_in(report__table__round=round_)
         by_key = {each.row.pk: each for of_table in pending.values() for each in of_table}
         if not reports or not set(reports) <= by_key.keys():
-            raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
+            raise RefusedError(_("This report no longer waits; reload the page."))
         chosen = {by_key[key].result.number: by_key[key] for key in reports}
         if len(chosen) < len(reports):
-            raise RefusedError("Two reports of one table cannot both stand; choose one.")
+            raise RefusedError(_("Only one report of a table can be its result; choose one."))
         if not is_looked_at and not reason.strip():
             check_phones([each for each in chosen.values() if each.is_agreed])
         for number, each in chosen.items():
@@ -145,7 +148,10 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     result = merged_result(table, shown, typed, is_meant_whole=True)
     if result.has_cash and not result.has_result:
         raise RefusedError(
-            f"Type the cash of every seat of table {typed.number}: only a whole result is checked by others."
+            _(
+                "Enter the final cash of everybody at table {table}: only a complete result can be checked.",
+                table=typed.number,
+            )
         )
     return result
 
@@ -159,9 +165,7 @@ def _check_comes_second(event: Event, actor: Actor, number: int, pending: Sequen
         return
     user = actor.user.pk if actor.user else None
     if event.result_check != ResultCheck.REKEY.value or all(each.row.reported_by_id == user for each in pending):
-        raise RefusedError(
-            f"Table {number} does not wait to be typed again; the desk enters it, and you check it then."
-        )
+        raise RefusedError(_("Table {table} does not need a second check yet: the desk enters it first.", table=number))
 
 
 def is_same_result(first: TableRecord, second: TableRecord) -> bool:
@@ -194,10 +198,16 @@ def _for_second_typing(
     if same is None and mine is not None and is_same_result(mine.result, typed.result):
         at = timezone.localtime(mine.row.reported_at)
         raise RefusedError(
-            f"You typed the same of table {number} at {at:%H:%M}; somebody else types it again, on an account of their own."
+            _(
+                "You entered the same for table {table} at {time}; somebody else must enter it again, on their own account.",
+                table=number,
+                time=clock_time(at),
+            )
         )
     if others and not may(actor.user, event, Act.CONFIRM_RESULT):
-        raise RefusedError(f"Table {number} is typed already; somebody who may confirm results types it again.")
+        raise RefusedError(
+            _("Table {table} is entered already; somebody who may confirm results enters it again.", table=number)
+        )
     if same is None:
         todo.reported.append(replace(typed, is_signed=False))
     else:
@@ -334,9 +344,14 @@ def from_one_phone(agreed: Iterable[PendingReport]) -> list[PendingReport]:
 def check_phones(agreed: Iterable[PendingReport]) -> None:
     """Raise RefusedError if one of these reports was agreed from one phone alone, so it must not be accepted unseen."""
     if alone := from_one_phone(agreed):
-        named = tables_listed(tuple(sorted(each.result.number for each in alone)))
+        numbers = sorted(each.result.number for each in alone)
         raise RefusedError(
-            f"{named} {'are' if len(alone) > 1 else 'is'} agreed from one phone alone. Look at the slip or ask at the table, then accept."
+            ngettext(
+                "Table {tables} agreed from one phone only. Check the slip or ask at the table, then accept.",
+                "Tables {tables} agreed from one phone only. Check the slips or ask at the tables, then accept.",
+                len(numbers),
+                tables=numbers_listed(numbers),
+            )
         )
 
 
@@ -355,9 +370,12 @@ def _check_confirms(
     # An event with a single account has no second person to type: its director accepts with a reason, which is recorded.
     if is_alone and not roles_of(actor.user, doing.event) & {Role.DIRECTOR, Role.MACHINE}:
         raise RefusedError(
-            f"Table {number} waits to be typed again by somebody else; only the director accepts it without."
+            _(
+                "Table {table} needs a second check by somebody else; only the director can accept it without.",
+                table=number,
+            )
         )
     if not reason:
         raise RefusedError(
-            f"Write why table {number} stands as it was reported; the reason stands in the log of changes."
+            _("Write why table {table} is accepted as reported; the change log keeps the reason.", table=number)
         )

@@ -19,9 +19,11 @@ from tournament.record.acts import Act
 from tournament.record.event import TableRecord
 from tournament.record.figures import CashFigures, ResultFigures
 from tournament.record.lengths import LONGEST_ENDING
-from tournament.record.vocabulary import PlayerId, ReportSource, format_dollars
+from tournament.record.vocabulary import PlayerId, ReportSource
 from tournament.services.changes import Actor, ConflictError, Doing, RefusedError, merged, whole
 from tournament.services.results.stored import StoredTable
+from tournament.tellings.figures import dollars
+from wording import gettext as _
 
 Figure = tuple[str, PlayerId]
 """The name of a field of a table's result, and the player to whom it belongs; `NOBODY` for fields of the whole table."""
@@ -48,7 +50,10 @@ class ResultConflictError(RefusedError):
 
     def __init__(self, stored: TableRecord, typed: TableRecord, conflict: ConflictError) -> None:
         super().__init__(
-            f"Table {typed.number} was changed on another page meanwhile; compare both and save the right one."
+            _(
+                "Somebody else changed table {table} while you were typing. Compare both and save the right one.",
+                table=typed.number,
+            )
         )
         self.stored, self.typed = stored, typed
         self.fields: Mapping[Figure, tuple[Any, Any]] = conflict.conflicts
@@ -63,13 +68,15 @@ def check_result(table: StoredTable, result: TableRecord) -> None:
     """Raise RefusedError for a result of other players than sit at the table, negative cash, and texts that are too long."""
     if set(result.cash) != set(table.entries):
         raise RefusedError(
-            f"The seats of table {result.number} were changed meanwhile; reload the page and type again."
+            _("The seats at table {table} have changed; reload the page and enter the cash again.", table=result.number)
         )
-    whole(result.ended_by, LONGEST_ENDING, "Who ended the game, and why,")
+    whole(result.ended_by, LONGEST_ENDING, _("The reason for ending early"))
     for seat in result.seats:
-        whole(seat.cash_reason, what="The reason of an amount")
+        whole(seat.cash_reason, what=_("The reason of an amount"))
         if seat.cash is not None and seat.cash < 0:
-            raise RefusedError(f"{format_dollars(seat.cash)} is below zero; final cash is counted before fines.")
+            raise RefusedError(
+                _("{amount} is below zero; final cash is counted before fines.", amount=dollars(seat.cash))
+            )
 
 
 def merged_result(

@@ -29,6 +29,7 @@ from tournament.services.changes import By, Doing, RefusedError, act_on, actor_o
 from tournament.services.results.official import check_result, store_lines
 from tournament.services.results.stored import PendingReport, StoredTable, pending_at, stored_tables
 from tournament.tellings.news.phones import moved_words
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,12 @@ class CountedAnswer:
 ANSWERS = SqlModels(
     ReportAnswer,
     "JOIN tournament_entry AS entry ON entry.id = row.entry_id LEFT JOIN tournament_device AS device ON device.id = row.device_id "
-    "WHERE row.report_id IN %s ORDER BY row.id",
+    "WHERE row.report_id IN %s ORDER BY row.id",  # not said
     related={"entry": Entry, "device": Device},
     beside={
         "is_let_in": "EXISTS(SELECT 1 FROM tournament_device AS now WHERE (now.id = device.id OR now.browser = NULLIF(device.browser, '')) "
         "AND now.event_id = device.event_id AND now.kind = device.kind AND now.round_number = device.round_number "
-        "AND now.number = device.number AND now.entry_id = row.entry_id AND now.withdrawn_at IS NULL)"
+        "AND now.number = device.number AND now.entry_id = row.entry_id AND now.withdrawn_at IS NULL)"  # not said
     },
     reads={"is_let_in": bool},
 )
@@ -70,7 +71,7 @@ def report_by_phone(event: Event, by: By, result: TableRecord, players: Collecti
         table = _open_table(doing, device)
         check_result(table, result)
         if not result.has_result:
-            raise RefusedError("Type the cash of every player; 0 for nothing.")
+            raise RefusedError(_("Enter everybody's final cash; 0 for nothing."))
         entries = _answering(table, device, players)
         now = timezone.now()
         pending = pending_at(table.row)
@@ -103,10 +104,10 @@ def answer_report(event: Event, by: By, report: int, *, agrees: bool, players: C
         pending = pending_at(table.row)
         row = next((each.row for each in pending if each.row.pk == report), None)
         if row is None:
-            raise RefusedError("This report does not stand any more; look at how things are now, then answer.")
+            raise RefusedError(_("This report is no longer current; check the new one, then answer."))
         entries = _answering(table, device, players)
         if not entries:
-            raise RefusedError("Select whose answer it is.")
+            raise RefusedError(_("Choose whose answer it is."))
         now = timezone.now()
         _answer(row, entries, device, agrees=agrees, now=now)
         _update_states(table, pending, now)
@@ -119,7 +120,7 @@ def _device(event: Event, by: By, act: Act) -> Device:
     actor = actor_of(by)
     if actor.device is None:
         check_actor(actor, event, act)
-        raise RefusedError("Only a phone of the table reports so; type the slip on the results page.")
+        raise RefusedError(_("Only a phone of the table can do this; enter the slip on the results page."))
     return actor.device
 
 
@@ -130,21 +131,28 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     """
     event, number = doing.event, device.number
     if not event.players_report:
-        raise RefusedError("Players do not report by phone at this event; hand the slip in at the desk.")
+        raise RefusedError(_("Players do not report by phone at this event; hand the slip in at the desk."))
     round_ = round_at(event, device.round_number)
     if round_ is None or round_.state != RoundState.PUBLISHED.value:
-        raise RefusedError(f"Round {device.round_number} is not being played; hand the slip in at the desk.")
+        raise RefusedError(
+            _("Round {number} is not being played; hand the slip in at the desk.", number=device.round_number)
+        )
     table = stored_tables(round_, [number])[number]
     if table.result.has_cash:
-        raise RefusedError(f"The result of table {number} is official already; tell the director if it is wrong.")
+        raise RefusedError(
+            _("The result of table {table} is official already; tell the director if it is wrong.", table=number)
+        )
     if table.has_game:
         raise RefusedError(
-            f"Table {number} plays on devices, and its result comes from there; call the director if it cannot be finished."
+            _(
+                "Table {table} plays on devices, and its result comes from there; call the director if it cannot finish.",
+                table=number,
+            )
         )
     if device.entry is not None and device.entry.number not in table.entries:
         record = record_of(event)
         where = moved_words(record, record.round(device.round_number), PlayerId(device.entry.number), number)
-        raise RefusedError(f"Not sent. {where}")
+        raise RefusedError(" ".join((_("Not sent."), where)))
     return table
 
 
@@ -154,7 +162,7 @@ def _answering(table: StoredTable, device: Device, players: Collection[int]) -> 
         return [device.entry]
     strangers = set(players) - table.entries.keys()
     if strangers:
-        raise RefusedError(f"The seats of table {table.row.number} were changed meanwhile; reload the page.")
+        raise RefusedError(_("The seats at table {table} have changed; reload the page.", table=table.row.number))
     return [table.entries[number] for number in sorted(players)]
 
 
@@ -245,7 +253,7 @@ def _is_own(row: ReportAnswer) -> bool:
 
 def _browser(row: ReportAnswer) -> str:
     """Return what identifies the browser from which an answer came; where it is not known any more, the player counts as one."""
-    return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"
+    return browser_at(row.device) if row.device is not None else f"player {row.entry_id}"  # not said
 
 
 def browser_at(device: Device) -> str:

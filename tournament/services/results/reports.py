@@ -31,6 +31,7 @@ from tournament.services.results.official import (
     write_official,
 )
 from tournament.services.results.stored import result_of, round_in, shown_results, stored_tables
+from wording import gettext as _
 
 WRITES_RESULTS = (
     *(Act.RECORD_RESULT, Act.CONFIRM_RESULT, Act.CORRECT_RESULT, Act.CORRECT_SEATS, Act.RESTORE_RESULT),
@@ -98,7 +99,10 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
         for change in done_since(event, by, (*WRITES_RESULTS, Act.REPORT_RESULT), round_number=round_number)
     ):
         raise RefusedError(
-            f"Table {table} got another report or result on another page meanwhile; look at its versions, then restore one."
+            _(
+                "Table {table} got another report or result on another page; check its versions, then restore one.",
+                table=table,
+            )
         )
     how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or f"as of version {version}")
     _write(
@@ -119,12 +123,22 @@ def result_of_version(event: Event, round_number: int, table: int, version: int)
     )
     old = made.select_related("table").first()
     if old is None:
-        raise RefusedError(f"Version {version} of the event did not write a result of table {table}; choose another.")
+        raise RefusedError(
+            _(
+                "Version {version} of the event did not set a result of table {table}; choose another.",
+                version=version,
+                table=table,
+            )
+        )
     lines = old.figures.select_related("entry").order_by("pk")
     result = replace(result_of(old, lines, table), equal_shares_ruling="")
     if set(result.cash) != set(old.table.seats.values_list("entry__number", flat=True)):
         raise RefusedError(
-            f"Version {version} of table {table} has other players; correct who sat there instead, or undo that correction."
+            _(
+                "Version {version} of table {table} has other players; correct who sat there instead, or undo that correction.",
+                version=version,
+                table=table,
+            )
         )
     return result
 
@@ -165,7 +179,7 @@ def make_official(event: Event, by: By, report: TableReport, reason: str = "") -
         (table,) = tables.values()
         pending = table.row.reports.filter(pk=report.pk, official_at=None, pk__gt=table.row.official_id or 0).first()
         if pending is None:
-            raise RefusedError("This report does not wait any more; reload the page to see how things stand.")
+            raise RefusedError(_("This report no longer waits; reload the page."))
         result = result_of(pending, pending.figures.select_related("entry").order_by("pk"), table.row.number)
         check_result(table, result)
         before = Figures(tables={str(result.number): in_diary(table.result)}) if table.row.official else Figures()
@@ -195,7 +209,7 @@ def rule_equal_shares(event: Event, by: By, round_number: int, table_number: int
         seats = tuple(replace(seat, cash=seat.cash or 0) if reason.strip() else seat for seat in stored.seats)
         ruled = replace(stored, seats=seats, equal_shares_ruling=whole(reason))
         if ruled == stored:
-            raise RefusedError(f"Table {table_number} is ruled so already; reload the page.")
+            raise RefusedError(_("Table {table} already has this ruling; reload the page.", table=table_number))
         write_official(doing, actor_of(by), tables, [ruled], Provenance(act, why=reason.strip()))
 
 
@@ -204,9 +218,13 @@ def _why_no_ruling(event: Event, round_: Round) -> str:
     record = record_of(event)
     title = title_of_round(record, round_.number)
     if round_.state == RoundState.DRAFT.value:
-        return f"{title} is a draft; publish it first."
+        return _("{round} is a draft; publish it first.", round=title)
     wrong = reason_not_to_reopen(record, record.round(round_.number))
-    return f"{title} is closed. {wrong}" if wrong else f"{title} is closed; reopen it to change a ruling."
+    return (
+        " ".join((_("{round} is closed.", round=title), wrong))
+        if wrong
+        else _("{round} is closed; reopen it to change a ruling.", round=title)
+    )
 
 
 def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) -> None:
@@ -221,8 +239,15 @@ def refuse_with_cash(record: EventRecord, round_number: int, table_number: int) 
         has_nothing = not any(seat.cash for seat in table.seats)
     if not has_nothing:
         raise RefusedError(
-            f"Table {table_number} has cash above zero; equal shares are for a table where nobody has any (R62). "
-            "If the amounts are wrong, empty its fields and save first."
+            " ".join(
+                (
+                    _(
+                        "Table {table} has cash above zero; equal shares are for a table where nobody has any (R62).",
+                        table=table_number,
+                    ),
+                    _("If the amounts are wrong, empty the fields and save first."),
+                )
+            )
         )
 
 
@@ -289,22 +314,27 @@ def _write(event: Event, by: By, round_number: int, typed: TableRecord, how: Pro
     Raises RefusedError where the round is in another state, a reason is missing, or nothing would change.
     """
     if is_closed and not how.why:
-        raise RefusedError("Write why the result is corrected; the reason stands in the log of changes.")
+        raise RefusedError(_("Write why the result is corrected; the change log keeps the reason."))
     number = typed.number
     with act_on(event, by, how.act, round_number=round_number, table_number=number, reason=how.why) as doing:
         round_ = round_in(doing.event, round_number, None if is_closed else RoundState.PUBLISHED)
         if is_closed and round_.state != RoundState.CLOSED.value:
             raise RefusedError(
-                f"{title_of_round(record_of(event), round_number)} is not closed; enter the result on its page."
+                _(
+                    "{round} is not closed; enter the result on its page.",
+                    round=title_of_round(record_of(event), round_number),
+                )
             )
         if is_closed and not typed.has_result:
-            raise RefusedError("A closed round needs the cash of every seat; type the missing amounts.")
+            raise RefusedError(_("A closed round needs everybody's final cash; enter the missing amounts."))
         tables = stored_tables(round_, [number])
         shown = shown_results(tables, {}, actor_of(by).seen, doing.event.version)
         is_ruling = how.source is ReportSource.LOG  # the amounts of a log are stored together or not at all
         result = merged_result(tables[number], shown[number], typed, is_meant_whole=is_ruling)
         if result == tables[number].result:
-            raise RefusedError(f"The result of table {number} is that already; there is nothing to change.")
+            raise RefusedError(
+                _("The result of table {table} is the same already; there is nothing to change.", table=number)
+            )
         write_official(doing, actor_of(by), tables, [result], how)
         if is_closed:
             keep_scorable(doing.event)

@@ -20,6 +20,7 @@ from tournament.day.correcting import (
     round_as_played,
     seats_as_stored,
 )
+from tournament.draw.lines import line
 from tournament.models import Change, Entry, Event, Round, Seat, SitOut, Table
 from tournament.models.queries import record_of
 from tournament.models.round import round_at
@@ -32,13 +33,15 @@ from tournament.services.people.attendance import begun_rounds, drop_late_scores
 from tournament.services.results.official import Provenance, write_official
 from tournament.services.results.reports import WRITES_RESULTS
 from tournament.services.results.stored import StoredTable, stored_tables
-from tournament.tellings.words import tables_named
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 def correct_seats(event: Event, by: By, round_number: int, sat: ActualSeats, reason: str) -> None:
     """Correct who sat where in a closed round, with the results of the tables in ``sat``; the reason is stored (R68)."""
     if not reason.strip():
-        raise RefusedError("Write why it is corrected who sat there; the reason stands in the log of changes.")
+        raise RefusedError(_("Write why the seating is corrected; the change log keeps the reason."))
     table = sat.tables[0].number if sat.tables else None
     with act_on(
         event, by, Act.CORRECT_SEATS, round_number=round_number, table_number=table, reason=reason.strip()
@@ -64,17 +67,20 @@ def _refuse_stale(event: Event, by: By, round_number: int, sat: ActualSeats) -> 
         for table in change.after.get("tables", {})
     }
     if stale := sorted(numbers & touched):
-        named = tables_named(stale)
         raise RefusedError(
-            f"{named[:1].upper()}{named[1:]} {'were' if len(stale) > 1 else 'was'} changed on another page meanwhile; "
-            "see what would move, then correct it."
+            ngettext(
+                "Table {tables} was changed on another page; preview the correction again.",
+                "Tables {tables} were changed on another page; preview the correction again.",
+                len(stale),
+                tables=listed(stale),
+            )
         )
 
 
 def _drawn_round(record: EventRecord, number: int) -> RoundRecord:
     """Return the round with that number; raises RefusedError where it is not drawn."""
     if not record.has_round(number):
-        raise RefusedError(f"Round {number} is not drawn.")
+        raise RefusedError(_("Round {number} is not drawn.", number=number))
     return record.round(number)
 
 
@@ -87,18 +93,15 @@ def _seat_as(doing: Doing, actor: Actor, sat: ActualSeats, why: str, *, is_undo:
         raise RefusedError(wrong)
     people = moved(round_, sat)
     if not people:
-        raise RefusedError("Everybody sat so already; there is nothing to change.")
+        raise RefusedError(_("Everybody sat there already; there is nothing to change."))
     row, after = round_at(event, number), round_as_played(round_, sat)
     assert row is not None  # noqa: S101  the record has it
     tables = [table.number for table in sat.tables]
     before = stored_tables(row, tables)
     entries = {PlayerId(entry.number): entry for entry in event.entries.filter(number__in=[*people, *sat.seated])}
     state, row.state = row.state, RoundState.PUBLISHED.value
-    names = ", ".join(record.name_of(player) for player in people)
-    row.protocol = [
-        *row.protocol,
-        f"{'Taken back' if is_undo else 'Put right by the director'}: who sat where, {names}.",
-    ]
+    names = [record.name_of(player) for player in people]
+    row.protocol = [*row.protocol, line("hall.seats-undone" if is_undo else "hall.corrected-seats", names=names)]
     row.save(update_fields=["state", "protocol"])
     sitting_out = [rest for rest in sat.idle.values() if rest is not None and after.table_of(rest.player) is None]
     _reseat(row, before, sitting_out, sat, entries)

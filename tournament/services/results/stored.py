@@ -21,6 +21,7 @@ from tournament.models.round import round_at
 from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.vocabulary import PlayerId, ReportSource, RoundState
 from tournament.services.changes import RefusedError
+from wording import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +73,17 @@ ByTable = Mapping[int, Sequence[PendingReport]]
 TABLES = SqlModels(
     Table,
     "LEFT JOIN tournament_tablereport AS official ON official.id = row.official_id "
-    "WHERE row.round_id = %s AND row.number IN %s ORDER BY row.number",
+    "WHERE row.round_id = %s AND row.number IN %s ORDER BY row.number",  # not said
     related={"official": TableReport},
-    beside={"has_game": "EXISTS(SELECT 1 FROM tournament_game AS game WHERE game.table_id = row.id)"},
+    beside={"has_game": "EXISTS(SELECT 1 FROM tournament_game AS game WHERE game.table_id = row.id)"},  # not said
     reads={"has_game": bool},
 )
 SEATS = SqlModels(
     Seat,
-    "JOIN tournament_entry AS entry ON entry.id = row.entry_id WHERE row.table_id IN %s ORDER BY row.position",
+    "JOIN tournament_entry AS entry ON entry.id = row.entry_id WHERE row.table_id IN %s ORDER BY row.position",  # not said
     related={"entry": Entry},
 )
-LINES = SqlModels(ReportedSeat, "WHERE row.report_id IN %s ORDER BY row.id")
+LINES = SqlModels(ReportedSeat, "WHERE row.report_id IN %s ORDER BY row.id")  # not said
 """Tables of a round by their numbers, each with ``has_game``, whether it plays on devices; seats of tables; and lines of reports (the
 figures of one player each)."""
 
@@ -94,10 +95,13 @@ def round_in(event: Event, number: int, state: RoundState | None = None) -> Roun
     """
     row = round_at(event, number)
     if row is None:
-        raise RefusedError(f"{title_of_round(record_of(event), number)} is not drawn.")
+        raise RefusedError(_("{round} is not drawn.", round=title_of_round(record_of(event), number)))
     if state is not None and row.state != state.value:
         raise RefusedError(
-            f"{title_of_round(record_of(event), number)} is {row.state}; only a round being played takes results."
+            _(
+                "{round} is not being played; only a round being played takes results.",
+                round=title_of_round(record_of(event), number),
+            )
         )
     return row
 
@@ -112,7 +116,9 @@ def stored_tables(round_: Round, numbers: Sequence[int]) -> dict[int, StoredTabl
         row.round = round_
     for number in numbers:
         if number not in rows:
-            raise RefusedError(f"{title_of(round_)} has no table {number}; reload the page.")
+            raise RefusedError(
+                _("{round} has no table {table}; reload the page.", round=title_of(round_), table=number)
+            )
     tables = [row.pk for row in rows.values()]
     seats: dict[int, list[Seat]] = {table: [] for table in tables}
     for seat in SEATS.of(tuple(tables)):
@@ -212,7 +218,8 @@ PENDING_AT = SqlModels(
     'JOIN tournament_table AS "table" ON "table".id = report.table_id '
     "LEFT JOIN tournament_device AS report__device ON report__device.id = report.device_id "
     f"WHERE report.table_id = %s AND report.source = '{ReportSource.PLAYER.value}' AND report.official_at IS NULL "
-    'AND report.left_at IS NULL AND ("table".official_id IS NULL OR report.id > "table".official_id) ORDER BY row.report_id, row.id',
+    'AND report.left_at IS NULL AND ("table".official_id IS NULL OR report.id > "table".official_id) '
+    "ORDER BY row.report_id, row.id",  # not said
     related={"report": TableReport, "entry": Entry, "report__device": Device},
 )
 """The lines of the pending reports by the phones of one table, as `pending_lines` finds them."""
@@ -237,7 +244,7 @@ def pending_at(table: Table) -> tuple[PendingReport, ...]:
 def _by_table(lines: Iterable[ReportedSeat]) -> dict[int, tuple[PendingReport, ...]]:
     """Return the pending reports by table number from their lines, of each person at the desk only the latest."""
     found: dict[int, dict[tuple[str, int | str], PendingReport]] = {}
-    for _, group in groupby(lines, key=lambda line: line.report_id):
+    for _report, group in groupby(lines, key=lambda line: line.report_id):
         of_report = list(group)
         row = of_report[0].report
         pending = PendingReport(row, result_of(row, of_report, row.table.number))

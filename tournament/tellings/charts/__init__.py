@@ -1,7 +1,7 @@
 """Charts as SVG: rank over rounds, cash by table, who met whom, worth by turn; each has a list of the same figures beside it.
 
 Charts are drawn in ``currentColor`` with classes that a page may colour (`static/tournament/app.css`). Lines and dots can be told apart
-without colour, and each chart has a title and a description in words for who does not see it.
+without colour, and each chart has a title and a description in words for anyone who does not see it.
 """
 
 from tournament.tellings.charts.cash import cash_chart

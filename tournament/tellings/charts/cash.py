@@ -7,6 +7,7 @@ from tournament.record.vocabulary import Dollars, SeatScore, TableScore
 from tournament.scores import Scores
 from tournament.tellings.charts.drawing import WIDTH, dot, line, picture, words
 from tournament.tellings.figures import dollars
+from wording import gettext as _
 
 LEFT, RIGHT = 76, WIDTH - 14
 STEP, TOP = 22, 36
@@ -36,8 +37,15 @@ def cash_chart(scores: Scores, number: int) -> str:
     (best, where), (least, there) = (
         pick((row.cash, score.table) for score in tables for row in score.rows) for pick in (max, min)
     )
-    description = f"Most {dollars(best)} at table {where}, least {dollars(least)} at table {there}."
-    return picture("cash", bottom + 14, f"Cash by table, {name_of_round(scores.record, number)}", description, parts)
+    description = _(
+        "Most: {most} at table {table}. Least: {least} at table {other}.",
+        most=dollars(best),
+        table=where,
+        least=dollars(least),
+        other=there,
+    )
+    title = _("Cash by table, {round}", round=name_of_round(scores.record, number))
+    return picture("cash", bottom + 14, title, description, parts)
 
 
 def _table(scores: Scores, score: TableScore, y: int, low: Dollars, high: Dollars) -> list[str]:

@@ -6,6 +6,9 @@ from collections import defaultdict
 
 from tournament.tellings.charts.drawing import WIDTH, picture, words
 from tournament.tellings.meetings import Matrix
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 LARGEST = 40
 """The most players for whom the squares are large enough to be told apart."""
@@ -32,10 +35,19 @@ def meetings_chart(matrix: Matrix) -> str:
                 squares[kind].append(f"M{x} {y}h{side - 1}v{side - 1}h{1 - side}z")
             if cell.count > 1:
                 counts.append(words(x + side // 2, y + side // 2 + 4, str(cell.count), "mid"))
-    grounds = [f'<path class="met{kind}" d="{"".join(drawn)}"/>' for kind, drawn in sorted(squares.items())]
+    grounds = [f'<path class="met{kind}" d="{"".join(drawn)}"/>' for kind, drawn in sorted(squares.items())]  # not said
     most = max(cell.count for row in matrix.rows for cell in row.cells)
-    again = (
-        f"; {len(matrix.again)} pairs met more than once, at most {most} times" if matrix.again else ", nobody twice"
-    )
-    description = f"{players} players{again}. Rows and columns are numbered as the players are."
-    return picture("met", MARGIN + side * players + 2, "Who met whom", description, [*grounds, *heads, *counts])
+    many = whole(players)
+    if matrix.again:
+        description = ngettext(
+            "{players} players; {n} pair met more than once, {most} times at most. Rows and columns have the players' numbers.",
+            "{players} players; {n} pairs met more than once, {most} times at most. Rows and columns have the players' numbers.",
+            len(matrix.again),
+            players=many,
+            most=most,
+        )
+    else:
+        description = _(
+            "{players} players, nobody met twice. Rows and columns have the players' numbers.", players=many
+        )
+    return picture("met", MARGIN + side * players + 2, _("Who met whom"), description, [*grounds, *heads, *counts])

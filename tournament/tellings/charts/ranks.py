@@ -12,6 +12,9 @@ from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, w
 from tournament.tellings.figures import rank_cell, rank_text
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from tournament.tellings.words import round_head
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import whole
 
 LEADERS = 20
 """The most lines in the chart of an event: more cannot be told apart."""
@@ -60,11 +63,15 @@ def ranks_listing(scores: Scores) -> Listing:
     after = [{row.player: rank_cell(row.rank, row.is_tied) for row in scores.standings(number)} for number in numbers]
     return Listing(
         key="ranks",
-        caption="Ranks after each round",
+        caption=_("Ranks after each round"),
         columns=(
-            Column("name", "Name", ColumnKind.NAME),
+            Column("name", _("Name"), ColumnKind.NAME),
             *(
-                Column(f"r{number}", round_head(number), full=f"After {name_of_round(scores.record, number)}")
+                Column(
+                    f"r{number}",
+                    round_head(number),
+                    full=_("After {round}", round=name_of_round(scores.record, number)),
+                )
                 for number in numbers
             ),
         ),
@@ -96,15 +103,16 @@ def ranks_chart(scores: Scores) -> str:
         ranks.append(words(LEFT - 12, _height(LOWEST) + 4, "…", "end"))
     lines = [_way(way, columns, LEADING[at] if at < len(LEADING) else "") for at, way in enumerate(shown)]
     names = [words(RIGHT + 10, _height(way.places[-1]) + 4, f"{way.ranks[-1]} {cut(way.name)}") for way in shown]
-    title = (
-        f"Rank over rounds: {'all players' if len(shown) == len(ways) else f'the first {len(shown)} of {len(ways)}'}"
-    )
+    if len(shown) == len(ways):
+        title = _("Rank after each round: all players")
+    else:
+        title = _("Rank after each round: the first {shown} of {players}", shown=len(shown), players=whole(len(ways)))
     description = ". ".join(f"{way.name}: {', '.join(way.ranks)}" for way in shown[: len(LEADING)])
     return picture(
         "ranks",
         _height(deepest) + 14,
         title,
-        f"Ranks after each round. {description}.",
+        _("Ranks after each round. {ranks}.", ranks=description),
         [*heads, *ranks, *lines, *names],
     )
 
@@ -122,7 +130,7 @@ def _height(place: int) -> int:
 def _way(way: Climb, columns: list[int], classes: str) -> str:
     """Return the line of one player's ranks; ``columns`` are the x coordinates of the rounds."""
     points = [(x, _height(place)) for x, place in zip(columns, way.places, strict=True)]
-    return line(points, f"way {classes}".strip(), f"{way.name}: {', '.join(way.ranks)}")
+    return line(points, f"way {classes}".strip(), f"{way.name}: {', '.join(way.ranks)}")  # not said
 
 
 def player_chart(scores: Scores, player: PlayerId) -> str:
@@ -139,14 +147,22 @@ def player_chart(scores: Scores, player: PlayerId) -> str:
     for (x, y), rank, round_ in zip(points, way.ranks, scores.record.closed_rounds, strict=True):
         heads.append(words(x, 140, round_head(round_.number), "mid"))
         dots += [
-            dot(x, y, f"{title_of_round(scores.record, round_.number)}: {rank} of {field}"),
-            words(x, y - 9, rank, "mid figure"),
+            dot(
+                x,
+                y,
+                _(
+                    "{round}: {rank} of {players}",
+                    round=title_of_round(scores.record, round_.number),
+                    rank=rank,
+                    players=whole(field),
+                ),
+            ),
+            words(x, y - 9, rank, "mid figure"),  # not said
         ]
     description = ", ".join(
         f"{name_of_round(scores.record, round_.number)}: {rank}"
         for round_, rank in zip(scores.record.closed_rounds, way.ranks, strict=True)
     )
-    title = f"Rank over rounds: {way.name}"
-    return picture(
-        "rank", 146, title, f"Of {field} players, {description}.", [*heads, line(points, "way first"), *dots]
-    )
+    title = _("Rank after each round: {name}", name=way.name)
+    told = ngettext("Of {n} player: {ranks}.", "Of {n} players: {ranks}.", field, ranks=description)
+    return picture("rank", 146, title, told, [*heads, line(points, "way first"), *dots])  # not said

@@ -9,6 +9,8 @@ from itertools import pairwise
 from tournament.record.vocabulary import Dollars
 from tournament.tellings.charts.drawing import WIDTH, cut, dot, line, picture, words
 from tournament.tellings.figures import dollars
+from wording import gettext as _
+from wording import ngettext, pgettext
 
 LEFT, RIGHT, TOP, BOTTOM = 46, WIDTH - 92, 26, 196
 APART = 14
@@ -42,36 +44,38 @@ def worth_chart(cash: Sequence[Sequence[Dollars]], names: Sequence[str], turn: i
     def up(amount: Dollars) -> int:
         return BOTTOM - (BOTTOM - TOP) * (amount - low) // (high - low)
 
-    parts = [words(LEFT - 6, 14, "dollars", "end")]
+    parts = [words(LEFT - 6, 14, _("dollars"), "end")]
     for tick in range(-(-low // scale) * scale, high + 1, scale):
         parts += [
             line([(LEFT, up(tick)), (RIGHT, up(tick))], "rule"),
             words(LEFT - 6, up(tick) + 4, _short(tick), "end"),
         ]
     parts += [words(across(moment), BOTTOM + 16, str(moment), "mid") for moment in _moments(last)]
-    parts.append(words(RIGHT + 13, BOTTOM + 16, "turns"))
+    parts.append(words(RIGHT + 13, BOTTOM + 16, pgettext("below a chart", "turns")))
     if turn is not None:
         x_of_turn = across(min(turn, last))
         parts += [
             line([(x_of_turn, TOP - 6), (x_of_turn, BOTTOM)], "here"),
-            words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),
+            words(x_of_turn, TOP - 10, _label_of_turn(turn), "mid figure"),  # not said
         ]
     ends, beside = _spread([up(amount) for amount in cash[-1]]), names_beside(names)
     for player, name in enumerate(names):
-        style = f"worth line{player % STYLES}"
+        style = f"worth line{player % STYLES}"  # not said
         points = [(across(moment), up(row[player])) for moment, row in enumerate(cash)]
-        parts.append(line(points, style, f"{name}: {dollars(cash[-1][player])} at the end"))
-        parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))
+        parts.append(line(points, style, _("{name}: {cash} at the end", name=name, cash=dollars(cash[-1][player]))))
+        parts.append(line([points[-1], (RIGHT + 8, ends[player])], f"lead line{player % STYLES}"))  # not said
         parts.append(words(RIGHT + 11, ends[player] + 4, beside[player]))
         if turn is not None:
             at = min(turn, last)
             parts.append(dot(across(at), up(cash[at][player]), f"{name}: {dollars(cash[at][player])}"))
     finals = ", ".join(f"{cut(name)} {dollars(amount)}" for name, amount in zip(names, cash[-1], strict=True))
-    title = "Worth by turn"
-    description = (
-        f"What each player would have if the game ended there, from the first of {last} turns to the end: {finals}."
+    description = ngettext(
+        "What each player would have if the game ended after {n} turn: {cash}.",
+        "What each player would have if the game ended after each of {n} turns. At the end: {cash}.",
+        last,
+        cash=finals,
     )
-    return picture("worth", BOTTOM + 24, title, description, parts)
+    return picture("worth", BOTTOM + 24, _("Worth by turn"), description, parts)
 
 
 def names_beside(names: Sequence[str]) -> list[str]:
@@ -105,7 +109,7 @@ def _cut_within(name: str) -> str:
 
 def _label_of_turn(turn: int) -> str:
     """Return the label of the marked turn: "after 3", or "start" for 0."""
-    return f"after {turn}" if turn else "start"
+    return _("after {turn}", turn=turn) if turn else pgettext("of a game", "start")
 
 
 def _short(amount: Dollars) -> str:

@@ -8,16 +8,20 @@ from functools import cache
 
 from games.acquire.board import TILES
 from games.acquire.editions import EDITIONS, TIER_NAMES, price, round_split
-from tournament.record.vocabulary import Dollars, format_dollars
+from tournament.record.vocabulary import Dollars
+from wording import gettext_noop
+from wording.figures import whole
+from wording.languages import language
 
 EDITION = EDITIONS["mso"]
 TIERS = range(len(TIER_NAMES))
 TIED_FIRST = range(2, 7)
 TIED_SECOND = range(2, 6)
-SPLIT_NOTE = (
+SPLIT_NOTE = gettext_noop(
     "One holder alone takes both bonuses. Tied for most: both bonuses together, shared, and nothing for second. Tied for second: "
     "the second bonus, shared. Each share is rounded up to the next hundred; a star marks where rounding was needed."
 )
+"""How bonuses are shared, for `gettext`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,14 @@ class PriceLine:
     second: tuple[str, ...]
 
 
-@cache
 def price_lines() -> tuple[PriceLine, ...]:
-    """Return a line for every price, the cheapest first."""
+    """Return a line for every price, the cheapest first, with amounts as the reader's language writes them."""
+    return _price_lines(language())
+
+
+@cache
+def _price_lines(_code: str) -> tuple[PriceLine, ...]:
+    """Return `price_lines` of one language; they are made once for each."""
     return tuple(_line(amount) for amount in prices())
 
 
@@ -50,10 +59,10 @@ def _line(amount: Dollars) -> PriceLine:
     return PriceLine(
         amount=amount,
         sizes=tuple(sizes_at(tier, amount) for tier in TIERS),
-        price=format_dollars(amount),
-        majority=format_dollars(majority),
-        minority=format_dollars(minority),
-        both=format_dollars(majority + minority),
+        price=whole(amount),
+        majority=whole(majority),
+        minority=whole(minority),
+        both=whole(majority + minority),
         first=tuple(split(majority + minority, among) for among in TIED_FIRST),
         second=tuple(split(minority, among) for among in TIED_SECOND),
     )
@@ -78,4 +87,4 @@ def split(amount: Dollars, among: int) -> str:
     """Return what each of ``among`` tied holders gets of a bonus in dollars, with a star where it was rounded up (1.4)."""
     exact = Fraction(amount, among)
     paid = round_split(EDITION.split_rounding, exact)
-    return f"{format_dollars(int(paid))}{'' if paid == exact else '*'}"
+    return f"{whole(int(paid))}{'' if paid == exact else '*'}"

@@ -5,83 +5,134 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.vocabulary import Dollars, format_dollars
+from tournament.record.vocabulary import Dollars
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import whole
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rules on one subject: ``key`` is the anchor on the page, and each sentence cites its rules."""
+    """The rules on one subject: ``key`` is the anchor on the page; each sentence cites its rules and may name the ``fine`` of the event.
+
+    ``heading`` and ``messages`` are for `gettext`.
+    """
 
     key: str
-    title: str
-    sentences: tuple[str, ...]
+    heading: str
+    messages: tuple[str, ...]
+    fine: Dollars = MSO_ACQUIRE.fine_amount
+
+    @property
+    def title(self) -> str:
+        """The heading in the reader's language."""
+        return _(self.heading)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences in the reader's language."""
+        return tuple(_(message, fine=whole(self.fine)) for message in self.messages)
 
 
 START = Section(
     "start",
-    "Seats and start",
+    gettext_noop("Seats and start"),
     (
-        "Everybody draws a tile: the lowest number starts, among equal numbers the first letter; the others sit round the table in "
-        "ascending order, and the tiles go on the board (R4). Where the event is seated by its movement chart, the chart is the order of "
-        "play (R6).",
-        "Starting tiles that lie side by side are no chain until another tile joins them (R5).",
+        gettext_noop(
+            "Everybody draws a tile: the lowest number starts, among equal numbers the first letter; the others sit round the "
+            "table in ascending order, and the tiles go on the board (R4). Where the event is seated by its movement chart, the chart "
+            "is the order of play (R6)."
+        ),
+        gettext_noop("Starting tiles that lie side by side are no chain until another tile joins them (R5)."),
     ),
 )
 TALK = Section(
     "talk",
-    "Tiles, holdings and talk",
+    gettext_noop("Tiles, holdings and talk"),
     (
-        "All holdings are open: you may ask at any time how many shares of which chain somebody has (R10).",
-        "Do not show your tiles to others. A tile that was shown does not have to be played for that (R22).",
-        "You may give advice, and you may count on others; every move has to be in the best interest of whoever makes it. Playing as a "
-        "team is not allowed (R28).",
+        gettext_noop(
+            "All holdings are open: you may ask at any time how many shares of which chain somebody has (R10)."
+        ),
+        gettext_noop(
+            "Do not show your tiles to others. A tile that was shown does not have to be played for that (R22)."
+        ),
+        gettext_noop(
+            "You may give advice, and you may count on others; every move has to be in the best interest of the player who makes "
+            "it. Playing as a team is not allowed (R28)."
+        ),
     ),
 )
 CLOCK = Section(
     "clock",
-    "Clock",
+    gettext_noop("Clock"),
     (
-        "Your turn ends when you pick up your replacement tile: buy before you draw (R7). Then press the clock, nothing else (R8).",
-        "Pressed before drawing? The turn is over; you draw the missing tile at the end of your next turn (R9).",
-        "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36).",
-        "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
-        "shares earn bonuses and are sold when the chain goes (R31-R34).",
+        gettext_noop(
+            "Your turn ends when you pick up your replacement tile: buy before you draw (R7). Then press the clock, nothing else (R8)."
+        ),
+        gettext_noop(
+            "Pressed before drawing? The turn is over; you draw the missing tile at the end of your next turn (R9)."
+        ),
+        gettext_noop(
+            "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36)."
+        ),
+        gettext_noop(
+            "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
+            "shares earn bonuses and are sold when the chain goes (R31-R34)."
+        ),
     ),
 )
 NO_PLAY = Section(
     "no-play",
-    "No legal tile",
+    gettext_noop("No legal tile"),
     (
-        "No tile can be played: show all your tiles (R16-R17).",
-        "Tiles that can never be played go on the board, joined to nothing (R18).",
-        "Take six new tiles, or as many as there are; then put the other shown tiles back into the bag and mix (R19).",
-        "Still nothing? If the game may be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21).",
+        gettext_noop("No tile can be played: show all your tiles (R16-R17)."),
+        gettext_noop("Tiles that can never be played go on the board, joined to nothing (R18)."),
+        gettext_noop(
+            "Take six new tiles, or as many as there are; then put the other shown tiles back into the bag and mix (R19)."
+        ),
+        gettext_noop(
+            "Still nothing? If the game may be ended, it ends now (R20). If not, buy up to three shares and refill your hand (R21)."
+        ),
     ),
 )
 ENDING = Section(
     "ending",
-    "End of the game",
+    gettext_noop("End of the game"),
     (
-        "You may end the game at any point of your own turn before you draw, but not inside a merger, if a chain has 41 tiles or all "
-        "chains on the board have 11 or more. You need not (R12-R13).",
-        "Then chains collapse small to big: bonuses first, then all shares are sold (R15). Write it on the slip's worksheet.",
+        gettext_noop(
+            "You may end the game at any point of your own turn before you draw, but not inside a merger, if a chain has 41 tiles or all "
+            "chains on the board have 11 or more. You need not (R12-R13)."
+        ),
+        gettext_noop(
+            "Then chains collapse small to big: bonuses first, then all shares are sold (R15). Write it on the slip's worksheet."
+        ),
     ),
 )
 MERGERS = Section(
     "mergers",
-    "Mergers",
+    gettext_noop("Mergers"),
     (
-        "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-        "that tile and the loose ones it picks up count for neither (R3).",
-        "Equal largest: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25).",
-        "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
-        "the tile chooses (R14).",
-        "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
-        "cannot be played (R3).",
-        "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-        "first, the others in order of play, each on the own clock (R36): hold, sell at the price before the merger, or trade "
-        "two for one while the bank has shares (R3).",
-        "Whoever laid the tile buys only after everybody has decided (R3).",
+        gettext_noop(
+            "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
+            "that tile and the loose ones it picks up count for neither (R3)."
+        ),
+        gettext_noop(
+            "Equally large chains: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25)."
+        ),
+        gettext_noop(
+            "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
+            "the tile chooses (R14)."
+        ),
+        gettext_noop(
+            "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
+            "cannot be played (R3)."
+        ),
+        gettext_noop(
+            "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
+            "first, the others in order of play, each on their own clock (R36): hold, sell at the price before the merger, or trade "
+            "two for one while the bank has shares (R3)."
+        ),
+        gettext_noop("Whoever laid the tile buys only after everybody has decided (R3)."),
     ),
 )
 
@@ -90,14 +141,21 @@ def misplays(fine: Dollars) -> Section:
     """Return the section on misplays and what they cost, with the fine of the event in dollars (R23-R27)."""
     return Section(
         "misplays",
-        "Misplays and penalties",
+        gettext_noop("Misplays and penalties"),
         (
-            "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is "
-            "moved, the tile stands (R24); which of equal chains goes may be changed until bonuses are paid (R25).",
-            "Where a tile between the chains is missing there was no merger: take your tile back and play another (R26).",
-            f"Repeated errors cost a new hand, two minutes and/or {format_dollars(fine)} off the final cash (R27). The correct amount of "
-            "cash always stands (R11).",
+            gettext_noop(
+                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is "
+                "moved, the tile stays (R24); which of equal chains goes may be changed until bonuses are paid (R25)."
+            ),
+            gettext_noop(
+                "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."
+            ),
+            gettext_noop(
+                "Repeated errors cost a new hand, two minutes and/or {fine} off the final cash (R27). The correct amount of "
+                "cash always counts (R11)."
+            ),
         ),
+        fine,
     )
 
 
@@ -107,10 +165,10 @@ def sections(rules: Ruleset = MSO_ACQUIRE) -> tuple[Section, ...]:
 
 
 SHORT = (
-    "Buy, then draw, then press: the draw ends your turn (R7-R8). Clocks stop for bonuses (R35).",
-    "No legal play: show your hand, lay out dead tiles, take six new ones, return the rest (R16-R19).",
-    "End: 41 tiles in a chain, or all chains have 11; in your own turn before you draw (R12-R13).",
-    "Misread a tile? Call the director before anybody acts on it (R23-R24).",
-    "Holdings are open, tiles are not (R10, R22). Advice is allowed, playing as a team is not (R28).",
+    gettext_noop("Buy, then draw, then press: the draw ends your turn (R7-R8). Clocks stop for bonuses (R35)."),
+    gettext_noop("No legal play: show your hand, lay out dead tiles, take six new ones, return the rest (R16-R19)."),
+    gettext_noop("End: 41 tiles in a chain, or all chains have 11; in your own turn before you draw (R12-R13)."),
+    gettext_noop("Misread a tile? Call the director before anyone acts on it (R23-R24)."),
+    gettext_noop("Holdings are open, tiles are not (R10, R22). Advice is allowed, playing as a team is not (R28)."),
 )
-"""The shortest rules, for the back of a place card."""
+"""The shortest rules, for the back of a place card; for `gettext`."""

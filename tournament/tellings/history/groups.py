@@ -63,7 +63,7 @@ def _group_key(change: Any) -> tuple[object, ...]:
 
     For marks of attendance the new status is part of the key too.
     """
-    _, after = figures_of(change)
+    _before, after = figures_of(change)
     statuses = {row.get("status", "") for row in after.get("entries", {}).values()}
     minute = change.made_at.replace(second=0, microsecond=0)
     what = tuple(sorted(statuses)) if Act(change.act) is Act.MARK else ()

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from tournament.draw.inputs import why_stale
 from tournament.draw.naming import title_of
 from tournament.record.event import EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, Thousandths
+from tournament.record.vocabulary import Medal, PlayerId, RoundKind, RoundState, Thousandths
 from tournament.scores import Scores
 from tournament.scores.totals import TotalChange, total_changes
 from tournament.tellings.cuts import cut_lines
 from tournament.tellings.news.ties import rulings_moved
-from tournament.tellings.words import listed
-
-NO_MEDAL = "no medal"
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,26 @@ _Won = tuple[tuple[str, Thousandths], ...]  # the medals of one player: in words
 def _medals(scores: Scores) -> dict[PlayerId, _Won]:
     """Return the medals of each winner in words, with the total that the certificate names."""
     won: dict[PlayerId, _Won] = {}
-    for kind, places in (("", scores.medals), ("junior ", scores.juniors)):
+    for is_junior, places in ((False, scores.medals), (True, scores.juniors)):
         for place in places:
             if place.medal is not None:
-                words = f"{'shared ' if place.is_shared else ''}{kind}{place.medal.value}"
+                words = _medal(place.medal, is_junior=is_junior, is_shared=place.is_shared)
                 won[place.player] = (*won.get(place.player, ()), (words, place.total))
     return won
+
+
+def _medal(medal: Medal, *, is_junior: bool, is_shared: bool) -> str:
+    """Return a medal within a sentence: "shared junior silver"."""
+    words = {
+        (Medal.GOLD, False): (_("gold"), _("shared gold")),
+        (Medal.SILVER, False): (_("silver"), _("shared silver")),
+        (Medal.BRONZE, False): (_("bronze"), _("shared bronze")),
+        (Medal.GOLD, True): (_("junior gold"), _("shared junior gold")),
+        (Medal.SILVER, True): (_("junior silver"), _("shared junior silver")),
+        (Medal.BRONZE, True): (_("junior bronze"), _("shared junior bronze")),
+    }
+    alone, shared = words[medal, is_junior]
+    return shared if is_shared else alone
 
 
 def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
@@ -152,24 +166,45 @@ def _points(scores: Scores) -> dict[PlayerId, Thousandths]:
 
 def _in_words(won: _Won) -> str:
     """Return medals in words; "no medal" for none."""
-    return listed([words for words, _ in won]) or NO_MEDAL
+    return listed(words for words, _total in won) or _("no medal")
 
 
 def final_moves_in_words(moves: Sequence[FinalMove]) -> str:
     """Return changes of medals, points and certificates as sentences for the message after an action; empty if nothing changes."""
-    medals = [f"{move.name} {move.medals_before} → {move.medals_after}" for move in moves if move.has_other_medals]
-    points = sum(move.has_other_points for move in moves)
-    anew = [move.name for move in moves if move.has_new_certificate]
-    void = [move.name for move in moves if move.loses_certificate]
-    sentences = [
-        f"Medals: {', '.join(medals)}." if medals else "",
-        f"Pentamind points of {points} player{'s' if points > 1 else ''} change." if points else "",
-        f"Print the certificate{'s' if anew[1:] else ''} of {listed(anew)} again." if anew else "",
-        f"The certificate{'s' if void[1:] else ''} of {listed(void)} {'are' if void[1:] else 'is'} not valid any more."
-        if void
-        else "",
+    medals = [
+        _("{name} {before} → {after}", name=move.name, before=move.medals_before, after=move.medals_after)
+        for move in moves
+        if move.has_other_medals
     ]
-    return " ".join(filter(None, sentences))
+    points = sum(move.has_other_points for move in moves)
+    reprinted = [move.name for move in moves if move.has_new_certificate]
+    void = [move.name for move in moves if move.loses_certificate]
+    sentences = []
+    if medals:
+        sentences.append(_("Medals: {moves}.", moves=", ".join(medals)))
+    if points:
+        sentences.append(
+            ngettext("Pentamind points of {n} player change.", "Pentamind points of {n} players change.", points)
+        )
+    if reprinted:
+        sentences.append(
+            ngettext(
+                "Reprint the certificate of {names}.",
+                "Reprint the certificates of {names}.",
+                len(reprinted),
+                names=listed(reprinted),
+            )
+        )
+    if void:
+        sentences.append(
+            ngettext(
+                "The certificate of {names} is no longer valid.",
+                "The certificates of {names} are no longer valid.",
+                len(void),
+                names=listed(void),
+            )
+        )
+    return " ".join(sentences)
 
 
 def effect_in_words(moved: Effect) -> str:
@@ -186,7 +221,7 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     if last is not None:
         if last.kind is not RoundKind.SWISS or old.standings() == new.standings():
             return ()
-        return (f"{title_of(last)} is drawn; nobody is re-seated, whatever the totals say now (R68).",)
+        return (_("{round} is drawn; nobody changes tables, whatever the totals are now (R68).", round=title_of(last)),)
     before, after = _tables(old), _tables(new)
     if before == after:
         return ()
@@ -195,21 +230,62 @@ def _cut(old: Scores, new: Scores) -> tuple[str, ...]:
     for table in sorted({*before.values(), *after.values()}):
         comes = [names[player] for player in after if after[player] == table and before.get(player) != table]
         goes = [names[player] for player in before if before[player] == table and after.get(player) != table]
-        where = "the top table" if table == 1 else f"table {table}"
-        parts = [
-            *([f"{listed(comes)} would be cut to {where}"] if comes else []),
-            *([f"{listed(goes)} no longer"] if goes else []),
-        ]
-        sentences += [f"{', '.join(parts)}."] if parts else []
+        sentences += _moved(table, comes, goes)
     return tuple(sentences)
+
+
+def _moved(table: int, comes: Sequence[str], goes: Sequence[str]) -> list[str]:
+    """Return sentences on the players who would move to a table of the final, and on those who would leave it."""
+    sentences = []
+    if comes and table == 1:
+        sentences.append(
+            ngettext(
+                "{names} would move to the top table.",
+                "{names} would move to the top table.",
+                len(comes),
+                names=listed(comes),
+            )
+        )
+    elif comes:
+        sentences.append(
+            ngettext(
+                "{names} would move to table {table}.",
+                "{names} would move to table {table}.",
+                len(comes),
+                names=listed(comes),
+                table=table,
+            )
+        )
+    if goes and table == 1:
+        sentences.append(
+            ngettext(
+                "{names} would leave the top table.",
+                "{names} would leave the top table.",
+                len(goes),
+                names=listed(goes),
+            )
+        )
+    elif goes:
+        sentences.append(
+            ngettext(
+                "{names} would leave table {table}.",
+                "{names} would leave table {table}.",
+                len(goes),
+                names=listed(goes),
+                table=table,
+            )
+        )
+    return sentences
 
 
 def _draft_to_draw_again(after: EventRecord, draft: RoundRecord) -> tuple[str, ...]:
     """Return the sentence that a draft no longer fits the event and must be drawn again; empty if it fits."""
     if not why_stale(after, draft):
         return ()
-    again = "cut again from the new totals" if draft.kind is RoundKind.SWISS else "drawn again"
-    return (f"{title_of(draft)} is only a draft; it must be {again} before it is published.",)
+    round_ = title_of(draft)
+    if draft.kind is RoundKind.SWISS:
+        return (_("{round} is only a draft. Seat it again from the new totals before you publish it.", round=round_),)
+    return (_("{round} is only a draft. Draw it again before you publish it.", round=round_),)
 
 
 def _tables(scores: Scores) -> dict[PlayerId, int]:

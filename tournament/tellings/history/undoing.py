@@ -13,16 +13,18 @@ from tournament.record.acts import ACTS, Act, Part, Place, Reseats, Switch, Thin
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, Figures, figures_of
 from tournament.tellings.diary import sentence_of, tables_of
+from wording import gettext as _
+from wording import gettext_noop
 
-PAGES: Mapping[Part, str] = {
-    Part.ENTRIES: "the page of the entry",
-    Part.DRAWS: "the page of the round",
-    Part.RESULTS: "the page of the table",
-    Part.PENALTIES: "the page of the penalties",
-    Part.SETTINGS: "the page of the settings",
-    Part.HELPERS: "the page of the helpers",
+DONE_SINCE: Mapping[Part, str] = {
+    Part.ENTRIES: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the entry."),
+    Part.DRAWS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the round."),
+    Part.RESULTS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the table."),
+    Part.PENALTIES: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the penalties."),
+    Part.SETTINGS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the settings."),
+    Part.HELPERS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the helpers."),
 }
-"""The page on which the changes of each part are corrected by hand."""
+"""Why a change of each part cannot be undone, and the page on which to correct it by hand; for `gettext`."""
 
 LOOSE = frozenset({"person", "results", "played"})
 """Kinds of things that do not make a later change depend on an earlier one."""
@@ -50,9 +52,9 @@ def offers(changes: Sequence[ChangeRow], record: EventRecord, *, is_put_away: bo
     found: dict[int, Offer] = {}
     for change in changes:
         if change.version in undone:
-            found[change.version] = Offer(Undo.NONE, "Undone.")
+            found[change.version] = Offer(Undo.NONE, _("Undone."))
         elif change.undoes is not None:
-            found[change.version] = Offer(Undo.NONE, "This is an undo; do the act again.")
+            found[change.version] = Offer(Undo.NONE, _("Already an undo: repeat the original change instead."))
         else:
             found[change.version] = _offer(change, later, record, found, is_put_away=is_put_away)
             later |= dict.fromkeys(things(change), change)
@@ -73,9 +75,9 @@ def _offer(
     """
     act = ACTS[Act(change.act)]
     if act.undo is Undo.NONE:
-        return Offer(Undo.NONE, act.why_not)
+        return Offer(Undo.NONE, _(act.why_not))
     if is_put_away and change.act != Act.PUT_AWAY:
-        return Offer(Undo.NONE, "The event is put away and is only read; take it out first.")
+        return Offer(Undo.NONE, _("The event is archived and can only be read. Bring it back first."))
     if built := [later[thing] for thing in rests_on(change) if thing in later]:
         first = min(built, key=lambda each: each.version)
         return _offer_after_later_change(change, first, found[first.version], record)
@@ -93,12 +95,15 @@ def _offer_after_later_change(change: ChangeRow, first: ChangeRow, offer: Offer,
     """
     act, later, sentence = ACTS[Act(change.act)], ACTS[Act(first.act)], sentence_of(first, record)
     if offer.undo is Undo.AT_ONCE or offer.is_undone_first:
-        return Offer(Undo.NONE, f"Undo first: {sentence}.", is_undone_first=True)
+        return Offer(Undo.NONE, _("Undo first: {change}.", change=sentence), is_undone_first=True)
     is_corrected = later.undo is Undo.BY_AN_ACT and later.undone_on is not None and later.undone_on[0] is Place.TABLE
     if change.act == Act.CORRECT_SEATS and is_corrected and first.table_number:
-        put_right = "put right who sat there on the page of the table."
-        return Offer(Undo.NONE, f"Table {first.table_number} was corrected since; {put_right}")
-    return Offer(Undo.NONE, f"Done since: {sentence}. What is wrong now is put right on {PAGES[act.part]}.")
+        why = _(
+            "Table {table} was corrected since. Correct who sat there on the page of the table.",
+            table=first.table_number,
+        )
+        return Offer(Undo.NONE, why)
+    return Offer(Undo.NONE, _(DONE_SINCE[act.part], change=sentence))
 
 
 def things(change: ChangeRow) -> Iterable[Thing]:

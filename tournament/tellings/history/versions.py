@@ -14,8 +14,8 @@ from tournament.record.event import SeatRecord, TableRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import Dollars, PlayerId, ReportSource
 from tournament.tellings.figures import dollars
-
-NOTHING = "nothing"
+from wording import gettext as _
+from wording import gettext_noop
 
 Row = TypeVar("Row", bound=ChangeRow)
 
@@ -31,14 +31,15 @@ class FigureChange:
     @property
     def words(self) -> str:
         """Return the change as text: "Ada: 40,000 → 41,200"."""
-        return f"{self.name}: {self.before} → {self.after}" if self.before else f"{self.name}: {self.after}"
+        value = f"{self.before} → {self.after}" if self.before else self.after
+        return _("{name}: {value}", name=self.name, value=value)
 
 
 FROM_SOURCE = {
-    ReportSource.DESK: "Typed at the desk",
-    ReportSource.PLAYER: "Reported by the table",
-    ReportSource.LOG: "Ruled from a log",
-    ReportSource.IMPORT: "Read in",
+    ReportSource.DESK: gettext_noop("Entered at the desk"),
+    ReportSource.PLAYER: gettext_noop("Reported by the table"),
+    ReportSource.LOG: gettext_noop("Ruled from a log"),
+    ReportSource.IMPORT: gettext_noop("Imported"),
 }
 
 
@@ -48,8 +49,8 @@ def how_it_came(act: str, source: ReportSource, *, is_undo: bool = False) -> str
     ``act`` is the kind of the change that made it, empty if there is none.
     """
     if is_undo and act != Act.RESTORE_RESULT.value:
-        return "Put back by an undo"
-    return (ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source]
+        return _("Restored by an undo")
+    return _((ACTS[Act(act)].came_about if act else "") or FROM_SOURCE[source])
 
 
 def changes_of(
@@ -59,17 +60,19 @@ def changes_of(
     seats, old = ({seat.player: seat for seat in each.seats} if each else {} for each in (result, before))
     rows: list[FigureChange] = []
     for player in dict.fromkeys([*seats, *old]):
-        name = names.get(player, f"player {player}")
+        name = names.get(player) or _("player {number}", number=player)
         now, was = (each.get(player, SeatRecord(player)) for each in (seats, old))
         if before is None or was.cash != now.cash:
             rows.append(FigureChange(name, _cash(was.cash) if before else "", _cash(now.cash)))
         if was.timed_out != now.timed_out:
             rows.append(
-                FigureChange(f"{name}, out of time", _yes(was.timed_out) if before else "", _yes(now.timed_out))
+                FigureChange(
+                    _("{name}, out of time", name=name), _yes(was.timed_out) if before else "", _yes(now.timed_out)
+                )
             )
-        rows += _words(f"{name}, reason", was.cash_reason, now.cash_reason)
-    rows += _words("ended by", before.ended_by if before else "", result.ended_by)
-    rows += _words("equal shares", before.equal_shares_ruling if before else "", result.equal_shares_ruling)
+        rows += _words(_("{name}, reason", name=name), was.cash_reason, now.cash_reason)
+    rows += _words(_("ended by"), before.ended_by if before else "", result.ended_by)
+    rows += _words(_("equal shares"), before.equal_shares_ruling if before else "", result.equal_shares_ruling)
     return tuple(rows)
 
 
@@ -78,31 +81,31 @@ def fines_between(changes: Sequence[Row], names: Mapping[PlayerId, str]) -> tupl
     so_far: dict[PlayerId, Dollars] = {}
     found = []
     for change in changes:
-        given, (_, after) = merged_penalty(*figures_of(change)), figures_of(change)
+        given, (_before, after) = merged_penalty(*figures_of(change)), figures_of(change)
         if not given.get("amount") or not change.entries:
             continue
         amount = -given["amount"] if "cancelled" in after["penalty"] else given["amount"]
         player = PlayerId(change.entries[0])
         before = so_far.get(player, 0)
         so_far[player] = before + amount
-        name = names.get(player, f"player {player}")
-        found.append((change, FigureChange(f"{name}, fines", dollars(before), dollars(so_far[player]))))
+        name = names.get(player) or _("player {number}", number=player)
+        found.append((change, FigureChange(_("{name}, fines", name=name), dollars(before), dollars(so_far[player]))))
     return tuple(found)
 
 
 def _cash(cash: Dollars | None) -> str:
     """Return cash as text; "nothing" for None."""
-    return NOTHING if cash is None else dollars(cash)
+    return _("nothing") if cash is None else dollars(cash)
 
 
 def _yes(is_so: bool) -> str:
     """Return "yes" or "no"."""
-    return "yes" if is_so else "no"
+    return _("yes") if is_so else _("no")
 
 
 def _words(name: str, was: str, now: str) -> Iterable[FigureChange]:
     """Return a change of a text as a list of one; empty if the text did not change."""
-    return [FigureChange(name, was, now or NOTHING)] if was != now else []
+    return [FigureChange(name, was, now or _("nothing"))] if was != now else []
 
 
 def against_the_one_before(

@@ -10,8 +10,21 @@ from datetime import datetime, tzinfo
 
 from tournament.day.calls import CallRecord
 from tournament.tellings.csv import plain
+from tournament.tellings.words import in_english
+from wording import gettext as _
+from wording import gettext_noop
 
-HEADINGS = ("Called", "Round", "Table", "About", "In their words", "Minutes waited", "What came of it", "By")
+HEADINGS = (
+    gettext_noop("Called"),
+    gettext_noop("Round"),
+    gettext_noop("Table"),
+    gettext_noop("About"),
+    gettext_noop("In their words"),
+    gettext_noop("Minutes waited"),
+    gettext_noop("What came of it"),
+    gettext_noop("By"),
+)
+"""The heads of the list, for `gettext`; those of the file are always these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +53,21 @@ def book_of(calls: Sequence[CallRecord], now: datetime, clock: tzinfo | None = N
     return [replace(line, called_at=line.called_at.astimezone(clock)) for line in lines] if clock else lines
 
 
-def _line(call: CallRecord, now: datetime, waiting: str = "waiting") -> CallLine:
-    """Return a call as a line; ``waiting`` is the text for what came of it while it is open."""
-    end = "cancelled by the table" if call.cancelled_at else (call.note or "answered") if call.answered_at else waiting
-    return CallLine(
-        call.called_at, call.round, call.table, call.kind.words, call.words, call.waited(now), end, call.answered_by
-    )
+def _line(call: CallRecord, now: datetime) -> CallLine:
+    """Return a call as a line."""
+    if call.cancelled_at:
+        end = _("cancelled by the table")
+    elif call.answered_at:
+        end = call.note or _("answered")
+    else:
+        end = _("waiting")
+    about = _(call.kind.words)
+    return CallLine(call.called_at, call.round, call.table, about, call.words, call.waited(now), end, call.answered_by)
 
 
+@in_english
 def calls_csv(calls: Sequence[CallRecord], now: datetime) -> str:
-    """Return all calls as CSV, including open ones."""
+    """Return all calls as CSV, including open ones, in English whatever the reader's language."""
     text = io.StringIO(newline="")
     file = csv.writer(text)
     file.writerow(HEADINGS)

@@ -8,65 +8,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
-from enum import StrEnum
 from typing import Protocol
 
-from tournament.draw.naming import is_the_final, name_of_round
 from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
 from tournament.record.vocabulary import PenaltyKind, PlayerId, Status
 from tournament.tellings.diary import tables_of
-
-
-class PublicChangeKind(StrEnum):
-    """What changed; the value is its stable name in JSON."""
-
-    CORRECTED = "result-corrected"
-    RESTORED = "result-restored"
-    RULED = "result-ruled"
-    ENTERED = "result-entered-again"
-    SEATED = "seats-corrected"
-    MERGED = "entries-merged"
-    WITHDRAWN = "player-withdrawn"
-    FINE_GIVEN = "fine-given"
-    FINE_CANCELLED = "fine-cancelled"
-    FINE_RESTORED = "fine-restored"
-    DISQUALIFIED = "player-disqualified"
-    REINSTATED = "player-reinstated"
-    SETTINGS = "settings-changed"
-    POINTS = "points-changed"
-    TIE_RULED = "tie-ruled"
-    TIE_CANCELLED = "tie-ruling-withdrawn"
-    JUNIORS = "juniors-changed"
-    REOPENED = "round-reopened"
-    PUT_BACK = "event-put-back"
-
-
-SENTENCES: Mapping[PublicChangeKind, str] = {
-    PublicChangeKind.CORRECTED: "result of {where} corrected",
-    PublicChangeKind.RESTORED: "an earlier result of {where} restored",
-    PublicChangeKind.RULED: "result of {where} ruled by the director",
-    PublicChangeKind.ENTERED: "result of {where} entered again",
-    PublicChangeKind.SEATED: "who sat at {where} corrected",
-    PublicChangeKind.MERGED: "two entries of one player made one",
-    PublicChangeKind.WITHDRAWN: "a player withdrawn before the end",
-    PublicChangeKind.FINE_GIVEN: "fine given at {where}",
-    PublicChangeKind.FINE_CANCELLED: "fine cancelled at {where}",
-    PublicChangeKind.FINE_RESTORED: "cancelled fine counts again at {where}",
-    PublicChangeKind.DISQUALIFIED: "a player disqualified",
-    PublicChangeKind.REINSTATED: "a player reinstated",
-    PublicChangeKind.SETTINGS: "settings of the scores changed",
-    PublicChangeKind.POINTS: "settings of the Pentamind points changed",
-    PublicChangeKind.TIE_RULED: "tie for a medal ruled",
-    PublicChangeKind.TIE_CANCELLED: "ruling on a tie for a medal withdrawn",
-    PublicChangeKind.JUNIORS: "list of juniors corrected",
-    PublicChangeKind.REOPENED: "{where} reopened",
-    PublicChangeKind.PUT_BACK: "the event put back to an earlier state",
-}
+from tournament.tellings.news.kinds import SENTENCES, when_in_words, where_in_words
+from tournament.tellings.news.kinds import PublicChangeKind as PublicChangeKind
+from wording import gettext as _
 
 OF_SCORES = frozenset(
     {
@@ -117,19 +71,12 @@ class PublicChange:
 
     def sentence(self, record: EventRecord, zone: tzinfo) -> str:
         """Return the fixed sentence: "Changed at 18:12: result of table 1, round 4 corrected."."""
-        of_round = name_of_round(record, self.round) if self.round else ""
-        joint = " of " if self.round and is_the_final(record, self.round) else ", "
-        where = joint.join(filter(None, (f"table {self.table}" if self.table else "", of_round)))
-        what = SENTENCES[self.kind].format(where=where)
-        back = f"; taken back {_moment(self.taken_back_at, record, zone)}" if self.taken_back_at else ""
-        words = "".join(f" The director: “{text}”" for text in (self.words, self.words_back) if text)
-        return f"Changed {_moment(self.at, record, zone)}: {what}{back}.{words}"
-
-
-def _moment(at: datetime, record: EventRecord, zone: tzinfo) -> str:
-    """Return a time in words, with the day unless it is the day of the event."""
-    local = at.astimezone(zone)
-    return f"at {local:%H:%M}" if local.date() == record.date else f"on {local.day} {local:%B %Y} at {local:%H:%M}"
+        where, when = where_in_words(record, self.round, self.table), when_in_words(self.at, record, zone)
+        said = [_(SENTENCES[self.kind], when=when, where=where)]
+        if self.taken_back_at:
+            said.append(_("Taken back {when}.", when=when_in_words(self.taken_back_at, record, zone)))
+        said += [_("The director: “{reason}”", reason=text) for text in (self.words, self.words_back) if text]
+        return " ".join(said)
 
 
 @dataclass
@@ -150,7 +97,7 @@ class _Public:
 
     def follow(self, change: ChangeRow) -> None:
         """Update what is public after the change that was read next."""
-        act, number, (_, after) = Act(change.act), change.round_number or 0, figures_of(change)
+        act, number, (_before, after) = Act(change.act), change.round_number or 0, figures_of(change)
         match act:
             case Act.SHOW_EVENT | Act.HIDE_EVENT:
                 self.is_shown = act is Act.SHOW_EVENT

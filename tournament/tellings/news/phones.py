@@ -10,8 +10,10 @@ from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.draw.naming import name_of
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, ReportSource
-from tournament.scores.scoring import SIZE_WORDS
-from tournament.tellings.words import listed, tables_named
+from tournament.tellings.words import tables_named
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,29 @@ class ByPhone:
 
     @property
     def sentence(self) -> str:
-        """Return "5 of 8 tables hold a phone, 4 have reported by it; 2 are agreed, 1 is disputed"."""
-        held = f"{len(self.claimed)} of {_tables(self.tables)} hold{'s' * (len(self.claimed) == 1)} one"
+        """Return "5 of 8 tables have a phone, 4 have reported by phone; agreed, not accepted yet: 2; disputed: 1"."""
+        with_phone, tables = len(self.claimed), whole(self.tables)
         if not self.reported:
-            return f"{held}, none has reported by it"
-        sentence = f"{held}, {_have(len(self.reported))} reported by it"
-        waiting = [
-            f"{len(numbers)} {'is' if len(numbers) == 1 else 'are'} {word}"
-            for numbers, word in ((self.agreed, "agreed and not accepted"), (self.disputed, "disputed"))
-            if numbers
+            return ngettext(
+                "{n} of {tables} tables has a phone, none has reported by phone",
+                "{n} of {tables} tables have a phone, none has reported by phone",
+                with_phone,
+                tables=tables,
+            )
+        said = [
+            ngettext(
+                "{n} of {tables} tables has a phone, {reported} reported by phone",
+                "{n} of {tables} tables have a phone, {reported} reported by phone",
+                with_phone,
+                tables=tables,
+                reported=whole(len(self.reported)),
+            )
         ]
-        return f"{sentence}; {', '.join(waiting)}" if waiting else sentence
+        if self.agreed:
+            said.append(_("agreed, not accepted yet: {tables}", tables=whole(len(self.agreed))))
+        if self.disputed:
+            said.append(_("disputed: {tables}", tables=whole(len(self.disputed))))
+        return "; ".join(said)
 
     @property
     def agreed_named(self) -> str:
@@ -71,21 +85,28 @@ def moved_words(record: EventRecord, round_: RoundRecord, player: PlayerId, tabl
         return ""
     name = record.name_of(player)
     if home is not None:
-        return f"{name} sits at table {home.number} now. Go there, and scan the code on its slip with this phone."
+        return _(
+            "{name} now sits at table {table}. Go there and scan the code on the slip with this phone.",
+            name=name,
+            table=home.number,
+        )
     if any(row.player == player for row in round_.sit_outs):
-        return f"{name} does not play in {name_of(round_)}. If you think you do, ask at the desk."
-    return f"{name} has no seat in {name_of(round_)}. Ask at the desk where to sit."
+        return _(
+            "{name} does not play in {round}. If you think you do, ask at the desk.", name=name, round=name_of(round_)
+        )
+    return _("{name} has no seat in {round}. Ask at the desk where to sit.", name=name, round=name_of(round_))
 
 
 def odd_words(record: EventRecord, odd: Oddity) -> str:
     """Return an oddity of a table's phones as a sentence: "The phone of Ida Demo was the phone of Cai Demo before."."""
     name = record.name_of(odd.player)
     if isinstance(odd, NameChanged):
-        return (
-            f"The phone of {name} was the phone of {listed([record.name_of(player) for player in odd.before])} before."
+        return _(
+            "The phone of {name} was the phone of {before} before.",
+            name=name,
+            before=listed(record.name_of(player) for player in odd.before),
         )
-    many = SIZE_WORDS.get(len(odd.since), str(len(odd.since)))
-    return f"{many.capitalize()} phones say they are {name}'s."
+    return ngettext("{n} phone claims to be {name}'s.", "{n} phones claim to be {name}'s.", len(odd.since), name=name)
 
 
 def agreed_from(browsers: int) -> str:
@@ -93,14 +114,6 @@ def agreed_from(browsers: int) -> str:
 
     Each phone counts once, even if it confirmed for several players.
     """
-    return "from one phone alone" if browsers < ENOUGH else f"from {browsers} phones"
-
-
-def _tables(many: int) -> str:
-    """Return a number of tables in words."""
-    return f"{many} table{'s' * (many > 1)}"
-
-
-def _have(many: int) -> str:
-    """Return a number with its verb: "1 has", "3 have"."""
-    return "1 has" if many == 1 else f"{many} have"
+    if browsers < ENOUGH:
+        return _("from one phone alone")
+    return ngettext("from {n} phone", "from {n} phones", browsers)

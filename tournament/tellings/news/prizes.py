@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -12,7 +12,10 @@ from tournament.record.vocabulary import Decider, Medal, MedalPlace, PlayerId
 from tournament.scores import Scores
 from tournament.tellings.figures import thousandths, with_minus_signs
 from tournament.tellings.news.ties import FOR_ANOTHER_TIE
-from tournament.tellings.words import disputed_in, listed
+from tournament.tellings.words import disputed_in
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 CALLED = (Medal.BRONZE, Medal.SILVER, Medal.GOLD)
 """The medals in the order in which they are called."""
@@ -46,8 +49,19 @@ class Award:
     @property
     def title(self) -> str:
         """The medal as it is read out: "Bronze", "Junior gold", "Silver, shared"."""
-        word = f"junior {self.medal.value}" if self.is_junior else self.medal.value
-        return f"{word.capitalize()}{', shared' if self.winners[1:] else ''}"
+        title = _title(self.medal, is_junior=self.is_junior)
+        return _("{medal}, shared", medal=title) if self.winners[1:] else title
+
+
+def _title(medal: Medal, *, is_junior: bool) -> str:
+    """Return the name of a medal: "Silver", "Junior silver"."""
+    if not is_junior:
+        return medal.words
+    return {
+        Medal.GOLD: _("Junior gold"),
+        Medal.SILVER: _("Junior silver"),
+        Medal.BRONZE: _("Junior bronze"),
+    }[medal]
 
 
 def as_published(record: EventRecord) -> EventRecord:
@@ -110,7 +124,10 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
         for better in won
     )
     if parted:
-        return f"Equal on {thousandths(place.total)} with who is called next; what decided between them is told then (R65)."
+        return _(
+            "Equal on {total} with the player who is called next; what decided the tie is read out then (R65).",
+            total=thousandths(place.total),
+        )
     return with_minus_signs(place.why)
 
 
@@ -118,30 +135,44 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
     """Return sentences on what must be settled before the medals are given: open rounds, disputes, ties without a ruling."""
     if not record.is_complete:
         closed = len(record.closed_rounds)
-        return (f"{closed} of {record.rounds_planned} rounds are closed; medals are given after the last.",)
+        return (
+            ngettext(
+                "{n} of {planned} rounds is closed; medals are given after the last.",
+                "{n} of {planned} rounds are closed; medals are given after the last.",
+                closed,
+                planned=record.rounds_planned,
+            ),
+        )
     counting = Scores(record).rulings
     stale = {player for ruling in record.ties if ruling not in counting for player in ruling.players}
-    shared = [
-        f"{listed([winner.name for winner in award.winners])} are equal on {award.winners[0].total} and share "
-        f"the {_medal_in_words(award)}. Rule on the tie first if they are not to share the place (R65)."
-        + f" {FOR_ANOTHER_TIE}"
-        * any(winner.player in stale for winner in award.winners)
-        for award in awards(record)
-        if award.waits_for_ruling
-    ]
+    shared = [_shared(award, stale) for award in awards(record) if award.waits_for_ruling]
     disputed = disputed_in(record.closed_rounds)
     return (*[disputed] * bool(disputed), *shared)
 
 
-def _medal_in_words(award: Award) -> str:
-    """Return the name of a medal: "junior silver"."""
-    return f"junior {award.medal.value}" if award.is_junior else award.medal.value
+def _shared(award: Award, stale: Collection[PlayerId]) -> str:
+    """Return the sentence that players share a medal only because nobody ruled; ``stale`` are the players of rulings that count no more."""
+    said = _(
+        "{names} are equal on {total} and share a medal ({medal}). Rule on the tie first if they should not share the place (R65).",
+        names=listed(winner.name for winner in award.winners),
+        total=award.winners[0].total,
+        medal=_title(award.medal, is_junior=award.is_junior),
+    )
+    return f"{said} {_(FOR_ANOTHER_TIE)}" if any(winner.player in stale for winner in award.winners) else said
 
 
 def not_given(record: EventRecord) -> str:
     """Return the medals that nobody gets: "No silver is given."; empty if all are given, or before the end."""
     given = {award.medal for award in awards(record) if not award.is_junior}
-    missing = [medal.value for medal in reversed(CALLED) if medal not in given]
+    missing = frozenset(CALLED) - given
     if not given or not missing:
         return ""
-    return f"No {' and no '.join(missing)} {'are' if missing[1:] else 'is'} given."
+    sentences = {
+        frozenset({Medal.GOLD}): _("No gold is given."),
+        frozenset({Medal.SILVER}): _("No silver is given."),
+        frozenset({Medal.BRONZE}): _("No bronze is given."),
+        frozenset({Medal.GOLD, Medal.SILVER}): _("No gold and no silver are given."),
+        frozenset({Medal.GOLD, Medal.BRONZE}): _("No gold and no bronze are given."),
+        frozenset({Medal.SILVER, Medal.BRONZE}): _("No silver and no bronze are given."),
+    }
+    return sentences[missing]

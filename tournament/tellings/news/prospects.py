@@ -10,7 +10,9 @@ from tournament.scores import Scores
 from tournament.scores.needed import Needs
 from tournament.tellings.figures import dollars, dollars_cell, rank_text, thousandths
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import decimals, listed, whole
 
 TWICE = 2
 
@@ -28,14 +30,24 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     ranked = [other for other in rows if other.rank is not None]
     better = [other.total for other in ranked if other.total > row.total]
     worse = [other.total for other in ranked if other.total < row.total]
-    gaps = (
-        f"{thousandths(min(better) - row.total)} behind the next rank" if better else "",
-        f"{thousandths(row.total - max(worse))} ahead of the one below" if worse else "",
+    said = [_standing(rank_text(row.rank, row.is_tied), len(rows), points)]
+    if better:
+        said.append(_("{gap} behind the next better rank.", gap=thousandths(min(better) - row.total)))
+    if worse:
+        said.append(_("{gap} ahead of the next rank below.", gap=thousandths(row.total - max(worse))))
+    return " ".join(said)
+
+
+def _standing(rank: str, players: int, points: Thousandths | None) -> str:
+    """Return a sentence on a rank among all players, with the Pentamind points if there are any."""
+    if points is None:
+        return _("Rank {rank} of {players}.", rank=rank, players=whole(players))
+    return _(
+        "Rank {rank} of {players} and {points} Pentamind points.",
+        rank=rank,
+        players=whole(players),
+        points=thousandths(points),
     )
-    rank = f"rank {rank_text(row.rank, row.is_tied)} of {len(rows)}"
-    won = f"{thousandths(points)} Pentamind points (R66)" if points is not None else ""
-    clauses = (listed([part for part in (rank, won) if part]), ", ".join(gap for gap in gaps if gap))
-    return f"{'; '.join(clause for clause in clauses if clause)}."
 
 
 def met_so_far(record: EventRecord, player: PlayerId) -> str:
@@ -45,27 +57,36 @@ def met_so_far(record: EventRecord, player: PlayerId) -> str:
     if not met:
         return ""
     again = sorted((count, other) for other, count in met.items() if count >= TWICE)
-    names = [f"{record.name_of(other)} {'twice' if count == TWICE else f'{count} times'}" for count, other in again]
-    others = sum(entry.player != player for entry in record.active)
-    return f"{len(met)} of {max(others, len(met))} others{f', {listed(names)}' if names else ''}."
+    names = [_often(record.name_of(other), count) for count, other in again]
+    others = max(sum(entry.player != player for entry in record.active), len(met))
+    if not names:
+        return _("{met} of {others} others.", met=whole(len(met)), others=whole(others))
+    return _("{met} of {others} others, {names}.", met=whole(len(met)), others=whole(others), names=listed(names))
+
+
+def _often(name: str, count: int) -> str:
+    """Return an opponent who was met more than once: "Ada twice", "Ada 3 times"."""
+    if count == TWICE:
+        return _("{name} twice", name=name)
+    return ngettext("{name} {n} time", "{name} {n} times", count, name=name)
 
 
 def needs_listing(needs: Needs) -> Listing:
     """Return the least final cash that a player needs for each place in the last round, best place first, with the assumptions below."""
     return Listing(
         key="needs",
-        caption=f"What round {needs.round} must bring",
+        caption=_("What you need in round {number}", number=needs.round),
         columns=(
-            Column("place", "Place", ColumnKind.NAME),
-            Column("cash", "Final cash, at least"),
-            Column("share", "Share of the cash"),
+            Column("place", _("Place"), ColumnKind.NAME),
+            Column("cash", _("Final cash, at least")),
+            Column("share", _("Share of the cash")),
         ),
         rows=tuple(
             Row(
                 line.place,
                 (
-                    Cell(f"{line.place}{' or better' if line.place > 1 else ''}", str(line.place)),
-                    dollars_cell(line.cash) if line.cash else Cell("any", "0"),
+                    Cell(_("{place} or better", place=line.place) if line.place > 1 else "1", str(line.place)),
+                    dollars_cell(line.cash) if line.cash else Cell(pgettext("amount of cash", "any"), "0"),
                     Cell(_percent(line.share) if line.cash else "", str(line.share)),
                 ),
             )
@@ -77,16 +98,29 @@ def needs_listing(needs: Needs) -> Listing:
 
 def _percent(share: Thousandths) -> str:
     """Return a share in percent with one decimal, since the amounts are an estimate."""
-    return f"{(share + 50) // 1000}.{(share + 50) // 100 % 10} %"
+    return f"{decimals((share + 50) // 100, 1)} %"
 
 
 def _assumed(needs: Needs) -> tuple[str, ...]:
     """Return the assumptions behind the estimate as sentences."""
-    mean = "as tables of this size had on average so far" if needs.is_known else "by the mean of all tables so far"
-    top = "Gold goes to the top table, at which this player does not sit (R64)." if needs.is_below_top else ""
+    total, table = dollars(needs.total), needs.table
+    if needs.is_known:
+        sum_of_cash = _(
+            "An estimate for table {table}: {total} at the table in total, the average of tables of this size so far.",
+            table=table,
+            total=total,
+        )
+    else:
+        sum_of_cash = _(
+            "An estimate for table {table}: {total} at the table in total, by the average of all tables so far.",
+            table=table,
+            total=total,
+        )
     return (
-        *[top] * bool(top),
-        f"An estimate for table {needs.table}. It assumes {dollars(needs.total)} at the table in all, {mean}; that the others "
-        f"there share the rest equally, to the part of a dollar; that every other table ends in equal shares; no fine and no tie-break. "
-        f"A shared place counts as reached.",
+        *[_("Gold goes to the top table, and this player sits at another one.")] * needs.is_below_top,
+        sum_of_cash,
+        _(
+            "It also assumes that the others at the table share the rest equally, to the part of a dollar; that every other table "
+            "ends in equal shares; no fine and no tie-break. A shared place counts as reached."
+        ),
     )

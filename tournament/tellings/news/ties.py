@@ -3,39 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from tournament.record.event import EventRecord, TieRuling
-from tournament.record.vocabulary import PlayerId, format_thousandths
+from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores, TieParting
-from tournament.tellings.words import listed
+from wording import gettext as _
+from wording import gettext_noop, ngettext, pgettext
+from wording.figures import decimals, listed
 
-FOR_ANOTHER_TIE = "Ruled for another tie: rule again."
+FOR_ANOTHER_TIE = gettext_noop("Ruled for another tie: rule again.")
+"""What is said of a ruling that counts no more, for `gettext`."""
 
 
 def steps_in_words(record: EventRecord, parting: TieParting) -> tuple[str, ...]:
     """Return a sentence on each step that separated tied players, in order, and on the players who still share a place."""
     return (
         *(
-            f"Step {step.number}, {step.name}: "
-            f"{' before '.join(f'{_names(record, players)} ({value})' for players, value in step.groups)}."
+            _(
+                "Step {number}, {step}: {order}.",
+                number=step.number,
+                step=step.name,
+                order=_in_order(
+                    pgettext(
+                        "players and what a step compares",
+                        "{names} ({value})",
+                        names=_names(record, players),
+                        value=value,
+                    )
+                    for players, value in step.groups
+                ),
+            )
             for step in parting.parted
         ),
-        *(f"{_names(record, block)} share the place." for block in parting.blocks if len(block) > 1),
+        *(_("{names} share the place.", names=_names(record, block)) for block in parting.blocks if len(block) > 1),
     )
+
+
+def _in_order(names: Iterable[str]) -> str:
+    """Return players in the order of their places: "Ada before Ben before Cai"."""
+    return reduce(lambda better, worse: _("{better} before {worse}", better=better, worse=worse), names)
 
 
 def reason_of(parting: TieParting) -> str:
     """Return the reason of a ruling that follows the Olympiad's steps, without names: the steps that separated tied players."""
-    steps = [f"{number} ({name})" for number, name in {step.number: step.name for step in parting.parted}.items()]
-    return f"the Olympiad's step{'s' if steps[1:] else ''} {listed(steps)}"
+    steps = {step.number: step.name for step in parting.parted}
+    named = listed(
+        pgettext("a step of the tie-breaks", "{number} ({name})", number=number, name=name)
+        for number, name in steps.items()
+    )
+    return ngettext("the Olympiad's step {steps}", "the Olympiad's steps {steps}", len(steps), steps=named)
 
 
 def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
     """Return a ruling on a tie as text: the order of the players, who shares a place, the total on which they are equal, and the reason."""
-    blocks = ruling.blocks(ruling.players)
-    order = " before ".join(f"{_names(record, block)}{' (shared)' if len(block) > 1 else ''}" for block in blocks)
-    total = "" if ruling.total is None else f", equal on {format_thousandths(ruling.total)}"
-    return f"{order}{total}; {ruling.reason.strip().rstrip('.')}."
+    order = _in_order(_block(record, block) for block in ruling.blocks(ruling.players))
+    reason = ruling.reason.strip().rstrip(".")
+    if ruling.total is None:
+        return _("{order}; {reason}.", order=order, reason=reason)
+    return _("{order}, equal on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)
+
+
+def _block(record: EventRecord, players: Sequence[PlayerId]) -> str:
+    """Return the players of one place; several share it."""
+    names = _names(record, players)
+    return _("{names} (shared)", names=names) if len(players) > 1 else names
 
 
 def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
@@ -48,27 +80,37 @@ def rulings_moved(before: Scores, after: Scores) -> tuple[str, ...]:
     old, new = before.rulings, after.rulings
     return (
         *(
-            f"The ruling on {_of(before, ruling)}, counts no more, for their tie is another one. Rule again on the final list (R65)."
+            _(
+                "The ruling on {players}, equal on {total}, no longer counts, because the tie has changed. "
+                "Rule again on the final list (R65).",
+                **_of(before, ruling),
+            )
             for ruling in old
             if ruling not in new and ruling in after.record.ties
         ),
         *(
-            f"The ruling on {_of(after, ruling)}, counts again, for their tie is as it was (R65)."
+            _(
+                "The ruling on {players}, equal on {total}, counts again, because the tie is as it was (R65).",
+                **_of(after, ruling),
+            )
             for ruling in new
             if ruling not in old and ruling in before.record.ties
         ),
     )
 
 
-def _of(scores: Scores, ruling: TieRuling) -> str:
-    """Return the players of a ruling and their common total: "Ada and Bob, equal on 120.000"."""
+def _of(scores: Scores, ruling: TieRuling) -> dict[str, str]:
+    """Return the players of a ruling and their common total, as text."""
     totals = {row.player: row.total for row in scores.standings()}
-    return f"{_names(scores.record, sorted(ruling.players))}, equal on {format_thousandths(totals[ruling.players[0]])}"
+    return {
+        "players": _names(scores.record, sorted(ruling.players)),
+        "total": decimals(totals[ruling.players[0]], 3),
+    }
 
 
 def _names(record: EventRecord, players: Iterable[PlayerId]) -> str:
     """Return the names of players, joined."""
-    return listed([record.name_of(player) for player in players])
+    return listed(record.name_of(player) for player in players)
 
 
 def as_typed(players: Sequence[PlayerId], places: Sequence[int]) -> str:

@@ -9,9 +9,14 @@ from enum import StrEnum
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.naming import title_of_round
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.figures import capitalized
 from tournament.record.rounds import PlannedStart
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import clock_time, long_date
 
-OFF_THE_CLOCK = "Bonuses are off the clock (R30)."
+OFF_THE_CLOCK = gettext_noop("Clocks stop while bonuses are paid.")
+"""What is said below a running clock, for `gettext`."""
 
 
 class ClockState(StrEnum):
@@ -45,12 +50,17 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     if playing.starts_at is None:
         planned = next_start(record, zone)
         words = planned[1] if planned and planned[0] == playing.number else ""
-        sentence = f"The clock is not started yet{f'; {words}' if words else ''}."
+        sentence = (
+            _("The clock has not started yet; {plan}.", plan=words) if words else _("The clock has not started yet.")
+        )
         return RoundClock(title, ClockState.WAITING, sentence)
     over_by = _over_by(record, playing, playing.starts_at)
-    started = f"Started {playing.starts_at.astimezone(zone):%H:%M}"
-    until = f", over by {over_by.astimezone(zone):%H:%M}" if over_by else ""
-    return RoundClock(title, ClockState.RUNNING, f"{started}{until}. {OFF_THE_CLOCK}", playing.starts_at, over_by)
+    start = clock_time(playing.starts_at.astimezone(zone))
+    if over_by:
+        started = _("Started {start}, over by {end}.", start=start, end=clock_time(over_by.astimezone(zone)))
+    else:
+        started = _("Started {start}.", start=start)
+    return RoundClock(title, ClockState.RUNNING, f"{started} {_(OFF_THE_CLOCK)}", playing.starts_at, over_by)
 
 
 def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
@@ -66,10 +76,10 @@ def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
     coming = next_start(record, zone)
     if record.is_complete or coming is None:
         done = record.closed_rounds[-1].number if record.closed_rounds else 0
-        title = f"{title_of_round(record, done)} is complete" if done else "No round is being played"
+        title = _("{round} is complete", round=title_of_round(record, done)) if done else _("No round is being played")
         return RoundClock(title, ClockState.BETWEEN, "")
     number, words = coming
-    return RoundClock(title_of_round(record, number), ClockState.BETWEEN, f"{words[:1].upper()}{words[1:]}.")
+    return RoundClock(title_of_round(record, number), ClockState.BETWEEN, f"{capitalized(words)}.")
 
 
 def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
@@ -77,8 +87,13 @@ def start_in_words(record: EventRecord, number: int, zone: tzinfo) -> str:
     started = record.round(number).starts_at if record.has_round(number) else None
     plan = record.plan_of(number)
     if started is not None:
-        return f"starts {started.astimezone(zone):%H:%M}{_in_hall(plan)}"
-    return f"planned for {planned_in_words(plan, record.date, zone)}" if plan else ""
+        start = clock_time(started.astimezone(zone))
+        return (
+            _("starts {start}, {hall}", start=start, hall=plan.hall)
+            if plan and plan.hall
+            else _("starts {start}", start=start)
+        )
+    return _("planned for {plan}", plan=planned_in_words(plan, record.date, zone)) if plan else ""
 
 
 def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
@@ -89,18 +104,15 @@ def planned_in_words(plan: PlannedStart, day: date, zone: tzinfo) -> str:
 
 def _moment(start: datetime, day: date) -> str:
     """Return a time as "14:00", with the date if it is not ``day``."""
-    return f"{start:%H:%M}" if start.date() == day else f"{start:%Y-%m-%d %H:%M}"
-
-
-def _in_hall(plan: PlannedStart | None) -> str:
-    """Return ", Hall B" if a hall is planned; else empty."""
-    return f", {plan.hall}" if plan and plan.hall else ""
+    if start.date() == day:
+        return clock_time(start)
+    return _("{date}, {time}", date=long_date(start.date()), time=clock_time(start))
 
 
 def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
     """Return the planned start of a round for a printed sheet; empty if nothing is planned."""
     plan = record.plan_of(number)
-    return f"Planned start: {planned_in_words(plan, record.date, zone)}." if plan else ""
+    return _("Planned start: {plan}.", plan=planned_in_words(plan, record.date, zone)) if plan else ""
 
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:

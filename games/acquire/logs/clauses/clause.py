@@ -30,10 +30,11 @@ from games.acquire.logs.forms import CLAUSE_ACTS
 from games.acquire.logs.language.cursor import BONUSES, DIRECTORS_WORDS, MERGERS, PARTS, PAYMENTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 #: Meanings of words that may follow a player's name in another player's turn.
 _ASIDE: Final = (*PAYMENTS, "timeout", "begins", *DIRECTORS_WORDS)
-_TURN_EXPECTED: Final = "a turn such as '1 Ann: 4C', or 'by Ann' before the clause"
+_TURN_EXPECTED: Final = _("a turn such as '1 Ann: 4C', or 'by Ann' before the clause")
 
 
 class FreeClause:
@@ -64,7 +65,7 @@ class FreeClause:
         """
         seat = self.context.seat if self.actor is None else self.actor
         if seat is None:
-            raise self.phrase.peek().wrong("no turn has begun", _TURN_EXPECTED)
+            raise self.phrase.peek().wrong(_("no turn has begun"), _TURN_EXPECTED)
         return seat
 
     def refuse_rest(self, first: int) -> None:
@@ -81,8 +82,8 @@ class FreeClause:
             return
         if self.act is ActKind.BUY and left_at(phrase):
             return
-        problem = f"{token.text!r} is too much after {phrase.text(first)!r}"
-        raise token.wrong(problem, "the end of the clause, ; or a new line")
+        problem = _("{word!r} is not expected after {before!r}", word=token.text, before=phrase.text(first))
+        raise token.wrong(problem, _("the end of the clause, ; or a new line"))
 
     def read(self) -> list[Action]:
         """Read the next clause and return its actions.
@@ -148,8 +149,8 @@ class FreeClause:
         is_director = meaning in (*DIRECTORS_WORDS, "begins")
         if (context.seat is None and not is_director) or (self.actor != context.seat and not is_aside):
             name = context.players.ids[self.actor]
-            expected = f"a line '{name}:' where it begins, or 'by {name}' before the clause"
-            raise start.wrong(f"it is not {name}'s turn", expected)
+            expected = _("a line '{player}:' where it begins, or 'by {player}' before the clause", player=name)
+            raise start.wrong(_("it is not {player}'s turn", player=name), expected)
 
     def _without_word(self, token: Token) -> list[Action]:
         """Read a clause that begins with no known word: a purchase, a founding, or a misspelt word."""
@@ -174,12 +175,12 @@ class FreeClause:
         if small_number(token) is not None or (is_chain and not meant):
             return self._unworded()
         if not token.text:
-            raise token.wrong("the clause ends too early", "a tile or a clause")
+            raise token.wrong(_("the clause ends too early"), _("a tile or a clause"))
         if not meant or is_chain:
-            expected = "a tile, or a word such as buy, found or draw"
+            expected = _("a tile, or a word such as buy, found or draw")
             if phrase.player_at() is not None:
-                expected = "what the player did behind the name: bonus, sell, trade, hold or cash with its number"
-            raise token.wrong(f"{token.text!r} is neither a tile nor a clause", expected)
+                expected = _("what the player did after the name: bonus, sell, trade, hold or cash with its number")
+            raise token.wrong(_("{word!r} is neither a tile nor a clause", word=token.text), expected)
         if meant in PARTS:
             return self._dispose(meant)
         phrase.read_word(meant, 1)
@@ -248,7 +249,7 @@ class FreeClause:
     def _merged(self, meaning: str) -> list[Action]:
         """Read which chains merge."""
         if meaning != "merges":
-            raise self.phrase.unexpected("the chain before it that takes over another one, or goes into it")
+            raise self.phrase.unexpected(_("before it, the chain that takes over another one or goes into it"))
         self.phrase.accept(":")
         if begins_merger(self.phrase):
             return read_merger(self.phrase, self.seat)
@@ -268,27 +269,27 @@ class FreeClause:
         self.act = ActKind.PASS
         return [Action(ActKind.PASS, self.seat)]
 
-    def _started(self, _: str) -> list[Action]:
+    def _started(self, _word: str) -> list[Action]:
         """Read the tile that a player drew before the game, to begin with."""
         phrase, actor = self.phrase, self.actor
         if actor is None:
-            raise phrase.unexpected("the player before 'drew position tile'")
+            raise phrase.unexpected(_("the player before 'drew position tile'"))
         self.act = ActKind.START
         return [Action(ActKind.START, actor, read_tiles(phrase, ActKind.START)[0])]
 
-    def _nothing_bought(self, _: str) -> list[Action]:
+    def _nothing_bought(self, _word: str) -> list[Action]:
         """Read that nothing was bought, of which only words that repeat it are left."""
         self._skip_nothing()
         self.act = ActKind.BUY
         return [Action(ActKind.BUY, self.seat, ())]
 
-    def _not_bought(self, _: str) -> list[Action]:
+    def _not_bought(self, _word: str) -> list[Action]:
         """Read the rest of a clause that begins with a "not": nothing was bought."""
         phrase = self.phrase
         phrase.skip_noise()
         meaning, length = phrase.word_at()
         if meaning != "buy":
-            raise phrase.unexpected("'buy -', or what was done instead")
+            raise phrase.unexpected(_("'buy -', or what was done instead"))
         phrase.at += length
         return self._nothing_bought(meaning)
 
@@ -333,13 +334,15 @@ class FreeClause:
         elif not self.is_counted and not any(
             token.is_number or small_number(token) for token in phrase.tokens[first : phrase.at]
         ):
-            raise start.wrong(f"{start.text!r} stands here without a word", "found, survivor or buy before a chain")
+            raise start.wrong(
+                _("{word!r} is here without a word", word=start.text), _("found, survivor or buy before a chain")
+            )
         del context.diagnostics.notes[notes:]
         phrase.note(first, context.written([Action(ActKind.BUY, seat, shares)], seat))
         last = context.last
         if last is not None and (last.act, last.player) == (ActKind.BUY, seat):
-            if {chain for chain, _ in last.value} & {chain for chain, _ in shares}:
-                raise start.wrong("a chain of this purchase was bought just before", "each chain once")
+            if {chain for chain, _left in last.value} & {chain for chain, _left in shares}:
+                raise start.wrong(_("a chain of this purchase was bought just before"), _("each chain once"))
             self.amends = True
             shares = (*last.value, *shares)
         return Action(ActKind.BUY, seat, shares)

@@ -16,6 +16,8 @@ from games.acquire.logs.language.spelling import fold
 from games.acquire.logs.language.tokens import SourceLine, Token, joined, tokens_of
 from games.acquire.logs.writer import clauses_text
 from games.acquire.record import Header
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: Signs that people write between a tile and its chain, or between two chains.
 ARROWS: Final = ("->", "=>", "→", ">", ":", "=")
@@ -87,6 +89,9 @@ _PRONOUNS: Final = ("he", "she", "they", "er", "sie", "elle", "ella", "lui", "le
 _DITTO: Final = ('"', "〃", "''", "ditto", "idem")
 
 
+_ENDS = _("the clause ends too early")
+
+
 class Phrase(Cursor):
     """A cursor over the tokens of a piece of a line, which recognises names by its context and notes the liberties it takes.
 
@@ -99,16 +104,16 @@ class Phrase(Cursor):
         super().__init__(tokens, end)
         self.context = context
 
-    def note(self, first: int, read: str) -> None:
+    def note(self, first: int, read: Said) -> None:
         """Note how the tokens from index ``first`` up to the next token were read, if not as written."""
         token = self.tokens[first] if first < len(self.tokens) else self.end
         self.context.diagnostics.note(token, read, self.text(first))
 
-    def note_token(self, token: Token, read: str) -> None:
+    def note_token(self, token: Token, read: Said) -> None:
         """Note how a token was read, if not as written."""
         self.context.diagnostics.note(token, read)
 
-    def took(self, read: str) -> None:
+    def took(self, read: Said) -> None:
         """Note something that the next words do not say."""
         self.context.diagnostics.note(self.peek(), read, "")
 
@@ -119,10 +124,10 @@ class Phrase(Cursor):
             self.took(self.context.chain_name(chain))
         return chain
 
-    def unexpected(self, expected: str, ends: str = "the clause ends too early") -> LogError:
+    def unexpected(self, expected: Said, ends: Said = _ENDS) -> LogError:
         """Return the error that the next token is not what was expected, or with ``ends`` that there is none."""
         token = self.peek()
-        return token.wrong(f"{token.text!r} stands here" if token.text else ends, expected)
+        return token.wrong(_("{word!r} is here", word=token.text) if token.text else ends, expected)
 
     def word_at(self, ahead: int = 0) -> tuple[str, int]:
         """Return what `Cursor.word_at` returns; the ID of a player is no word of another language."""
@@ -328,7 +333,7 @@ class Phrase(Cursor):
         is_chain_next = self.chain_at(1) is not None
         is_player_next = self.player_at(1, Sureness.START) is not None
         if is_chain_next == is_player_next:
-            raise token.wrong(f"{token.text!r} may be a player or a chain", "the name written out")
+            raise token.wrong(_("{word!r} may be a player or a chain", word=token.text), _("the name written out"))
         return is_player_next
 
 

@@ -13,6 +13,7 @@ from games.acquire.logs.language.confusions import figure_meant
 from games.acquire.logs.language.cursor import PARTS, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 #: A number of shares, or the word for all of them or for what is left.
 _Count = int | str
@@ -76,7 +77,9 @@ class FreeDisposal:
             elif not self._names_again(chain) and not self._goes_on(chain):
                 break
         if waiting is not None:
-            raise waiting[0].wrong(f"{waiting[0].text!r} stands here without a word", "sell, trade or hold before it")
+            raise waiting[0].wrong(
+                _("{word!r} is here without a word", word=waiting[0].text), _("sell, trade or hold before it")
+            )
         return self._told(start, seat, chain, is_named=is_named)
 
     def _told(self, start: Token, seat: int | None, chain: int | None, *, is_named: bool) -> Action:
@@ -111,7 +114,7 @@ class FreeDisposal:
         others = sum(other for other in self.counts.values() if isinstance(other, int))
         number = shares[seat] - others if shares else 0
         if number <= 0 or (part == "trade" and number % 2):
-            raise self.places[part].wrong(f"{count!r} is no number", "a number")
+            raise self.places[part].wrong(_("{word!r} is not a number", word=count), _("a number"))
         self.phrase.context.diagnostics.note(self.places[part], f"{part} {number}", f"{part} {count}")
         return number
 
@@ -127,7 +130,7 @@ class FreeDisposal:
             return False
         if counts.get("trade", 0) % 2 and phrase.peek(1).text == "/":
             raise phrase.peek().wrong(
-                "it is not clear which of these were traded", "sell, trade and hold before the numbers"
+                _("it is not clear which of these were traded"), _("sell, trade and hold before the numbers")
             )
         phrase.at += width
         self.counts.update(counts)
@@ -171,16 +174,22 @@ class FreeDisposal:
         found = self._count_next(is_sure=chain is not None)
         if found is None and part == "hold" and not self.counts and self._ends_here():
             self.counts[part] = _REST
-            note(word, "what is left", word.text)
+            note(word, _("what is left"), word.text)
             return chain
         if found is None and token.is_number:
-            raise token.wrong(f"{token.text} is no number of shares", "a number of shares, or 'cash' before an amount")
+            raise token.wrong(
+                _("{word} is not a number of shares", word=token.text),
+                _("a number of shares, or 'cash' before an amount"),
+            )
         if found is None:
-            raise token.wrong(f"{token.text!r} is no number" if token.text else "the clause ends too early", "a number")
+            raise token.wrong(
+                _("{word!r} is not a number", word=token.text) if token.text else _("the clause ends too early"),
+                _("a number"),
+            )
         if inner_meaning(token) == "none":
             note(token, "0")
         elif part == "hold" and isinstance(found, str):
-            note(token, "what is left", f"hold {token.text}")
+            note(token, _("what is left"), f"hold {token.text}")  # not said
         self.counts[part], self.places[part] = found, token
         phrase.at += 1
         phrase.at += phrase.peek().folded == "x" and phrase.peek().glued

@@ -109,5 +109,5 @@ def read_founded(phrase: Phrase, seat: int) -> list[Action]:
     if phrase.accept(*NEW):
         phrase.accept(":")
     chain = phrase.read_chain()
-    phrase.note(first, f"found {phrase.context.chain_name(chain)}")
+    phrase.note(first, f"found {phrase.context.chain_name(chain)}")  # not said
     return [Action(ActKind.FOUND, seat, chain)]

@@ -7,6 +7,7 @@ from typing import Final
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 #: Letters that a photograph shows for a digit, and the fewest letters of a name that is no abbreviation.
 _SEEN: Final = {"l": 1, "I": 1, "O": 0}
@@ -36,7 +37,10 @@ def shares_in(phrase: Phrase, ahead: int = 0) -> list[int]:
         return []
     if name is not None and not phrase.context.is_letter_a_share:
         shown = phrase.context.chain_name(name)
-        raise token.wrong(f"{token.text!r} may be {shown} or a share of each letter", "the chains with their numbers")
+        raise token.wrong(
+            _("{word!r} may be {chain} or a share of each letter", word=token.text, chain=shown),
+            _("the chains with their numbers"),
+        )
     return found
 
 

@@ -13,6 +13,8 @@ from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.language.cursor import MERGERS, inner_meaning
 from games.acquire.logs.language.tokens import Token, listed
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: Signs between a chain and the one that takes it over, and one that only stands between them, because it may also mean "larger".
 _ARROWS: Final = ("->", "=>", "→")
@@ -39,7 +41,7 @@ _INTO: Final = (
     "met",
 )
 _AT_THE_END: Final = ("over", "up", "op", "out", "*", "the", "board", "from")
-_EXPECTED: Final = "'survivor' and the chain that stays, or nothing where one is the largest"
+_EXPECTED: Final = _("'survivor' and the chain that stays, or nothing where one is the largest")
 
 
 def begins_merger(phrase: Phrase) -> bool:
@@ -81,15 +83,15 @@ def read_merger(phrase: Phrase, seat: int, meaning: str = "") -> list[Action]:
         pass
     survivors, gone = {"absorbs": (before, after), "joins": (after, before)}.get(meaning, ([], []))
     if len(survivors) > 1:
-        raise start.wrong("more than one chain seems to survive", _EXPECTED)
+        raise start.wrong(_("more than one chain seems to survive"), _EXPECTED)
     if not before and not (phrase.context.game.merger and (phrase.is_done or phrase.separator_at())):
-        raise phrase.unexpected("the chains that merge")
+        raise phrase.unexpected(_("the chains that merge"))
     survivor = survivors[0] if survivors else None
     is_choice = _compared(phrase, start, {*before, *after}, survivor, gone)
     if survivor is None or not is_choice:
-        phrase.note(first, "what the tile makes")
+        phrase.note(first, _("what the tile makes"))
         return []
-    phrase.note(first, f"survivor {phrase.context.chain_name(survivor)}")
+    phrase.note(first, f"survivor {phrase.context.chain_name(survivor)}")  # not said
     return [Action(ActKind.SURVIVOR, seat, survivor)]
 
 
@@ -130,18 +132,23 @@ def _compared(phrase: Phrase, start: Token, named: set[int], survivor: int | Non
         return game.believe(survivor, gone or [chain for chain in named if chain != survivor])
     merger = game.merger
     if merger is None:
-        raise start.wrong("the last tile of this turn merges no chains", "the tile that merges them before it")
+        raise start.wrong(
+            _("the last tile of this turn does not merge chains"), _("before it, the tile that merges them")
+        )
     strangers = [name(chain) for chain in sorted(named) if chain not in merger.sizes]
     if strangers:
         touched = listed(name(chain) for chain in merger.sizes)
-        raise start.wrong(f"{listed(strangers)} does not take part: the tile merges {touched}", "these chains")
+        raise start.wrong(
+            _("not taking part: {strangers}; the tile merges {chains}", strangers=listed(strangers), chains=touched),
+            _("these chains"),
+        )
     if survivor is not None and survivor not in merger.largest:
-        raise _other(start, name(survivor), "another chain there is larger")
+        raise _other(start, name(survivor), _("another chain there is larger"))
     if merger.survivor is None:
         return survivor is not None
     if merger.survivor in gone or survivor not in (None, merger.survivor):
         wrong = name(merger.survivor if survivor is None else survivor)
-        raise _other(start, wrong, f"{name(merger.survivor)} survives")
+        raise _other(start, wrong, _("{chain} survives", chain=name(merger.survivor)))
     return False
 
 
@@ -151,6 +158,9 @@ def _is_choice(phrase: Phrase, named: set[int]) -> bool:
     return merger is not None and merger.survivor is None and named <= set(merger.largest)
 
 
-def _other(start: Token, name: str, reason: str) -> LogError:
+def _other(start: Token, name: str, reason: Said) -> LogError:
     """Return the error that a chain cannot be what a sentence says, for this reason."""
-    return start.wrong(f"{name} does not go with the tile: {reason}", "what the board makes of the tile, or nothing")
+    return start.wrong(
+        _("{chain} does not fit the tile: {reason}", chain=name, reason=reason),
+        _("what the board makes of the tile, or nothing"),
+    )

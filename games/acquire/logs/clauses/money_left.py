@@ -9,6 +9,7 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.errors import LogError
 from games.acquire.logs.clauses.context import Phrase
 from games.acquire.logs.clauses.values import read_amount, starts_amount
+from games.sentences import gettext_lazy as _
 
 #: Signs before the amount, each with the one behind it, and those that can only mean what is left.
 _OPENING: Final = {"(": ")", "[": "]", "->": "", "=>": "", "→": "", "/": ""}
@@ -97,12 +98,12 @@ def read_left(phrase: Phrase) -> list[Action] | None:
     is_known = left.is_said or not bought or left.sign in (*_ARROWS, *context.left_signs)
     if not is_known and left.amount <= _DEAREST * context.game.buy_max:
         if left.sign != "(" and left.amount != context.game.cost(bought or ()):
-            problem = f"{left.amount} may be what was paid or what is left"
-            raise phrase.peek().wrong(problem, "'left' behind what the buyer has left, or 'for' before what was paid")
+            problem = _("{amount} may be what was paid or what is left", amount=left.amount)
+            raise phrase.peek().wrong(problem, _("'left' after what the buyer has left, or 'for' before what was paid"))
         phrase.at += left.width
         phrase.note(first, "")
         return []
     context.left_signs |= {left.sign} if left.sign else set()
     phrase.at += left.width
-    phrase.note(first, f"cash {context.players.ids[seat]} {left.amount}")
+    phrase.note(first, f"cash {context.players.ids[seat]} {left.amount}")  # not said
     return [Action(ActKind.CASH, seat, left.amount)]

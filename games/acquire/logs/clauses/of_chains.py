@@ -13,6 +13,7 @@ from games.acquire.logs.clauses.mergers import begins_merger, read_merger, read_
 from games.acquire.logs.clauses.payments import read_payments
 from games.acquire.logs.clauses.values import starts_amount
 from games.acquire.logs.language.cursor import BONUSES, inner_meaning
+from games.sentences import gettext_lazy as _
 
 #: What is said of a chain named first, by the meaning of the word behind it.
 _ACTS: Final = {
@@ -42,11 +43,11 @@ def read_of_chain(phrase: Phrase, seat: int) -> tuple[ActKind | None, list[Actio
     first, chain = phrase.at, phrase.read_chain()
     phrase.at = first + ahead + length
     if act is ActKind.BONUS:
-        phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")
+        phrase.note(first, f"bonus {phrase.context.chain_name(chain)}")  # not said
         phrase.accept(":", "-")
         return act, read_payments(phrase, act, None, meaning, chain)
     if act is ActKind.SURVIVOR and not read_survivor(phrase, phrase.tokens[first], chain):
-        phrase.note(first, "what the tile makes")
+        phrase.note(first, _("what the tile makes"))
         return act, []
     skip_place(phrase)
     phrase.note(first, f"{act.word} {phrase.context.chain_name(chain)}")

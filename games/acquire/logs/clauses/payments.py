@@ -17,6 +17,7 @@ from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import BONUSES, inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token, listed
+from games.sentences import gettext_lazy as _
 
 #: The smallest bonus in dollars; a smaller number may be a number of shares.
 _LEAST_BONUS: Final = 100
@@ -28,9 +29,9 @@ _ROLES: Final = {
     "minority": (BonusRole.MINORITY, BonusRole.SOLE),
 }
 _EXPECTED: Final = {
-    ActKind.BONUS: "a player, a chain and an amount, as in 'bonus Ann Tower 4000'",
-    ActKind.CASH: "a player and an amount, as in 'cash Ann 5600'",
-    ActKind.DISPOSE: "a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'",
+    ActKind.BONUS: _("a player, a chain and an amount, as in 'bonus Ann Tower 4000'"),
+    ActKind.CASH: _("a player and an amount, as in 'cash Ann 5600'"),
+    ActKind.DISPOSE: _("a player, a chain and what is done, as in 'dispose Ann Tower sell 3 trade 2 hold 1'"),
 }
 
 
@@ -131,7 +132,8 @@ def _of_each(phrase: Phrase, start: Token, seats: list[int], chain: int | None, 
         is_whole = one is not None and amount == count * one
     if not is_whole:
         raise start.wrong(
-            f"{amount} may be for each of them or together", "'each' or 'together' behind it, or a clause for each"
+            _("{amount} may be for each of them or together", amount=amount),
+            _("'each' or 'together' after it, or a clause for each"),
         )
     return amount // count
 
@@ -157,8 +159,8 @@ def read_received(phrase: Phrase, actor: int | None) -> list[Action]:
         last is not None and (last.act, last.player) == (ActKind.DISPOSE, actor) and "sell" in phrase.context.open_parts
     )
     if (is_sale and not says_bonus) or amount < _LEAST_BONUS:
-        what = "the money of a sale" if is_sale else "shares"
-        raise start.wrong(f"it may be a bonus or {what}", _EXPECTED[ActKind.BONUS])
+        problem = _("it may be a bonus or the money of a sale") if is_sale else _("it may be a bonus or shares")
+        raise start.wrong(problem, _EXPECTED[ActKind.BONUS])
     chain = phrase.chain_meant() if chain is None else chain
     if chain is None:
         raise missing(phrase, start, ActKind.BONUS)
@@ -183,7 +185,8 @@ def _repeated(phrase: Phrase, start: Token, actor: int, amount: int) -> list[Act
         phrase.note_token(start, "")
         return []
     raise start.wrong(
-        "it is not clear what this was received for", "'bonus' and its chain, or 'sell' before the number of shares"
+        _("it is not clear what this was received for"),
+        _("'bonus' and its chain, or 'sell' before the number of shares"),
     )
 
 
@@ -201,7 +204,7 @@ def read_spent(phrase: Phrase, actor: int | None) -> list[Action]:
     read_amount(phrase)
     seat = phrase.context.seat if actor is None else actor
     if last is None or (last.act, last.player) != (ActKind.BUY, seat) or not last.value:
-        raise start.wrong("it is not clear what was paid for", "'buy' and the shares before it")
+        raise start.wrong(_("it is not clear what was paid for"), _("'buy' and the shares before it"))
     phrase.note(first, "")
     return []
 
@@ -252,7 +255,7 @@ def _stated(phrase: Phrase, *, wants_player: bool, wants_chain: bool, may_say_bo
             phrase.at += 1
         elif starts_amount(phrase) or (stated.amount is None and token.text == "-"):
             if stated.amount is not None:
-                raise token.wrong(f"{token.text!r} is a second amount", "one amount")
+                raise token.wrong(_("{word!r} is a second amount", word=token.text), _("one amount"))
             stated.amount = read_amount(phrase)
         elif who is None and what is None:
             return stated
@@ -277,9 +280,11 @@ def missing(phrase: Phrase, start: Token, act: ActKind) -> LogError:
     """Return the error that a part is missing in the statement that begins at ``start``."""
     token, expected = phrase.peek(), _EXPECTED[act]
     if several := phrase.context.players.several(token):
-        return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
+        return token.wrong(
+            _("{word!r} may be {choices}", word=token.text, choices=listed(several)), _("more letters of the name")
+        )
     if token.text and token is not start:
-        return start.wrong("a part is missing here", expected)
+        return start.wrong(_("a part is missing here"), expected)
     return phrase.unexpected(expected)
 
 
@@ -295,7 +300,7 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     if not width or phrase.peek().text == "." or phrase.word_at(width)[1]:
         return False
     if not words and starts_amount(phrase, width) and phrase.player_at(width + 1) is not None:
-        phrase.note_token(phrase.peek(), "; and the same again")
+        phrase.note_token(phrase.peek(), _("; and the same again"))
         phrase.at += width
         return True
     who = phrase.player_at(width, Sureness.START)
@@ -307,6 +312,6 @@ def goes_on(phrase: Phrase, words: Sequence[str] = ()) -> bool:
     meaning = phrase.word_at(ahead)[0]
     if not is_named or is_disposal or (meaning and meaning not in words):
         return False
-    phrase.note_token(phrase.peek(), "; and the same again")
+    phrase.note_token(phrase.peek(), _("; and the same again"))
     phrase.at += width
     return True

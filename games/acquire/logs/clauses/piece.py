@@ -16,6 +16,7 @@ from games.acquire.logs.clauses.values import read_amount, starts_amount
 from games.acquire.logs.language.cursor import MEANINGS, MERGERS
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 #: In brackets, words up to this length do not count as the beginning of a chain's name.
 _INITIALS: Final = 2
@@ -137,14 +138,14 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
         is_left, last = _says_left(phrase, first), phrase.context.last
         is_cost = last is not None and last.act is ActKind.BUY and _may_cost(phrase, last, amount)
         if is_left and phrase.context.seat is not None:
-            phrase.note(first, f"cash {phrase.context.players.ids[phrase.context.seat]} {amount}")
+            phrase.note(first, f"cash {phrase.context.players.ids[phrase.context.seat]} {amount}")  # not said
             yield Action(ActKind.CASH, phrase.context.seat, amount)
         elif is_cost:
             phrase.note(first, "")
         else:
             what = phrase.tokens[first].wrong(
-                f"{phrase.text(first)!r} may be what was paid or what is left",
-                f"'cash' and the number for what is left, as in 'cash {amount}', or nothing",
+                _("{amount!r} may be what was paid or what is left", amount=phrase.text(first)),
+                _("'cash' and the number for what is left, as in 'cash {amount}', or nothing", amount=amount),
             )
             yield Unreadable(tuple(phrase.tokens[first : phrase.at]), what, ActKind.CASH)
         return
@@ -169,7 +170,9 @@ def _brackets(phrase: Phrase) -> Iterator[Action | Unreadable]:
     if not speaks:
         phrase.note(first, "")
         return
-    error = phrase.tokens[first].wrong(f"{phrase.text(first)!r} stands in brackets", "a clause without brackets")
+    error = phrase.tokens[first].wrong(
+        _("{word!r} is in brackets", word=phrase.text(first)), _("a clause without brackets")
+    )
     yield Unreadable(tuple(phrase.tokens[first : phrase.at]), error, None)
 
 

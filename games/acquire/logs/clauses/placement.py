@@ -9,8 +9,10 @@ from games.acquire.board import TILE_NAMES
 from games.acquire.logs.clauses.context import ARROWS, Phrase
 from games.acquire.logs.clauses.founding import NEW
 from games.acquire.logs.clauses.mergers import begins_merger
+from games.acquire.logs.clauses.so_far import MisfitError
 from games.acquire.logs.clauses.values import TILE_EXPECTED, read_tile, tile_meant
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 _ROWS: Final = "abcdefghi"
 _BRACKETS: Final = {"(": ")", "[": "]"}
@@ -63,14 +65,14 @@ def read_placement(phrase: Phrase, seat: int) -> list[Action]:
     token = phrase.peek()
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong("the tile placed is not known", TILE_EXPECTED)
+        raise token.wrong(_("the tile placed is not known"), TILE_EXPECTED)
     meaning, length = phrase.word_at()
     if context.has_tile and meaning == "draw" and not phrase.peek(length).text:
         phrase.at += length
         return [Action(ActKind.DRAW, seat, (tile,))]
     _refuse_second(phrase, first, tile)
     if context.has_tile and not context.has_card:
-        raise token.wrong(f"{TILE_NAMES[tile]} is a second tile in this turn", "one tile in a turn")
+        raise token.wrong(_("{tile} is a second tile in this turn", tile=TILE_NAMES[tile]), _("one tile in a turn"))
     action = Action(ActKind.PLAY, seat, tile)
     return [action, *_chain_beside(phrase, first, action)]
 
@@ -84,7 +86,9 @@ def _refuse_second(phrase: Phrase, first: int, tile: int) -> None:
         return
     phrase.at += width + length
     second = phrase.text(phrase.at - length)
-    raise phrase.tokens[first].wrong(f"two tiles stand here, {TILE_NAMES[tile]} and {second}", "one tile in a turn")
+    raise phrase.tokens[first].wrong(
+        _("two tiles are here, {tile} and {second}", tile=TILE_NAMES[tile], second=second), _("one tile in a turn")
+    )
 
 
 def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
@@ -109,12 +113,12 @@ def _chain_beside(phrase: Phrase, first: int, action: Action) -> list[Action]:
     while closing and phrase.accept("!"):
         pass
     if closing and not phrase.accept(closing):
-        raise phrase.peek().wrong("the bracket is not closed", f"a {closing} behind the chain")
+        raise phrase.peek().wrong(_("the bracket is not closed"), _("“{sign}” after the chain", sign=closing))
     name = context.chain_name(chain)
     try:
         act = ActKind[meaning.upper()] if is_told else context.game.act_of(tile, chain)
-    except ValueError as reason:
-        problem = f"{name} does not go with {TILE_NAMES[tile]}: {reason}"
-        raise sign.wrong(problem, "the chain that the tile makes") from None
+    except MisfitError as reason:
+        problem = _("{chain} does not fit {tile}: {reason}", chain=name, tile=TILE_NAMES[tile], reason=reason.said)
+        raise sign.wrong(problem, _("the chain that the tile makes")) from None
     phrase.note(first, f"{TILE_NAMES[tile]}; {act.word} {name}" if act else TILE_NAMES[tile])
     return [Action(act, action.player, chain)] if act else []

@@ -12,6 +12,7 @@ from games.acquire.logs.clauses.money_left import left_at
 from games.acquire.logs.clauses.values import small_number
 from games.acquire.logs.language.cursor import MEANINGS, inner_meaning
 from games.acquire.logs.language.tokens import Token
+from games.sentences import gettext_lazy as _
 
 _LISTING: Final = (",", "+", "&", "/")
 #: Signs between a chain and its number, or around a number, that are ignored.
@@ -28,7 +29,7 @@ _WHOLE: Final = 3
 _NOTHING: Final = ("-", "0", "x", "X", "/")
 #: Letters that mean "and" in some language.
 _ANDS: Final = ("a", "e", "i", "y")
-_EXPECTED: Final = "chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'"
+_EXPECTED: Final = _("chains with numbers, as in 'buy Luxor 2, Tower 1', or 'buy -'")
 
 #: A chain (True) or a number of shares (False) as read, and a chain with its number of shares, None if none is written.
 _Part = tuple[bool, int]
@@ -149,7 +150,9 @@ class FreePurchase:
         if self.phrase.context.chains.find(letter) is None:
             return True
         if len(number.text) > 1 or int(number.text) > _MOST_SHARES:
-            raise one.wrong(f"{one.text + other.text!r} may be a tile or shares", "a semicolon before a tile")
+            raise one.wrong(
+                _("{word!r} may be a tile or shares", word=one.text + other.text), _("a semicolon before a tile")
+            )
         return False
 
     def _group(self) -> list[_Item]:
@@ -196,7 +199,9 @@ class FreePurchase:
         """
         is_small_i = inner_meaning(token) == "and" and token.text.islower()
         if is_small_i and parts and not self.phrase.peek(1).is_number:
-            raise token.wrong(f"{token.text!r} may be a chain or an 'and'", "a comma, or the chain's name written out")
+            raise token.wrong(
+                _("{word!r} may be a chain or an 'and'", word=token.text), _("a comma, or the chain's name written out")
+            )
         chain = self._chain(token)
         number = -1 if chain is None else chain
         if self.phrase.chain_at() is not None or not token.text.strip("xX"):
@@ -254,7 +259,8 @@ class FreePurchase:
             self.has_ones = True
             return True
         raise token.wrong(
-            f"{token.text!r} may be 1 or {self.phrase.context.chain_name(chain)}", "1, or the chain's name written out"
+            _("{word!r} may be 1 or {chain}", word=token.text, chain=self.phrase.context.chain_name(chain)),
+            _("1, or the chain's name written out"),
         )
 
     def _is_ignorable(self, token: Token) -> bool:
@@ -284,9 +290,9 @@ class FreePurchase:
         """
         readings = [pairs for pairs in (_chain_first(parts), _number_first(parts)) if pairs is not None]
         if not readings:
-            raise start.wrong("a number stands here without its chain", _EXPECTED)
+            raise start.wrong(_("a number is here without its chain"), _EXPECTED)
         if len(readings) > 1 and readings[0] != readings[1]:
-            raise start.wrong("it is not clear which number belongs to which chain", _EXPECTED)
+            raise start.wrong(_("it is not clear which number belongs to which chain"), _EXPECTED)
         return readings[0]
 
     def _note(self, first: int, items: Sequence[_Item]) -> None:
@@ -305,12 +311,14 @@ class FreePurchase:
         for chain, count in items:
             if chain in counts and chain in numbered:
                 name = self.phrase.context.chain_name(chain)
-                raise start.wrong(f"{name} stands twice in this purchase", "each chain once")
+                raise start.wrong(_("{chain} appears twice in this purchase", chain=name), _("each chain once"))
             self.is_counted = self.is_counted or chain in counts
             counts[chain] = counts.get(chain, 0) + (1 if count is None else count)
         most, total = self.phrase.context.game.buy_max, sum(counts.values())
-        if total > most and any(count is None for _, count in items):
-            raise start.wrong(f"these would be {total} shares, and a turn has {most} at most", _EXPECTED)
+        if total > most and any(count is None for _left, count in items):
+            raise start.wrong(
+                _("these would be {count} shares; a turn has at most {most}", count=total, most=most), _EXPECTED
+            )
         return tuple((chain, count) for chain, count in counts.items() if count or len(counts) == 1)
 
 

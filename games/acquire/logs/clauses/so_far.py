@@ -10,11 +10,21 @@ from games.acquire.actions import Action, ActKind
 from games.acquire.board import ALL_CHAINS, CHAINS, CHAINS_IN, LONE, TILES, empty_spaces, loose_group, touched
 from games.acquire.editions import BonusPayments, bonus_payments, price
 from games.acquire.record import Header, StartPosition
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: Acts to which the next clause may add something.
 _STILL_OPEN: Final = frozenset({ActKind.BUY, ActKind.DISPOSE})
 #: Acts after which the reader does not know who holds which shares.
 _SHARES_UNKNOWN: Final = frozenset({ActKind.SWAP, ActKind.CARD, ActKind.MARKET, ActKind.TIMEOUT, ActKind.REWIND})
+
+
+class MisfitError(ValueError):
+    """A chain does not fit the tile beside which it is named; ``said`` is the reason, as a phrase."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,7 @@ class GameSoFar:
         """Return the act that naming a chain beside a tile means: `ActKind.FOUND`, `ActKind.SURVIVOR`, or None if it means none.
 
         Raises:
-            ValueError: if the tile has nothing to do with the chain.
+            MisfitError: if the tile has nothing to do with the chain.
         """
         self._follow()
         self._settle()
@@ -97,14 +107,14 @@ class GameSoFar:
         bit = 1 << chain
         if not chains:
             if bit in self._spaces:
-                raise ValueError("the chain is elsewhere on the board")
+                raise MisfitError(_("the chain is elsewhere on the board"))
             return ActKind.FOUND
         if chain not in chains:
-            raise ValueError("the tile touches other chains")
+            raise MisfitError(_("the tile touches other chains"))
         sizes = {other: self._spaces.count(1 << other) for other in chains}
         largest = [other for other, size in sizes.items() if size == max(sizes.values())]
         if chain not in largest:
-            raise ValueError("another chain there is larger")
+            raise MisfitError(_("another chain there is larger"))
         return None if largest == [chain] else ActKind.SURVIVOR
 
     def founds(self, tile: int, chain: int) -> bool:

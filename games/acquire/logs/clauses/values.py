@@ -17,6 +17,7 @@ from games.acquire.logs.language.confusions import figure_meant, tiles_meant
 from games.acquire.logs.language.cursor import Cursor, inner_meaning
 from games.acquire.logs.language.tokens import Token, joined
 from games.acquire.logs.language.words import INSIDE_WORDS
+from games.sentences import gettext_lazy as _
 
 _CURRENCIES: Final = ("$", "€", "£")
 _CURRENCY_WORDS: Final = ("dollars", "dollar", "usd", "dolares", "dolarow", "dolary")
@@ -34,7 +35,7 @@ _MANY: Final = {
 }
 #: The most shares bought in a turn.
 MOST_SHARES: Final = 3
-TILE_EXPECTED: Final = "a tile from 1A to 12I"
+TILE_EXPECTED: Final = _("a tile from 1A to 12I")
 #: The seconds in a unit of time, by its word.
 _UNITS: Final = {
     **dict.fromkeys(("s", "sec", "second", "seconds", "sekunde", "sekunden"), 1),
@@ -94,7 +95,10 @@ def read_amount(phrase: Phrase) -> int:
     token = phrase.peek()
     figure, width = _figure_at(phrase)
     if not width:
-        raise token.wrong(f"{token.text!r} is no amount" if token.text else "the clause ends too early", "an amount")
+        raise token.wrong(
+            _("{word!r} is not an amount", word=token.text) if token.text else _("the clause ends too early"),
+            _("an amount"),
+        )
     phrase.at += width
     groups = _groups(phrase, figure)
     digits = "".join((figure, *groups))
@@ -103,7 +107,9 @@ def read_amount(phrase: Phrase) -> int:
     phrase.at += phrase.peek().folded in _MANY
     _refuse_tail(phrase, token, phrase.tokens[first : phrase.at])
     if len(digits) > LONGEST_NUMBER:
-        raise token.wrong(f"this number has {len(digits)} digits", f"one of at most {LONGEST_NUMBER}")
+        raise token.wrong(
+            _("this number has {count} digits", count=len(digits)), _("one of at most {most}", most=LONGEST_NUMBER)
+        )
     phrase.accept(*_CURRENCIES, *_CURRENCY_WORDS)
     written = f"{'-' * is_negative}{int(digits)}"
     if len(phrase.tokens[first : phrase.at]) > 1 + is_negative or digits != token.text:
@@ -156,7 +162,7 @@ def _refuse_tail(cursor: Cursor, token: Token, number: Sequence[Token]) -> None:
         cursor.at += 2
     elif tail.is_word or tail.is_number or is_fraction:
         written = joined([*number, *cursor.tokens[cursor.at : cursor.at + (2 if is_fraction else 1)]])
-        raise token.wrong(f"{written!r} is no amount of whole dollars", "all digits, as in 4000")
+        raise token.wrong(_("{word!r} is not an amount of whole dollars", word=written), _("all digits, as in 4000"))
 
 
 # Tiles.
@@ -194,7 +200,9 @@ def read_tile(phrase: Phrase) -> int:
         tile, width = tile_meant(phrase)
         if not width:
             shown = joined([*parts, after] if is_cut and length else parts or [token])
-            raise token.wrong(f"{shown!r} is no tile" if token.text else "the clause ends too early", TILE_EXPECTED)
+            raise token.wrong(
+                _("{word!r} is not a tile", word=shown) if token.text else _("the clause ends too early"), TILE_EXPECTED
+            )
         phrase.at += width
         phrase.note(first, TILE_NAMES[tile])
         return tile
@@ -227,7 +235,9 @@ def read_tiles(phrase: Phrase, act: ActKind) -> tuple[int, ...]:
         phrase.at += width
         if width:
             if act is ActKind.DRAW and not (context.has_tile or context.has_passed):
-                raise sign.wrong("it is not clear which tile was drawn and which placed", "a semicolon between them")
+                raise sign.wrong(
+                    _("it is not clear which tile was drawn and which placed"), _("a semicolon between them")
+                )
             phrase.note_token(sign, "")
         found.append(read_tile(phrase))
 
@@ -285,7 +295,7 @@ def read_card(phrase: Phrase) -> Card:
             phrase.at += len(tokens)
             phrase.context.diagnostics.note(token, str(card), joined(tokens).replace(" ", "_").upper())
             return card
-    raise token.wrong(f"{token.text!r} is no card", f"one of {', '.join(Card)}")
+    raise token.wrong(_("{word!r} is not a card", word=token.text), _("one of {choices}", choices=", ".join(Card)))
 
 
 def read_swap(phrase: Phrase) -> tuple[int, int]:
@@ -324,8 +334,10 @@ def _read_seconds(phrase: Phrase) -> int:
     """Read seconds with their sign, or minutes, or both: "+120", "- 2 min", "+2:30"."""
     sign, number = phrase.peek(), phrase.peek(1)
     if sign.text not in ("+", "-") or not number.is_number or len(number.text) > LONGEST_NUMBER:
-        problem = f"{sign.text!r} tells no time given or taken" if sign.text else "the clause ends too early"
-        raise sign.wrong(problem, "a number of seconds with its sign, such as +120 or -120")
+        problem = (
+            _("{word!r} is not a time given or taken", word=sign.text) if sign.text else _("the clause ends too early")
+        )
+        raise sign.wrong(problem, _("a number of seconds with its sign, such as +120 or -120"))
     phrase.at += 2
     seconds = int(number.text)
     if phrase.peek().text == ":" and phrase.peek(1).is_number and len(phrase.peek(1).text) == 2:
@@ -344,7 +356,7 @@ def _read_rewind(phrase: Phrase) -> tuple[int, str]:
         pass
     number = phrase.peek()
     if not number.is_number or len(number.text) > LONGEST_NUMBER:
-        raise phrase.unexpected("the number of the last statement that stays, counted from 1")
+        raise phrase.unexpected(_("the number of the last statement that stays, counted from 1"))
     phrase.at += 1
     while phrase.accept(":", ",", "-", "("):
         pass

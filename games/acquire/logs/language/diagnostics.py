@@ -8,6 +8,8 @@ from typing import Final
 from games.acquire.errors import LogError, Problem
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import GameRecord
+from games.sentences import Said, gettext, ngettext_lazy, written
+from games.sentences import gettext_lazy as _
 
 #: The most characters of a line that is read; a turn with a merger of four chains has a few hundred.
 LONGEST_LINE: Final = 4_000
@@ -16,25 +18,43 @@ LONGEST_SHOWN: Final = 200
 #: The most liberties and the most problems stored for one log; a game has at most four hundred turns, so a text with more is no log.
 MOST_TOLD: Final = 1_000
 #: What words that form no clause are read as.
-REMARK: Final = "a remark"
+REMARK: Final = _("a remark")
 
 
 @dataclass(frozen=True, slots=True)
 class Liberty:
     """One liberty taken in reading: what was written at ``line`` and ``column`` (from 1), and how it was read.
 
-    ``written`` is empty if the log says nothing and something was assumed; ``read`` is empty if words were skipped.
+    ``words`` are empty if the log says nothing and something was assumed; ``meant`` is empty if words were skipped. `written` and `read`
+    are these in the reader's language.
     """
 
     line: int
     column: int
-    written: str
-    read: str
+    words: Said
+    meant: Said
+
+    @property
+    def written(self) -> str:
+        """What the log says there."""
+        return written(self.words)
+
+    @property
+    def read(self) -> str:
+        """What it was taken for."""
+        return written(self.meant)
+
+    def __repr__(self) -> str:
+        return (
+            f"Liberty(line={self.line}, column={self.column}, written={self.written!r}, read={self.read!r})"  # not said
+        )
 
     def __str__(self) -> str:
-        if not self.written:
-            return f"took {self.read}"
-        return f'read "{self.written}" as {self.read}' if self.read else f'passed over "{self.written}"'
+        if not self.words:
+            return gettext("took {read}", read=self.meant)
+        if not self.meant:
+            return gettext('passed over "{written}"', written=self.words)
+        return gettext('read "{written}" as {read}', written=self.words, read=self.meant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +91,7 @@ class Diagnostics:
         """Whether there are so many problems that the text is probably no log."""
         return len(self.problems) + len(self.remarks) >= MOST_TOLD
 
-    def note(self, place: Token, read: str, written: str | None = None) -> None:
+    def note(self, place: Token, read: Said, written: Said | None = None) -> None:
         """Note how ``written``, or the token ``place`` if that is None, was read.
 
         Nothing is noted if it was read as written. A second note for the same words replaces the first one.
@@ -79,12 +99,12 @@ class Diagnostics:
         written = place.text if written is None else written
         if written == read or len(self.notes) >= MOST_TOLD:
             return
-        liberty = Liberty(place.line, place.column, written[:LONGEST_SHOWN], read[:LONGEST_SHOWN])
-        if written and self.notes and replace(self.notes[-1], read=liberty.read) == liberty:
+        liberty = Liberty(place.line, place.column, _cut(written), _cut(read))
+        if written and self.notes and replace(self.notes[-1], meant=liberty.meant) == liberty:
             self.notes.pop()
         self.notes.append(liberty)
 
-    def take_for_granted(self, read: str) -> None:
+    def take_for_granted(self, read: Said) -> None:
         """Note something that was assumed because the log does not say it."""
         self.note(Token("", 1, 1), read)
 
@@ -102,7 +122,7 @@ class Diagnostics:
     def _problem(self, error: LogError, text: str) -> Problem:
         """Return the problem that an error is, with as much of the line as is shown."""
         shown = self._shown.setdefault(error.line, shown_text(text))
-        return Problem(error.line, error.column, shown, error.problem, error.expected)
+        return Problem(error.line, error.column, shown, error.what, error.wanted)
 
     def doubt_remarks(self) -> None:
         """Make problems of all remarks, because no turn can be read: perhaps they are turns in a manner that is not known."""
@@ -125,15 +145,24 @@ class Diagnostics:
         problems = sorted(self.problems, key=lambda problem: (problem.line, problem.column))
         if self.unseen:
             last = problems[-1]
-            problem = f"so much cannot be read that {self.unseen} more lines were not looked at"
-            problems.append(Problem(last.line, last.column, last.text, problem, "the log of one game"))
+            problem = ngettext_lazy(
+                "too much cannot be read, so {n} more line was not checked",
+                "too much cannot be read, so {n} more lines were not checked",
+                self.unseen,
+            )
+            problems.append(Problem(last.line, last.column, last.text, problem, _("the log of one game")))
         return tuple(problems)
 
     def refusal(self) -> LogError:
         """Return the error of a log of which no turn can be read, with all problems."""
         problems = self.sorted_problems()
         first = problems[0]
-        return LogError(first.problem, first.line, first.column, first.expected, problems)
+        return LogError(first.what, first.line, first.column, first.wanted, problems)
+
+
+def _cut(said: Said) -> Said:
+    """Return words of the log cut to a readable length; a sentence stays whole."""
+    return said[:LONGEST_SHOWN] if isinstance(said, str) else said
 
 
 def shown_text(text: str) -> str:
@@ -144,5 +173,10 @@ def shown_text(text: str) -> str:
 
 def too_long(line: SourceLine) -> LogError:
     """Return the error of a line with too many characters."""
-    expected = f"at most {LONGEST_LINE:,}, one turn on a line"
-    return LogError(f"this line has {len(line.text):,} characters", line.number, 1, expected)
+    expected = _("at most {most}, one turn on a line", most=f"{LONGEST_LINE:,}")
+    return LogError(
+        ngettext_lazy("this line has {n} character", "this line has {n} characters", len(line.text)),
+        line.number,
+        1,
+        expected,
+    )

@@ -16,6 +16,7 @@ from games.acquire.logs.language.spelling import LONGEST_WORD, Nearest, fold
 from games.acquire.logs.language.tokens import Token, folded_tokens, listed
 from games.acquire.logs.language.words import ENGLISH, INSIDE_WORDS
 from games.acquire.record import Player
+from games.sentences import gettext_lazy as _
 
 #: The most tokens of a name that is recognised, and the most letters of the beginning of one.
 LONGEST_NAME: Final = 6
@@ -121,10 +122,14 @@ class Players:
     def wrong(self, token: Token) -> LogError:
         """Return the error that a token names no player, or that it may name several."""
         if not token.text:
-            return token.wrong("the clause ends too early", f"a player: {listed(self.ids)}")
+            return token.wrong(_("the clause ends too early"), _("a player: {choices}", choices=listed(self.ids)))
         if several := self.several(token):
-            return token.wrong(f"{token.text!r} may be {listed(several)}", "more letters of the name")
-        return token.wrong(f"{token.text!r} is no player of this log", f"one of {listed(self.ids)}")
+            return token.wrong(
+                _("{word!r} may be {choices}", word=token.text, choices=listed(several)), _("more letters of the name")
+            )
+        return token.wrong(
+            _("{word!r} is not a player of this log", word=token.text), _("one of {choices}", choices=listed(self.ids))
+        )
 
 
 def _called(player: Player) -> tuple[set[str], ...]:
@@ -202,6 +207,8 @@ class Chains:
     def wrong(self, token: Token) -> LogError:
         """Return the error that a token names no chain."""
         if not token.text:
-            return token.wrong("the clause ends too early", "a chain")
-        problem = f"{token.text!r} is no chain of the labels {self.labels.name}"
-        return UnknownChainError(problem, token.line, token.column, f"one of {', '.join(self.labels.names)}")
+            return token.wrong(_("the clause ends too early"), _("a chain"))
+        problem = _("{word!r} is not a chain of the labels {labels}", word=token.text, labels=self.labels.name)
+        return UnknownChainError(
+            problem, token.line, token.column, _("one of {choices}", choices=", ".join(self.labels.names))
+        )

@@ -14,13 +14,14 @@ from typing import Final
 from games.acquire.logs.language.diagnostics import Diagnostics
 from games.acquire.logs.language.tokens import SourceLine, Token
 from games.acquire.record import Stamp
+from games.sentences import gettext_lazy as _
 
 #: The sign with which a time begins.
 MARK: Final = "@"
 #: The largest time that is read, a thousand million seconds.
 MOST_MILLISECONDS: Final = 10**12 - 1
 _SECONDS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,3})?\Z")
-_EXPECTED: Final = "seconds since the game began, as in @723.4, and perhaps the lag credited, as in +0.4"
+_EXPECTED: Final = _("seconds since the game began, as in @723.4, with the lag credited if there is any, as in +0.4")
 _COUNT = r"[0-9]{1,9}(?:[.,][0-9]{1,3})?"
 _FREE_TIME: Final = re.compile(
     rf"(?<!\S)@(?:([0-9]{{1,3}}):)??(?:([0-9]{{1,3}}):)?({_COUNT})s?(?:[ \t]+\+({_COUNT})s?)?(?=[ \t]*(?:[,;:.](?![0-9])|$))"
@@ -55,7 +56,7 @@ def read_stamp(at: Token, lag: Token) -> tuple[Stamp, int]:
 def _exactly(word: Token, digits: str) -> int:
     """Return the milliseconds of a time in the exact form; ``word`` is where an error is reported."""
     if not _SECONDS.match(digits):
-        raise word.wrong(f"{word.text!r} is no time", _EXPECTED)
+        raise word.wrong(_("{word!r} is not a time", word=word.text), _EXPECTED)
     return _milliseconds(digits)
 
 

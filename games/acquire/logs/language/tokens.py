@@ -15,6 +15,8 @@ from typing import NamedTuple
 from games.acquire.errors import LogError
 from games.acquire.logs.language.confusions import with_letters
 from games.acquire.logs.language.spelling import fold, plain_signs
+from games.sentences import Said, ngettext_lazy
+from games.sentences import gettext_lazy as _
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,;]+|[,;]')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -63,7 +65,7 @@ class Token(NamedTuple):
         """The column after its last character."""
         return self.column + len(self.text)
 
-    def wrong(self, problem: str, expected: str) -> LogError:
+    def wrong(self, problem: Said, expected: Said) -> LogError:
         """Return the error that this token is not what was expected."""
         return LogError(problem, self.line, self.column, expected)
 
@@ -188,11 +190,12 @@ def folded_tokens(name: str) -> str:
     return " ".join(fold(piece) for piece in _TOKEN.findall(plain_signs(name)))
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> Said:
     """Return names separated by commas for a message: at most a dozen, and how many more there are."""
     shown = list(names)
-    more = f" and {len(shown) - MOST_NAMES} more" if len(shown) > MOST_NAMES else ""
-    return ", ".join(shown[:MOST_NAMES]) + more
+    names = ", ".join(shown[:MOST_NAMES])
+    more = len(shown) - MOST_NAMES
+    return ngettext_lazy("{names} and {n} more", "{names} and {n} more", more, names=names) if more > 0 else names
 
 
 def plain_value(line: SourceLine) -> object:
@@ -243,5 +246,5 @@ def unquoted(word: Token) -> str:
     try:
         text = json.loads(word.text)
     except ValueError:
-        raise word.wrong(f"{word.text} is not a quoted text", "a closing quote") from None
+        raise word.wrong(_("{word} is not a quoted text", word=word.text), _("a closing quote")) from None
     return str(text)

@@ -12,9 +12,10 @@ from games.acquire.logs.clauses.values import read_tile
 from games.acquire.logs.language.tokens import SourceLine
 from games.acquire.logs.sheets.listings import read_pairs, written_pairs
 from games.acquire.logs.sheets.sums import Sums, read_sums
+from games.sentences import gettext_lazy as _
 
 #: What a line with a heading is read as.
-HEADING: Final = "a heading"
+HEADING: Final = _("a heading")
 _COLON: Final = (":", "=", "-")
 
 

@@ -11,6 +11,7 @@ from games.acquire.errors import LogError
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, Diagnostics
 from games.acquire.logs.language.spelling import plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token
+from games.sentences import gettext_lazy as _
 
 _TILE: Final = r"(?:[1-9]|1[0-2])-?[A-Ia-i]\b"
 _NAME: Final = r"[^\W\d_]\w*"
@@ -77,7 +78,8 @@ def hidden_turn(lines: Sequence[SourceLine]) -> LogError | None:
     for line in lines:
         if _HIDDEN.match(line.text[:LONGEST_LINE]):
             return line.trimmed().wrong(
-                "the log tells no turn, but this comment may be one", "turns without '#' before them, as '1 Ann: 4C'"
+                _("the log has no turn, but this comment may be one"),
+                _("turns without '#' before them, as '1 Ann: 4C'"),
             )
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.acquire.errors import LogError
+from games.sentences import gettext_lazy as _
 
 UTF_8: Final = "UTF-8"
 _MARKS: Final = (
@@ -31,7 +32,7 @@ def text_of(content: bytes) -> tuple[str, str]:
             continue
         if "\x00" not in text and (name == UTF_8 or not any(sign < " " and sign not in _SHAPELESS for sign in text)):
             return text.removeprefix("\ufeff"), name
-    raise LogError("this is no text", 1, 1, "a text file, as UTF-8")
+    raise LogError(_("this is not text"), 1, 1, _("a text file, as UTF-8"))
 
 
 def _encodings(content: bytes) -> tuple[tuple[str, str], ...]:

@@ -26,6 +26,7 @@ from games.acquire.logs.sheets.ornaments import without_ornaments
 from games.acquire.logs.sheets.remarks import sense_of
 from games.acquire.logs.sheets.tables import Cell, Table
 from games.acquire.record import GameRecord, Header, Stamp
+from games.sentences import gettext_lazy as _
 
 #: Shares of the largest purchase, and digits of a number that is surely larger.
 _MOST_SHARES: Final = 3
@@ -82,12 +83,12 @@ class FreeBody(FreeClauses):
         if not self.events or self.events[at].act is not ActKind.PAUSE:
             return
         notes, line = self.diagnostics.notes, self.lines[at]
-        told = [place for place, note in enumerate(notes) if note.line == line and note.read == ActKind.PAUSE.word]
+        told = [place for place, note in enumerate(notes) if note.line == line and note.meant == ActKind.PAUSE.word]
         text = self.texts[line or 0].strip(" .!:") if told else ""
-        places = [one for one in told if text.startswith(notes[one].written) and text != notes[one].written]
+        places = [one for one in told if text.startswith(words := notes[one].written) and text != words]
         if not places:
             return
-        notes[places[0]] = replace(notes[places[0]], read=REMARK)
+        notes[places[0]] = replace(notes[places[0]], meant=REMARK)
         del self.events[at], self.lines[at], self.stamps[at]
         self.unread = [replace(gap, before=gap.before - (gap.before > at)) for gap in self.unread]
 
@@ -140,7 +141,7 @@ class FreeBody(FreeClauses):
             self.add(Action(ActKind.TURN, row.seat, row.number), line.number)
         for cell in row.cells:
             self._read_cell(cell)
-        kept = [note for note in notes[noted:] if note.read == REMARK]
+        kept = [note for note in notes[noted:] if note.meant == REMARK]
         read = self.context.written(self.events[first + (row.seat is not None) :], self.seat)
         head = "" if row.seat is None else f"{row.number or ''} {self.context.players.ids[row.seat]}: ".lstrip()
         notes[noted:] = kept
@@ -185,7 +186,9 @@ class FreeBody(FreeClauses):
             return False
         self._number_above = int(found[1])
         self.diagnostics.note(
-            line.trimmed(), f"the number of {self.context.players.ids[head.seat]}'s turn", line.text.strip()
+            line.trimmed(),
+            _("the number of {player}'s turn", player=self.context.players.ids[head.seat]),
+            line.text.strip(),
         )
         return True
 
@@ -211,7 +214,7 @@ class FreeBody(FreeClauses):
         if phrase.tile_at():  # a turn without its player: what goes on with it is not the turn above
             self._begin_unknown_turn()
         self.diagnostics.problem(error, self.texts[line.number])
-        self._add_unread(line, error.expected, sense)
+        self._add_unread(line, error.wanted, sense)
 
     def _reads_column(self, line: SourceLine) -> bool:
         """Read a line of a list, a column or a table of cash, or of starting tiles; returns whether it is one."""
@@ -230,7 +233,7 @@ class FreeBody(FreeClauses):
             return
         first = phrase.peek()
         if not line.is_indented and first.text not in ("by", *DIRECTORS_WORDS):
-            self.diagnostics.note(first, "a line of the turn above", shown_text(line.text.strip()))
+            self.diagnostics.note(first, _("a line of the turn above"), shown_text(line.text.strip()))
         self._go_on(line)
 
     def _continues(self, phrase: Phrase) -> bool:
@@ -357,7 +360,7 @@ class FreeBody(FreeClauses):
         if len(stamps) == len(read) == len(self.events) - first:
             self.stamps[first:] = stamps
         elif stamps:
-            self.diagnostics.note(Token("the times of some of them", line.number, 1), "")
+            self.diagnostics.note(Token("", line.number, 1), "", _("the times of some of them"))
         return True
 
     def _goes_on_exactly(self, line: SourceLine) -> bool:

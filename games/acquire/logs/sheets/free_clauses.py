@@ -20,6 +20,8 @@ from games.acquire.logs.language.tokens import SourceLine, Token, as_meant, join
 from games.acquire.logs.sheets.nicknames import Nicknames
 from games.acquire.logs.sheets.remarks import BARE_ACTS, LEAST_AMOUNT, UNKNOWN, Sense, sense_of
 from games.acquire.record import Header, Stamp, Unread
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: What stands alone behind a tile where nothing was bought.
 _NOTHING: Final = ("-", "0", "x", "/")
@@ -75,9 +77,9 @@ class FreeClauses(Body):
     def _refuse(self, line: SourceLine, error: LogError) -> None:
         """Add a line that cannot be read to the problems and to the record."""
         self.diagnostics.problem(error, self.texts[line.number])
-        self._add_unread(line, error.expected)
+        self._add_unread(line, error.wanted)
 
-    def _add_unread(self, line: SourceLine, expected: str = "", sense: Sense = UNKNOWN) -> None:
+    def _add_unread(self, line: SourceLine, expected: Said = "", sense: Sense = UNKNOWN) -> None:
         """Add a line that cannot be read to the record, with what was expected and what it may be."""
         text = line.text.strip()
         column = line.start + len(line.text) - len(line.text.lstrip()) + 1
@@ -139,7 +141,9 @@ class FreeClauses(Body):
         phrase = phrase_of(part, self.context)
         if self._unfinished and not (phrase.word_at()[1] or phrase.peek().folded == "by"):
             before, self._unfinished = self._unfinished.tokens, None
-            self.diagnostics.note(phrase.peek(), f"what follows {joined(before)!r}", joined(phrase.tokens))
+            self.diagnostics.note(
+                phrase.peek(), _("what follows {before!r}", before=joined(before)), joined(phrase.tokens)
+            )
             self._read(Phrase((*before, *phrase.tokens), phrase.end, self.context), part.number, may_go_on=is_last)
             return
         self._finish()
@@ -178,7 +182,7 @@ class FreeClauses(Body):
                 tokens = result.tokens
             if is_lost and tokens and self._is_rest(result, tokens):
                 error = tokens[0].wrong(
-                    "it may belong to what cannot be read before it", "its word and its player's name before it"
+                    _("it may belong to what cannot be read before it"), _("before it, its word and its player's name")
                 )
                 act = result.act if isinstance(result, Action) else None
                 self._refuse_clause(Unreadable(tokens, error, act), sense_of(tokens, self.context))
@@ -297,7 +301,7 @@ class FreeClauses(Body):
         if result.act in OF_A_PLAYER or sense.act in OF_A_PLAYER:
             player = sense.player if sense.player is not None else player
         act = sense.act if result.act in (None, ActKind.BUY) else result.act
-        place = Unread(len(self.events), first.line, first.column, text, player, act, result.error.expected)
+        place = Unread(len(self.events), first.line, first.column, text, player, act, result.error.wanted)
         self.unread.append(place)
 
 

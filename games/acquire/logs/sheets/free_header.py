@@ -23,6 +23,7 @@ from games.acquire.logs.sheets.positions import PositionLine, as_tokens, positio
 from games.acquire.logs.sheets.seating import turn_heads
 from games.acquire.logs.text_header import PositionReader
 from games.acquire.record import Header
+from games.sentences import gettext_lazy as _
 
 #: The edition of a log that names none: the notation's own default.
 DEFAULT_EDITION: Final = "mso"
@@ -117,8 +118,8 @@ class FreeHeader(PlayersHeader):
             return None
         self.has_start = True
         at = cursor.peek(colon).end - 1 - line.start
-        self.diagnostics.note(cursor.peek(), "start:", line.text[:at].strip())
-        return SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))
+        self.diagnostics.note(cursor.peek(), "start:", line.text[:at].strip())  # not said
+        return SourceLine(f"start:{line.text[at:]}", line.number, line.start + at - len("start:"))  # not said
 
     def _is_question(self, line: SourceLine, players: Players) -> bool:
         """Whether a line above the game has a key that is not known, and says of a player, a tile or a chain what may be of the game.
@@ -291,7 +292,9 @@ class FreeHeader(PlayersHeader):
         first = [piece for piece in small.replace("(", " ").replace(")", " ").split() if piece in known]
         name = small if small in known else near.pop() if len(near) == 1 else first[0] if len(first) == 1 else None
         if name is None:
-            raise word.wrong(f"{word.text!r} is not known", f"one of {', '.join(known)}")
+            raise word.wrong(
+                _("{word!r} is not known", word=word.text), _("one of {choices}", choices=", ".join(known))
+            )
         self.diagnostics.note(word, name)
         return name
 
@@ -326,7 +329,7 @@ class FreeHeader(PlayersHeader):
 
 def _written(found: Sequence[PositionLine]) -> str:
     """Return lines of a position as the notation has them."""
-    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)
+    return "; ".join(f"position {' '.join(words)}: {rest}" for words, rest in found)  # not said
 
 
 def _has_tile(line: SourceLine) -> bool:

@@ -17,6 +17,7 @@ from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine, listed
 from games.acquire.logs.notation import TurnHead
+from games.sentences import gettext_lazy as _
 
 _BULLETS: Final = ("-", "*", "•", "·", ">")
 _BEHIND_NUMBER: Final = (".", ")", "]", ":", "-", "/", ",")
@@ -188,10 +189,16 @@ def _unknown(phrase: Phrase, number: int | None, colon: int) -> UnknownHead | No
     several = players.several(token) if colon <= 1 else []
     if several:
         return UnknownHead(
-            token.wrong(f"{written!r} may be {listed(several)}", "more letters of the name"), bool(is_told)
+            token.wrong(
+                _("{word!r} may be {choices}", word=written, choices=listed(several)), _("more letters of the name")
+            ),
+            bool(is_told),
         )
     return UnknownHead(
-        token.wrong(f"{written!r} is no player of this log", f"one of {listed(players.ids)}"), bool(is_told)
+        token.wrong(
+            _("{word!r} is not a player of this log", word=written), _("one of {choices}", choices=listed(players.ids))
+        ),
+        bool(is_told),
     )
 
 
@@ -221,7 +228,7 @@ def split_turns(line: SourceLine, context: Context) -> Iterator[SourceLine]:
         first = phrase.tokens[head.first]
         start = first.column - 1 - line.start
         if head.is_clear:
-            context.diagnostics.note(first, "the turn of another line", phrase.text(head.first, head.end))
+            context.diagnostics.note(first, _("the turn of another line"), phrase.text(head.first, head.end))
             yield SourceLine(
                 line.text[begin:start].rstrip(f" {''.join(_BETWEEN_TURNS)}"), line.number, line.start + begin
             )

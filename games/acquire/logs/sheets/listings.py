@@ -14,6 +14,7 @@ from games.acquire.logs.clauses.values import TILE_EXPECTED, read_amount, read_t
 from games.acquire.logs.language.cursor import inner_meaning
 from games.acquire.logs.language.names import Sureness
 from games.acquire.logs.language.tokens import SourceLine
+from games.sentences import gettext_lazy as _
 
 #: The meanings of the words with which such lines begin.
 LISTINGS: Final = ("start", "hand", "final")
@@ -71,7 +72,7 @@ def _whole_pair(phrase: Phrase, act: ActKind) -> Action:
     """
     pair, token = _pair(phrase, act), phrase.peek()
     if token.is_number or (token.text in (*_INSIDE_A_PAIR, ")") and not _is_dash_between(phrase, 0)):
-        raise token.wrong(f"{token.text!r} is too much here", "a comma and the next player")
+        raise token.wrong(_("{word!r} is not expected here", word=token.text), _("a comma and the next player"))
     return pair
 
 
@@ -104,7 +105,7 @@ def _pair(phrase: Phrase, act: ActKind) -> Action:
     if value is None:
         value = _value(phrase, act)
     if value is None:
-        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else "an amount", "the line ends too early")
+        raise phrase.unexpected(TILE_EXPECTED if act is ActKind.START else _("an amount"), _("the line ends too early"))
     _skip(phrase, (")",))
     return Action(act, seat, value)
 
@@ -119,7 +120,7 @@ def _value(phrase: Phrase, act: ActKind) -> int | None:
         return None
     tile = read_tile(phrase)
     if tile == UNKNOWN_TILE:
-        raise token.wrong("the starting tile is not known", TILE_EXPECTED)
+        raise token.wrong(_("the starting tile is not known"), TILE_EXPECTED)
     return tile
 
 
@@ -144,7 +145,7 @@ def _hand(phrase: Phrase) -> Action | Unreadable:
             while phrase.peek().text in _BETWEEN_PAIRS or phrase.is_and():
                 phrase.at += 1
         if not tiles and not is_empty:
-            raise phrase.end.wrong("the line ends too early", TILE_EXPECTED)
+            raise phrase.end.wrong(_("the line ends too early"), TILE_EXPECTED)
     except LogError as error:
         del notes[noted:]
         phrase.at = len(phrase.tokens)

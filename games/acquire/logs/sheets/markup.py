@@ -12,6 +12,7 @@ from typing import Final
 
 from games.acquire.logs.language.diagnostics import LONGEST_LINE, REMARK, Diagnostics
 from games.acquire.logs.language.tokens import SourceLine, Token
+from games.sentences import gettext_lazy as _
 
 _TILED: Final = re.compile(r"\b(?:1[0-2]|[1-9])-?[A-Ia-i]\b")
 #: The mark of a quoted line; the line above it that says who wrote; the line between a mail and its signature.
@@ -100,7 +101,7 @@ def _one_below_the_other(lines: Sequence[SourceLine], diagnostics: Diagnostics) 
             left.append(line)
             continue
         other = line.after(found.start("right"))
-        diagnostics.note(Token(other.text.strip(), line.number, other.start + 1), "the turn of another line")
+        diagnostics.note(Token(other.text.strip(), line.number, other.start + 1), _("the turn of another line"))
         block.append((int(found["left"]), SourceLine(line.text[: found.start("gap")], line.number, line.start)))
         block.append((int(found["right"]), other))
     return left + _by_number(block)

@@ -13,6 +13,7 @@ from games.acquire.logs.language.names import Chains, Players, Sureness
 from games.acquire.logs.language.spelling import fold, plain_signs
 from games.acquire.logs.language.tokens import SourceLine, Token, folded_tokens
 from games.acquire.record import Header
+from games.sentences import gettext_lazy as _
 
 #: One declaration: a nickname and what it stands for.
 _DECLARED: Final = re.compile(r"\s*([^\s:=,;][^:=,;]*?)\s*(?:=|:|->|→|\bis\b|\bfor\b|\s-\s)\s*([^:=,;]+?)\s*\Z")
@@ -92,8 +93,8 @@ def resolved(told: Sequence[Declaration], header: Header) -> tuple[Nicknames, li
             break
         else:
             if one.is_certain:
-                expected = "a nickname and a player or a chain, as in 'chain red = Luxor' or 'player Blue = Ann'"
-                errors.append(one.place.wrong(f"{one.place.text!r} declares no nickname", expected))
+                expected = _("a nickname and a player or a chain, as in 'chain red = Luxor' or 'player Blue = Ann'")
+                errors.append(one.place.wrong(_("{word!r} does not declare a nickname", word=one.place.text), expected))
     return names, errors
 
 

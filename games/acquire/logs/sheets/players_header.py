@@ -19,6 +19,7 @@ from games.acquire.logs.sheets.nicknames import Declaration
 from games.acquire.logs.sheets.seating import column_players, listed_players, start_players, turn_players
 from games.acquire.logs.text_header import TextHeader, second_id
 from games.acquire.record import Player
+from games.sentences import gettext_lazy as _
 
 #: A nickname in brackets or quotes behind a name, and a starting tile there.
 _IN_BRACKETS: Final = re.compile(r"\s*[(\"]([^\W\d_]{2,24})[)\"]\s*\Z")
@@ -191,10 +192,12 @@ class PlayersHeader(TextHeader):
             self.declared.append(Declaration(part, nickname[1], part.text.split("=")[0].strip(), is_certain=False))
         written, is_named, name = (piece.strip() for piece in part.text.partition("="))
         name = name.strip('"') if is_named else written
-        first, _, more = written.partition(" ")
+        first, _blank, more = written.partition(" ")
         player_id = written if is_player_id(written) else first if is_unique and more else "".join(written.split())
         if not is_player_id(player_id):
-            raise part.wrong(f"{written!r} cannot be an ID", "an ID without spaces, as in 'Ann = Ann Smith'")
+            raise part.wrong(
+                _("{word!r} cannot be an ID", word=written), _("an ID without spaces, as in 'Ann = Ann Smith'")
+            )
         if player_id != written:
             self.diagnostics.note(part, f"{player_id} = {name}", written)
         return Player(player_id, name or player_id)

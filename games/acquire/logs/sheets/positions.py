@@ -41,7 +41,7 @@ _SHARES: Final = (
 )
 _LONE: Final = ("loose", "lone", "single", "singles", "alone", "einzeln", "lose")
 _DEAD: Final = ("dead", "inert", "tot")
-_TURN: Final = ("next", "to_play", "am zug", "turn")
+_TURN: Final = ("next", "to_play", "am zug", "turn")  # not said
 _LEADING: Final = ("position", "final", "end", "closing", "the", "tiles", "tile", "starting")
 _SIGNS: Final = (":", "=", "-", ";", ",", "|", ".", "of", "_", "to", "play", "in", "hand", "(", ")")
 #: A chain on the board has at least so many tiles.
@@ -179,7 +179,7 @@ class _Reader:
         has_word = phrase.accept(*_TURN)
         self._skip()
         found = phrase.player_at(0, Sureness.START)
-        is_told = has_word or self.line.text.strip().lower().startswith("to play")
+        is_told = has_word or self.line.text.strip().lower().startswith("to play")  # not said
         if found is None:
             return []
         phrase.at += found.length

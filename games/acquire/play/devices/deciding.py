@@ -19,6 +19,7 @@ from games.acquire.play.devices.session import Session, add_deed, pending_questi
 from games.acquire.rules.game import normal_form, refusal_of
 from games.acquire.rules.legal import clocked_player
 from games.acquire.state import Phase, State
+from games.sentences import gettext_lazy as _
 
 #: The value of ``who`` for the arbiter, or for the host in a casual game; players are seats from 0.
 ARBITER: Final = -2
@@ -102,9 +103,9 @@ def write_timeout(session: Session, at: int, choose: Chooser) -> tuple[Deed, ...
     """
     over = time_up(session, at)
     if over is None or over.names_open or session.paused:
-        raise IllegalActionError("Nobody who could be called out of time has none left.", "time-not-up", "R31")
+        raise IllegalActionError(_("Nobody has run out of time."), "time-not-up", "R31")
     first = Deed(session.number + 1, max(at, session.at), Action(ActKind.TIMEOUT, over.seat))
-    _, rest = settle(add_deed(session, first), at, choose)
+    _left, rest = settle(add_deed(session, first), at, choose)
     return (first, *rest)
 
 
@@ -122,23 +123,27 @@ def _check_may_send(session: Session, action: Action, who: int) -> None:
     """Refuse an act that this kind of actor, a player or the arbiter, may never send or may not send now."""
     act = action.act
     if act not in _OF_A_SEAT and act not in _OF_THE_ARBITER:
-        raise IllegalActionError(f"{act.word} is written by the server; nobody sends it.", "act-server")
+        raise IllegalActionError(_("The server writes {clause}; do not send it.", clause=act.word), "act-server")
     if session.state.phase is Phase.OVER:
-        raise IllegalActionError(f"The game is over; {act.word} comes too late.", "game-over")
+        raise IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
     if who == ARBITER:
         return
     if act in _OF_THE_ARBITER:
-        raise IllegalActionError(f"{act.word} is the arbiter's; call the arbiter.", "act-arbiter")
+        raise IllegalActionError(
+            _("Only the arbiter can do this ({clause}); call the arbiter.", clause=act.word), "act-arbiter"
+        )
     if session.paused:
-        raise IllegalActionError("The game is paused; wait until the arbiter lets it go on.", "paused")
+        raise IllegalActionError(_("The game is paused; wait until the arbiter resumes it."), "paused")
 
 
 def _by_seat(session: Session, action: Action, seat: int, choose: Chooser) -> Action:
     """Return the complete action of a player: drawn tiles are chosen, and it is checked that he is asked and that the act is legal."""
     ask = pending_question(session)
     if ask is None or ask.seat != seat or action.player != seat:
-        whose = f"It is for {session.terms.ids[ask.seat]} to act" if ask is not None else "Nobody is asked"
-        raise IllegalActionError(f"{whose}; wait until you are asked.", "act-out-of-turn")
+        message = _("Nobody is asked now; wait until you are asked.")
+        if ask is not None:
+            message = _("{player} has to act now; wait until you are asked.", player=session.terms.ids[ask.seat])
+        raise IllegalActionError(message, "act-out-of-turn")
     state = session.state
     if action.act is ActKind.START and ask.phase is QuestionKind.START:
         return Action(ActKind.START, seat, choose(state.unseen()))
@@ -155,25 +160,32 @@ def _by_arbiter(session: Session, action: Action, choose: Chooser, at: int) -> A
             _check_takeback(state)
         return complete_action(state, Action(act, max(0, state.player)))
     if action.player == NOBODY:
-        raise IllegalActionError(f"{act.word} needs a player; name one.", "player-unknown")
+        raise IllegalActionError(_("{clause} needs a player; name one.", clause=act.word), "player-unknown")
     if act is ActKind.REDRAW:
         return complete_action(state, penalty_redraw(state, action.player, choose))
     if act is ActKind.TIMEOUT:
         clocked = clocked_player(state)
         if clocked not in (NOBODY, action.player):
             name = session.terms.ids[clocked]
-            raise IllegalActionError(f"Only {name} can be out of time now, who is asked.", "act-out-of-turn", "R31")
+            raise IllegalActionError(
+                _("Only {player} is asked, so nobody else can be out of time now.", player=name),
+                "act-out-of-turn",
+                "R31",
+            )
         return complete_action(state, action)
     if act not in _SETTLED_BY_THE_ARBITER:
         raise IllegalActionError(
-            f"The arbiter cannot send {act.word} for a player; hand the seat to another device.", "act-arbiter-only"
+            _("The arbiter cannot send {clause} for a player; hand the seat to another device.", clause=act.word),
+            "act-arbiter-only",
         )
     if action.player != state.player:
-        raise IllegalActionError("Nobody but the player in turn names a chain.", "act-out-of-turn")
+        raise IllegalActionError(_("Only the player in turn names a chain."), "act-out-of-turn")
     named, over = complete_action(state, action), time_up(session, at)
     if over is None or not over.names_open:
         name = session.terms.ids[state.player]
-        raise IllegalActionError(f"{name} has time left, so nobody else names the chain.", "time-not-up", "R31")
+        raise IllegalActionError(
+            _("{player} has time left, so nobody else names the chain.", player=name), "time-not-up", "R31"
+        )
     return named
 
 
@@ -184,7 +196,7 @@ def _check_takeback(state: State) -> None:
         return
     sizes = sorted(settled.sizes.values())
     if sizes[-1] != sizes[-2]:
-        message = "The tile made a merger that left no choice, so it stays; rewind where it must not."
+        message = _("The tile made a merger that left no choice, so it stays; rewind if it must not.")
         raise IllegalActionError(message, "takeback-late", "R24")
 
 
@@ -195,13 +207,13 @@ def complete_action(state: State, action: Action) -> Action:
         IllegalActionError: if the engine refuses it.
     """
     if action.value is None and action.act in (ActKind.START, ActKind.DRAW):
-        raise IllegalActionError(f"{action.act.word} is not possible now.", "not-now")
+        raise IllegalActionError(_("{clause} is not possible now.", clause=action.act.word), "not-now")
     refusal = refusal_of(state, action)
     if refusal is not None:
         raise refusal
     act, player, value = normal_form(action, state.seats)
     if act is ActKind.DISPOSE:
-        chain, sell, trade, _ = value
+        chain, sell, trade, _left = value
         value = (chain, sell, trade, state.shares[chain][player] - sell - trade)
     return Action(act, player, value)
 
@@ -213,7 +225,9 @@ def check_order(session: Session, ruling: Ruling, *, by_arbiter: bool) -> None:
         IllegalActionError: with the code of what is wrong.
     """
     if not by_arbiter:
-        raise IllegalActionError(f"{ruling.order} is the arbiter's; call the arbiter.", "act-arbiter")
+        raise IllegalActionError(
+            _("Only the arbiter can do this ({clause}); call the arbiter.", clause=ruling.order), "act-arbiter"
+        )
     _CHECKS[ruling.order](session, ruling)
 
 
@@ -221,14 +235,14 @@ def _pause(session: Session, ruling: Ruling) -> None:
     """Refuse to pause a game that is paused or over."""
     _check_running(session)
     if session.paused:
-        raise IllegalActionError("The game is paused already.", "pause-unchanged")
+        raise IllegalActionError(_("The game is already paused."), "pause-unchanged")
 
 
 def _resume(session: Session, ruling: Ruling) -> None:
     """Refuse to resume, except a paused game or clocks that are stopped while bonuses are looked at (R35)."""
     stands = session.clock is not None and session.clock.since > session.at
     if not session.paused and not stands:
-        raise IllegalActionError("The game is not paused.", "pause-unchanged")
+        raise IllegalActionError(_("The game is not paused."), "pause-unchanged")
 
 
 def _time(session: Session, ruling: Ruling) -> None:
@@ -236,32 +250,37 @@ def _time(session: Session, ruling: Ruling) -> None:
     _check_running(session)
     name = session.terms.ids[ruling.player]
     if session.clock is None:
-        raise IllegalActionError("This game has no clock, so no time can be given or taken.", "time-none", "R27")
+        raise IllegalActionError(_("This game has no clock, so no time can be given or taken."), "time-none", "R27")
     if ruling.player in session.state.timed_out:
-        raise IllegalActionError(f"{name} is out of time; rewind if that was wrong.", "time-none", "R34")
+        raise IllegalActionError(
+            _("{player} is out of time; rewind if that was wrong.", player=name), "time-none", "R34"
+        )
     if not ruling.given:
-        raise IllegalActionError("Say how many seconds are given, or taken with a minus.", "time-none", "R27")
+        raise IllegalActionError(_("Enter how many seconds to give, or with a minus to take."), "time-none", "R27")
 
 
 def _rewind(session: Session, ruling: Ruling) -> None:
     """Refuse to go back without a reason, or to a `Deed` after which there is nothing to undo."""
     if not ruling.reason:
-        raise IllegalActionError("Going back needs a reason; write one.", "reason-missing")
+        raise IllegalActionError(_("Enter a reason for going back."), "reason-missing")
     if ruling.to >= session.number:
-        message = f"There is no act behind {ruling.to} to be undone; name an earlier one, or 0 for the beginning."
+        message = _(
+            "There is nothing to undo after {number}; choose an earlier action, or 0 for the beginning.",
+            number=ruling.to,
+        )
         raise IllegalActionError(message, "rewind-not-back")
 
 
 def _peek(session: Session, ruling: Ruling) -> None:
     """Refuse to look into a hand where the terms of the game keep hands closed."""
     if not session.terms.opens_hands and not session.is_over:
-        raise IllegalActionError("Hands stay closed in this game until it is over.", "peek-closed", "R22")
+        raise IllegalActionError(_("Hands stay closed in this game until it is over."), "peek-closed", "R22")
 
 
 def _check_running(session: Session) -> None:
     """Refuse an order in a game that is over."""
     if session.state.phase is Phase.OVER:
-        raise IllegalActionError("The game is over.", "game-over")
+        raise IllegalActionError(_("The game is over."), "game-over")
 
 
 _CHECKS: Final[dict[Order, Callable[[Session, Ruling], None]]] = {

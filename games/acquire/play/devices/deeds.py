@@ -13,6 +13,8 @@ from games.acquire.errors import IllegalActionError, short_repr
 from games.acquire.logs.fields import Vocabulary, WrongValueError
 from games.acquire.logs.json import event_document, read_event
 from games.acquire.play.devices.terms import Terms
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 
 class Order(StrEnum):
@@ -74,7 +76,7 @@ MOST_SECONDS: Final = 36_000
 _NO_TEXT = ""
 
 
-def unreadable(message: str) -> IllegalActionError:
+def unreadable(message: Said) -> IllegalActionError:
     """Return the refusal of a message that cannot be read, with the code ``act-unreadable``."""
     return IllegalActionError(message, "act-unreadable")
 
@@ -88,17 +90,17 @@ def request_from(document: object, terms: Terms, seat: int) -> Action | Ruling:
         IllegalActionError: ``act-unreadable``, or ``player-unknown``.
     """
     if not isinstance(document, Mapping):
-        raise unreadable("An act is an object such as {'act': 'pass'}; send one.")
+        raise unreadable(_("An action is an object such as {'act': 'pass'}; send one."))
     word = document.get("act")
     if isinstance(word, str) and word in _ORDERS:
         return _ruling(document, _ORDERS[word], terms)
     player = _player(document, terms, seat)
     if isinstance(word, str) and word in _DRAWN_WORDS:
         if extra := sorted(set(map(str, document)) - {"act", "player"}):
-            raise unreadable(f"{word} comes without {extra[0]}: the server draws.")
+            raise unreadable(_("{word} comes without {extra}: the server draws.", word=word, extra=extra[0]))
         return Action(_DRAWN_WORDS[word], player)
     if "line" in document:
-        raise unreadable("'line' does not belong to an act; leave it out.")
+        raise unreadable(_("'line' does not belong to an action; leave it out."))
     named = {**document, "player": terms.ids[player] if player >= 0 else terms.ids[0]}
     return _action(named, terms)._replace(player=player)
 
@@ -110,7 +112,11 @@ def _player(document: Mapping[str, Any], terms: Terms, seat: int) -> int:
     name = document["player"]
     if name not in terms.ids:
         raise IllegalActionError(
-            f"{short_repr(name, LONGEST_QUOTE)} plays not in this game; name one of {', '.join(terms.ids)}.",
+            _(
+                "{value} does not play in this game; name one of {choices}.",
+                value=short_repr(name, LONGEST_QUOTE),
+                choices=", ".join(terms.ids),
+            ),
             "player-unknown",
         )
     return terms.ids.index(name)
@@ -124,7 +130,9 @@ def _action(named: dict[str, Any], terms: Terms) -> Action:
         return read._replace(value=tuple(sorted(read.value))) if read.act is ActKind.BUY else read
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))
-        raise unreadable(f"{where + ': ' if where else ''}{problem}; send {problem.expected}.") from None
+        raise unreadable(
+            _("{where}: {problem}; send {expected}.", where=where, problem=problem.problem, expected=problem.expected)
+        ) from None
 
 
 def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
@@ -134,17 +142,25 @@ def _ruling(document: Mapping[str, Any], order: Order, terms: Terms) -> Ruling:
         IllegalActionError: if a key does not belong to this order, or a value is missing or wrong.
     """
     if extra := sorted(set(map(str, document)) - {"act"} - _ORDER_KEYS[order]):
-        raise unreadable(f"{short_repr(extra[0], LONGEST_QUOTE)} does not belong to {order}; leave it out.")
+        raise unreadable(
+            _(
+                "{value} does not belong to {order}; leave it out.",
+                value=short_repr(extra[0], LONGEST_QUOTE),
+                order=order,
+            )
+        )
     reason = document.get("reason", _NO_TEXT)
     if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not (reason.isprintable() or not reason):
-        raise unreadable(f"A reason is one line of at most {LONGEST_REASON} characters.")
+        raise unreadable(_("A reason is one line of at most {most} characters.", most=LONGEST_REASON))
     to = _number(document, "to", 0, 99_999) if order is Order.REWIND else 0
     seconds = _number(document, "seconds", -MOST_SECONDS, MOST_SECONDS) if order is Order.TIME else 0
     player = NOBODY
     if "player" in _ORDER_KEYS[order]:
         player = _player(document, terms, NOBODY)
         if player == NOBODY:
-            raise unreadable(f"{order} needs a player; name one of {', '.join(terms.ids)}.")
+            raise unreadable(
+                _("{order} needs a player; name one of {choices}.", order=order, choices=", ".join(terms.ids))
+            )
     return Ruling(order, player, to, seconds * 1000, reason.strip())
 
 
@@ -152,7 +168,15 @@ def _number(document: Mapping[str, Any], key: str, least: int, most: int) -> int
     """Return the whole number at a key, which must be from ``least`` to ``most``."""
     value = document.get(key)
     if type(value) is not int or not least <= value <= most:
-        raise unreadable(f"{key!r} is a whole number from {least} to {most}, not {short_repr(value, LONGEST_QUOTE)}.")
+        raise unreadable(
+            _(
+                "{key!r} is a whole number from {least} to {most}, not {value}.",
+                key=key,
+                least=least,
+                most=most,
+                value=short_repr(value, LONGEST_QUOTE),
+            )
+        )
     return value
 
 
@@ -206,7 +230,7 @@ time-not-up       a time-out although there is time left
 peek-closed       a hand to be seen in a game whose hands stay closed
 game-handed-in    an act in a game whose result its table has handed in
 deed-order        a deed that does not follow upon the one before
-"""
+"""  # not said
 
 DEVICE_CODES: Final[Mapping[str, str]] = MappingProxyType(
     {row.split()[0]: row.split(maxsplit=1)[1] for row in _TABLE.strip().splitlines()}

@@ -19,6 +19,7 @@ from games.acquire.rules.game import outcome, push
 from games.acquire.rules.legal import clocked_player
 from games.acquire.rules.opening import start
 from games.acquire.state import Phase, State
+from games.sentences import gettext_lazy as _
 
 #: The statements that the server adds to the log: a turn begun, a bonus paid, final cash.
 STATED = frozenset({ActKind.TURN, ActKind.BONUS, ActKind.FINAL})
@@ -78,7 +79,7 @@ def open_session(terms: Terms) -> Session:
     """
     header = terms.header
     if header.position is not None:
-        raise AcquireError("A game on devices begins with an empty board; leave the position out of its header.")
+        raise AcquireError(_("A game on devices begins with an empty board; leave the position out of its header."))
     edition, seats = header.rulebook(), len(header.players)
     state = start(edition, seats, header.labels())
     return Session(terms, (), (), state, (), new_clock(edition, seats, terms.minutes), (), False, frozenset())
@@ -104,7 +105,9 @@ def add_deed(session: Session, deed: Deed) -> Session:
         IllegalActionError: if its number or moment does not follow the last one, or its action is not possible.
     """
     if deed.number != session.number + 1 or deed.at < session.at:
-        raise IllegalActionError(f"Deed {deed.number} does not follow upon deed {session.number}.", "deed-order")
+        raise IllegalActionError(
+            _("Deed {number} does not follow deed {last}.", number=deed.number, last=session.number), "deed-order"
+        )
     deeds = (*session.deeds, deed)
     if isinstance(deed.what, Ruling) and deed.what.order is Order.REWIND:
         return _after_rewind(session, deed, deed.what, deeds)
@@ -130,7 +133,7 @@ def _after_rewind(session: Session, deed: Deed, rewind: Ruling, deeds: tuple[Dee
     Ruling: players get back the time that they spent on undone acts, but time that the arbiter gave or took since stays given or taken.
     """
     if rewind.to > session.number:
-        raise IllegalActionError(f"There is no act {rewind.to} to go back to.", "rewind-not-back")
+        raise IllegalActionError(_("There is no action {number} to go back to.", number=rewind.to), "rewind-not-back")
     orders = tuple([old for old in session.deeds[rewind.to :] if _is_never_undone(old)])
     standing = standing_after(session.deeds, rewind.to) + orders
     earlier = open_session(session.terms)
@@ -172,7 +175,7 @@ def _after_action(session: Session, action: Action) -> Session:
     """
     if action.act in STATED or session.due_statements:
         if session.due_statements[:1] != (action,):
-            raise IllegalActionError(f"{action.act.word} does not follow here.", "deed-order")
+            raise IllegalActionError(_("{clause} cannot come next here.", clause=action.act.word), "deed-order")
         return replace(session, due_statements=session.due_statements[1:])
     state = session.state.copy()
     closes = state.edition.end is not EndCall.MANDATORY

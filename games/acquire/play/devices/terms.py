@@ -11,6 +11,8 @@ from games.acquire.errors import AcquireError
 from games.acquire.logs.fields import WrongValueError
 from games.acquire.logs.header import read_header, write_header
 from games.acquire.record import Header
+from games.sentences import any_of
+from games.sentences import gettext_lazy as _
 
 
 class Holdings(StrEnum):
@@ -67,20 +69,33 @@ def terms_from(document: object) -> Terms:
         AcquireError: if the document describes no terms.
     """
     if not isinstance(document, Mapping):
-        raise AcquireError("The terms of a game are an object with a header; write one.")
+        raise AcquireError(_("The terms of a game are an object with a header; write one."))
     try:
         header = read_header(document.get("header"), ("header",))
     except WrongValueError as problem:
         where = ".".join(map(str, problem.path))
-        raise AcquireError(f"The terms cannot be read at {where}: {problem}; expected {problem.expected}.") from None
+        raise AcquireError(
+            _(
+                "The terms cannot be read at {where}: {problem}; expected {expected}.",
+                where=where,
+                problem=problem.problem,
+                expected=problem.expected,
+            )
+        ) from None
     minutes, code = document.get("minutes"), document.get("code", "")
     if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
-        raise AcquireError(f"The minutes of each player are from 1 to {MOST_MINUTES} or null, not {minutes!r}.")
+        raise AcquireError(
+            _(
+                "The minutes of each player are from 1 to {most} or null, not {minutes!r}.",
+                most=MOST_MINUTES,
+                minutes=minutes,
+            )
+        )
     holdings = document.get("holdings", "open")
     if holdings not in list(Holdings):
-        raise AcquireError(f"Holdings are {' or '.join(Holdings)}, not {holdings!r}.")
+        raise AcquireError(_("Holdings are {choices}, not {holdings!r}.", choices=any_of(Holdings), holdings=holdings))
     if not isinstance(code, str):
-        raise AcquireError(f"The code of a game is a text, not {code!r}.")
+        raise AcquireError(_("The code of a game is a text, not {code!r}.", code=code))
     flags = {name: document.get(name) is True for name in ("lists_legal", "opens_hands")}
     return Terms(header, minutes, Holdings(holdings), code, **flags)
 

@@ -23,6 +23,7 @@ from games.acquire.replay.findings import UNFOUNDED_ENDS, CodeGroup, Finding, Se
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
+from games.sentences import gettext_lazy as _
 
 #: Warnings after which somebody's cash is unknown.
 _WITHOUT_AMOUNT: Final = frozenset({"cash-unrecorded", "dispose-missing", "market-missing", "takeback-late"})
@@ -216,14 +217,16 @@ def asking_for_share(replayer: Replayer, finding: Finding) -> Finding:
     if finding.code != "dispose-hold" or _left_over(finding) <= 0:
         return finding
     place = replayer.reporter.place_of(finding)
-    _, player, (chain, *_) = replayer.events[place]
+    _left, player, (chain, *_left) = replayer.events[place]
     founded = [
         at for at, event in enumerate(replayer.events[:place]) if event.act is ActKind.FOUND and event.value == chain
     ]
     if not founded or replayer.events[founded[-1]].player != player:
         return finding
     turn = turn_at(replayer.events, founded[-1])
-    return finding.with_hint(f"{finding.player} founded it in turn {turn}; was the free share taken?")
+    return finding.with_hint(
+        _("{player} founded it in turn {turn}; was the free share taken?", player=finding.player, turn=turn)
+    )
 
 
 #: How many facts the players are asked for at most.

@@ -7,7 +7,7 @@ happened; then hypotheses that explain it are searched for, and one is accepted 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +39,7 @@ from games.acquire.replay.judging.telling import are_worth_telling, told_by_hous
 from games.acquire.replay.replayer import Replayer
 from games.acquire.replay.walk import finish_walk
 from games.acquire.writings.doubles import told_once
+from games.sentences import Listed, Sentence, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,26 @@ class Replay:
             "recorded_final": dict(self.recorded_final),
             "as_written": _plain(dict(self.as_written)),
             "confirmed": list(self.confirmed),
-            "stories": [{"if": list(story.words), "final": _plain(dict(story.final))} for story in self.stories],
+            "stories": [
+                {"if": list(map(written, story.words)), "final": _plain(dict(story.final))} for story in self.stories
+            ],
         }
 
 
 def _document_of(finding: Finding) -> dict[str, Any]:
     """Return a finding as a JSON object; the message includes the hint."""
-    return {name: _plain(value) for name, value in asdict(finding).items() if name != "hint"}
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "line": finding.line,
+        "turn": finding.turn,
+        "player": finding.player,
+        "message": finding.message,
+        "expected": _plain(finding.expected),
+        "recorded": _plain(finding.recorded),
+        "rule": finding.rule,
+        "cause": finding.cause,
+    }
 
 
 def _plain(value: object) -> Any:
@@ -99,6 +113,8 @@ def _plain(value: object) -> Any:
         return {key: _plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [_plain(inner) for inner in value]
+    if isinstance(value, (Sentence, Listed)):
+        return str(value)
     return float(value) if isinstance(value, Fraction) else value
 
 

@@ -18,6 +18,7 @@ from games.acquire.replay.findings import Finding, Severity
 from games.acquire.replay.judging.whole_turns import turn_of
 from games.acquire.replay.replayer import Replayer, Reporter
 from games.acquire.replay.walk import finish_walk
+from games.sentences import gettext_lazy as _
 
 #: How many events may be replayed to find starting tiles; bounds the time of a long log.
 MOST_EVENTS: Final = 120_000
@@ -75,7 +76,7 @@ def completed_starts(written: Replayer) -> tuple[list[Replayer], GameRecord]:
     free = _free_tiles(record)
     best = [_tried(record, frozenset())]
     furthest, replayed, known = best[0], best[0].replayer.index, {frozenset[int]()}
-    for _ in range(missing):
+    for _round in range(missing):
         trials = []
         for earlier in best:
             for tile in _candidates(record, earlier, free):
@@ -149,7 +150,7 @@ def told_with_starts(written: Replayer, completed: Replayer) -> list[Finding]:
     """Return the findings of a log with starting tiles put there, with a note that says which; ``written`` is the log without them."""
     added = completed.events[: len(completed.events) - len(written.events)]
     tiles = " ".join(TILE_NAMES[tile] for tile in sorted(event.value for event in added))
-    message = f"Not all starting tiles are recorded; what was played shows that there lay: {tiles}."
+    said = _("Not all starting tiles are recorded; what was played shows which there were: {tiles}.", tiles=tiles)
     missing = next(finding for finding in written.reporter.findings if finding.code == "start-missing")
     others = [finding for finding in completed.reporter.findings if finding.code != "start-missing"]
-    return [replace(missing, severity=Severity.NOTE, message=message), *others]
+    return [replace(missing, severity=Severity.NOTE, said=said), *others]

@@ -11,12 +11,14 @@ from games.acquire.replay.judging.certainty import Certainty
 from games.acquire.replay.judging.search import Fit
 from games.acquire.replay.judging.words import in_words
 from games.acquire.replay.replayer import Replayer
+from games.sentences import Said
+from games.sentences import gettext_lazy as _
 
 #: How many stories, and hypotheses of one story, are told at most.
 _MOST_STORIES: Final = 6
 _MOST_HYPOTHESES: Final = 3
 
-AS_WRITTEN: Final = "the log is right as it is written"
+AS_WRITTEN: Final = _("the log is right as it is written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Story:
     ``is_as_written`` says whether it is that the log is right as it is written.
     """
 
-    words: tuple[str, ...]
+    words: tuple[Said, ...]
     final: Mapping[str, Money]
     is_as_written: bool = False
 
@@ -38,7 +40,7 @@ def stories(replayer: Replayer, certainty: Certainty, fits: Sequence[Fit]) -> tu
     """
     if replayer.outcome is None or None not in certainty.final.values():
         return ()
-    told: dict[tuple[Money, ...], list[str]] = {}
+    told: dict[tuple[Money, ...], list[Said]] = {}
     for words, outcome in [
         (AS_WRITTEN, replayer.outcome),
         *((in_words(fit.hypothesis, replayer.record), fit.replayer.outcome) for fit in _one_a_place_first(fits)),

@@ -13,6 +13,8 @@ from games.acquire.replay.judging.search import Fit, Search
 from games.acquire.replay.judging.sums import HouseRule
 from games.acquire.replay.judging.words import in_words
 from games.acquire.replay.replayer import Replayer
+from games.sentences import Sentence, gettext_noop, ngettext_lazy
+from games.sentences import gettext_lazy as _
 
 
 def told_with_rivals(replayer: Replayer, sums: Sequence[int], rivals: Sequence[Fit]) -> list[Finding]:
@@ -30,9 +32,13 @@ def told_with_rivals(replayer: Replayer, sums: Sequence[int], rivals: Sequence[F
 def told_by_house(replayer: Replayer, rule: HouseRule) -> list[Finding]:
     """Return one finding for a rule by which the table reckoned throughout, and those that it leaves."""
     written, left = grave(replayer.reporter.findings), grave(rule.replayer.reporter.findings)
-    message = (
-        f"The table reckoned bonuses by `rule {rule.name}: {rule.value}`, which explains {len(written) - len(left)} findings. If that "
-        "was agreed, write this line into the header of the log; if not, the amounts by the edition stand."
+    message = ngettext_lazy(
+        "The table calculated bonuses by `{rule}`, which explains {n} finding. "
+        "If that was agreed, write this line in the header of the log; if not, the amounts of the edition apply.",
+        "The table calculated bonuses by `{rule}`, which explains {n} findings. "
+        "If that was agreed, write this line in the header of the log; if not, the amounts of the edition apply.",
+        len(written) - len(left),
+        rule=f"rule {rule.name}: {rule.value}",  # not said
     )
     kept = Finding.of("manner-kept", written[0].line, written[0].turn, None, message, recorded=rule.value)
     notes = [finding for finding in replayer.reporter.findings if finding.severity is Severity.NOTE]
@@ -73,8 +79,7 @@ _OWN_CODES: Final = {
 
 def _manner_in_words(replayer: Replayer, hypothesis: Hypothesis) -> Finding:
     """Return the one finding that stands for all that a manner kept through the log explains."""
-    words = in_words(hypothesis, replayer.record)
-    message = f"{words[:1].upper()}{words[1:]}. Read that way, everything fits."
+    message = _("Everything fits if {explanation}.", explanation=in_words(hypothesis, replayer.record))
     # The finding stands where the manner shows; its words say from where on it was kept.
     first = replayer.reporter.findings[replayer.reporter.first_mistake]
     return Finding.of("manner-kept", first.line, first.turn, None, message)
@@ -121,10 +126,23 @@ def _left_by_all(fits: Sequence[Fit]) -> list[Finding]:
 _MOST_NAMED = 3
 
 
+_OF_TWO = gettext_noop("What follows fits if, possibly, {first}; or {second}.")
+_OF_THREE = gettext_noop("What follows fits if, possibly, {first}; or {second}; or {third}.")
+
+
 def _with_fits(finding: Finding, fits: Sequence[Fit], replayer: Replayer) -> Finding:
     """Return a finding with a hint that names the hypotheses that explain it."""
     every = list(dict.fromkeys(in_words(fit.hypothesis, replayer.record) for fit in fits))
     named, others = every[:_MOST_NAMED], len(every) - _MOST_NAMED
-    more = "" if others < 1 else ", or one other" if others == 1 else f", or {others} others"
-    text = f"if {named[0]}" if len(every) == 1 else f"if, possibly, {'; or '.join(named)}{more}"
-    return finding.with_hint(f"What follows fits {text}.")
+    if len(every) == 1:
+        return finding.with_hint(_("What follows fits if {explanation}.", explanation=every[0]))
+    values = dict(zip(("first", "second", "third"), named, strict=False))
+    if others > 0:
+        hint = ngettext_lazy(
+            "What follows fits if, possibly, {first}; or {second}; or {third}; or by {n} other explanation.",
+            "What follows fits if, possibly, {first}; or {second}; or {third}; or by {n} other explanations.",
+            others,
+            **values,
+        )
+        return finding.with_hint(hint)
+    return finding.with_hint(Sentence(_OF_TWO if len(named) == 2 else _OF_THREE, values))

@@ -12,91 +12,109 @@ from games.acquire.record import GameRecord
 from games.acquire.replay.judging.certainty import turn_at
 from games.acquire.replay.judging.hypotheses import ErrorKind, Hypothesis
 from games.acquire.writings.doubles import written_again
+from games.sentences import Said, all_of
+from games.sentences import gettext_lazy as _
 
 
-def in_words(hypothesis: Hypothesis, record: GameRecord) -> str:
+def in_words(hypothesis: Hypothesis, record: GameRecord) -> Said:
     """Return a hypothesis as words that follow "What follows fits if"."""
     return _WORDS[hypothesis.kind](hypothesis, record)
 
 
-def _swapped(of: Hypothesis, record: GameRecord) -> str:
-    return f"{_here(of, record)} and {_where(record, of.other)} stand in the wrong order"
+def _swapped(of: Hypothesis, record: GameRecord) -> Said:
+    return _("{here} and {there} are in the wrong order", here=_here(of, record), there=_where(record, of.other))
 
 
-def _exchanged(of: Hypothesis, record: GameRecord) -> str:
-    return (
-        f"what stands on {_here(of, record)} and on {_where(record, of.other)} was written down for each other's player"
+def _exchanged(of: Hypothesis, record: GameRecord) -> Said:
+    return _(
+        "what is written for {here} and for {there} was written down for each other's player",
+        here=_here(of, record),
+        there=_where(record, of.other),
     )
 
 
-def _of_player(of: Hypothesis, record: GameRecord) -> str:
-    return f"{_here(of, record)} is {record.header.players[of.put[0].player].id}'s turn"
+def _of_player(of: Hypothesis, record: GameRecord) -> Said:
+    return _("{here} is {player}'s turn", here=_here(of, record), player=record.header.players[of.put[0].player].id)
 
 
-def _missing(of: Hypothesis, record: GameRecord) -> str:
-    return f"before {_here(of, record)} this turn is missing: {_turn_text(of.put, record)}"
+def _missing(of: Hypothesis, record: GameRecord) -> Said:
+    return _("before {here} this turn is missing: {text}", here=_here(of, record), text=_turn_text(of.put, record))
 
 
-def _lost(of: Hypothesis, record: GameRecord) -> str:
-    return f"{_here(of, record)} leaves out: {_clause_text(of.clause, record)}"
+def _lost(of: Hypothesis, record: GameRecord) -> Said:
+    return _("{here} leaves out: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
-def _moved(of: Hypothesis, record: GameRecord) -> str:
-    return (
-        f"the clause “{_clause_text(of.clause, record)}” of {_here(of, record)} belongs to {_where(record, of.other)}"
+def _moved(of: Hypothesis, record: GameRecord) -> Said:
+    return _(
+        "the clause “{text}” of {here} belongs to {there}",
+        text=_clause_text(of.clause, record),
+        here=_here(of, record),
+        there=_where(record, of.other),
     )
 
 
-def _meant(of: Hypothesis, record: GameRecord) -> str:
-    return f"{_here(of, record)} meant: {_clause_text(of.clause, record)}"
+def _meant(of: Hypothesis, record: GameRecord) -> Said:
+    return _("{here} meant: {text}", here=_here(of, record), text=_clause_text(of.clause, record))
 
 
-def _purchases(of: Hypothesis, record: GameRecord) -> str:
-    return (
-        f"the purchases of {_here(of, record)} and {_where(record, of.other)} were written down for each other's player"
+def _purchases(of: Hypothesis, record: GameRecord) -> Said:
+    return _(
+        "the purchases of {here} and {there} were written down for each other's player",
+        here=_here(of, record),
+        there=_where(record, of.other),
     )
 
 
-def _tiles(of: Hypothesis, record: GameRecord) -> str:
-    return f"the tiles of {_here(of, record)} and {_where(record, of.other)} were swapped"
+def _tiles(of: Hypothesis, record: GameRecord) -> Said:
+    return _("the tiles of {here} and {there} were swapped", here=_here(of, record), there=_where(record, of.other))
 
 
-def _retold(of: Hypothesis, record: GameRecord) -> str:
-    left = {other for _, again in written_again(of.put) for other in again.differences}
+def _retold(of: Hypothesis, record: GameRecord) -> Said:
+    left = {other for _place, again in written_again(of.put) for other in again.differences}
     concerned = written_again(record.events[of.index : of.index + of.removed])
-    chosen = [other for _, again in concerned for other in again.differences if other not in left]
-    said = " and ".join(f"{_clause_text(other.instead[0], record)} (line {other.other_line})" for other in chosen)
-    return f"what was written the second time is right: {said}"
+    chosen = [other for _place, again in concerned for other in again.differences if other not in left]
+    said = [
+        _("{text} (line {line})", text=_clause_text(other.instead[0], record), line=other.other_line)
+        for other in chosen
+    ]
+    return _("what was written the second time is right: {clauses}", clauses=all_of(said))
 
 
-def _numbered(of: Hypothesis, record: GameRecord) -> str:
-    return f"no turn is missing and the numbers from {_here(of, record)} on are wrong"
+def _numbered(of: Hypothesis, record: GameRecord) -> Said:
+    return _("no turn is missing and the numbers from {here} on are wrong", here=_here(of, record))
 
 
-def _unit(of: Hypothesis, record: GameRecord) -> str:
-    return f"cash is written in units of {of.pair[0]} dollars"
+def _unit(of: Hypothesis, record: GameRecord) -> Said:
+    return _("cash is written in units of {amount} dollars", amount=of.pair[0])
 
 
-def _finals(of: Hypothesis, record: GameRecord) -> str:
-    return f"the final cash of {_both(of, record)} was swapped"
+def _finals(of: Hypothesis, record: GameRecord) -> Said:
+    return _("the final cash of {players} was swapped", players=_both(of, record))
 
 
-def _trades(of: Hypothesis, record: GameRecord) -> str:
-    return "every trade is written as the shares that were received, not as those given up"
+def _trades(of: Hypothesis, record: GameRecord) -> Said:
+    return _("every trade is written as the shares that were received, not as those given up")
 
 
-def _seats(of: Hypothesis, record: GameRecord) -> str:
+def _seats(of: Hypothesis, record: GameRecord) -> Said:
     acts = {event.act for event, was in zip(of.put, record.events[of.index :], strict=False) if event != was}
-    where = " in mergers" if acts <= {ActKind.BONUS, ActKind.DISPOSE} else ""
-    return f"from {_here(of, record)} on {_both(of, record)} were taken for each other{where}"
+    here, both = _here(of, record), _both(of, record)
+    if acts <= {ActKind.BONUS, ActKind.DISPOSE}:
+        return _("from {here} on {names} were taken for each other in mergers", here=here, names=both)
+    return _("from {here} on {names} were taken for each other", here=here, names=both)
 
 
-def _chains(of: Hypothesis, record: GameRecord) -> str:
+def _chains(of: Hypothesis, record: GameRecord) -> Said:
     names = record.header.labels().names
-    return f"from {_here(of, record)} on {' and '.join(names[chain] for chain in of.pair)} were taken for each other"
+    return _(
+        "from {here} on {names} were taken for each other",
+        here=_here(of, record),
+        names=all_of(names[chain] for chain in of.pair),
+    )
 
 
-_WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], str]]] = MappingProxyType(
+_WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], Said]]] = MappingProxyType(
     {
         ErrorKind.RETOLD: _retold,
         ErrorKind.NUMBERED: _numbered,
@@ -118,21 +136,24 @@ _WORDS: Final[Mapping[ErrorKind, Callable[[Hypothesis, GameRecord], str]]] = Map
 )
 
 
-def _both(of: Hypothesis, record: GameRecord) -> str:
+def _both(of: Hypothesis, record: GameRecord) -> Said:
     """Return the two players of a hypothesis in words."""
-    return " and ".join(record.header.players[seat].id for seat in of.pair)
+    return all_of(record.header.players[seat].id for seat in of.pair)
 
 
-def _here(of: Hypothesis, record: GameRecord) -> str:
+def _here(of: Hypothesis, record: GameRecord) -> Said:
     """Return where the error was made, in words."""
     return _where(record, of.at)
 
 
-def _where(record: GameRecord, place: int) -> str:
+def _where(record: GameRecord, place: int) -> Said:
     """Return the turn and the line of an event, or its number in the log if lines are not known."""
     line, turn = record.line_of(place), turn_at(record.events, place)
-    where = f"line {line}" if line is not None else f"event {place + 1}"
-    return f"turn {turn} ({where})" if turn else where
+    if line is None:
+        if turn:
+            return _("turn {turn} (event {event})", turn=turn, event=place + 1)
+        return _("event {event}", event=place + 1)
+    return _("turn {turn} (line {line})", turn=turn, line=line) if turn else _("line {line}", line=line)
 
 
 def _turn_text(events: Sequence[Action], record: GameRecord) -> str:
@@ -159,5 +180,5 @@ def _clause_text(event: Action | None, record: GameRecord) -> str:
         return f"{act.word} " + (", ".join(f"{names[chain]} {count}" for chain, count in value) or "-")
     if act is ActKind.DISPOSE:
         player = record.header.players[event.player].id
-        return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"
+        return f"{player} of {names[value[0]]} sell {value[1]} trade {value[2]}"  # not said
     return str(act.word)

@@ -60,7 +60,7 @@ def test_bytes_are_read_as_their_text_is(encoding: str) -> None:
 
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\x00\x00", b"\xff\xfe\x00", b"\xe9\x07"])
 def test_bytes_that_are_no_text_are_refused_in_a_sentence(content: bytes) -> None:
-    with pytest.raises(ValueError, match="this is no text"):
+    with pytest.raises(ValueError, match="this is not text"):
         read_people(content)
 
 
@@ -70,12 +70,12 @@ HEAD = "edition: mso\nplayers: Ann, Ben, Cai\n"
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ("1: 4C\n2: 5D\n3: 6E\n4: 7F", "'1' begins neither a line nor a turn" ),
-        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' begins neither"),
+        ("1: 4C\n2: 5D\n3: 6E\n4: 7F", "'1' does not begin a line or a turn" ),
+        ("1 | Ann | 4C | Luxor | -\n2 | Dot | 5D | | -", "'2' does not begin"),
         ("1 Ann: 4C\nAnn 6000, Ben 5900, Cai 5800", "'Ann'"),
-        ("1 Ann: 4C\nfinal: 6000, 5900", "',' is no player of this log"),
+        ("1 Ann: 4C\nfinal: 6000, 5900", "',' is not a player of this log"),
         ("1 Ann: 4C\nfinal: Ann 6000 5900, Ben 3", "'5900'"),
-        ("chain red = Zeta Hydra\n1 Ann: 4C", "declares no nickname"),
+        ("chain red = Zeta Hydra\n1 Ann: 4C", "does not declare a nickname"),
     ],
 )  # fmt: skip
 def test_what_may_mean_two_things_on_a_sheet_is_a_question(written: str, problem: str) -> None:

@@ -103,9 +103,9 @@ def test_all_problems_of_a_sheet_are_told_at_once_and_reading_goes_on() -> None:
     body = "1 Ann: 13A; found Luxor\n2 Dot: 4C; buy Luxor 1\n    bonus Ann Tower 4000\n3 Cai: 4D; buy Zeta 1; draw ?\nCoffee\n4 Ann: 5C\n"
     reading = read_people(HEAD + body)
     assert [(problem.line, problem.column, problem.problem) for problem in reading.problems] == [
-        (4, 8, "'13A' is no tile"),
-        (5, 3, "'Dot' is no player of this log"),
-        (7, 16, "'Zeta' is no chain of the labels classic"),
+        (4, 8, "'13A' is not a tile"),
+        (5, 3, "'Dot' is not a player of this log"),
+        (7, 16, "'Zeta' is not a chain of the labels classic"),
     ]
     assert body_of(reading.record) == ["1 Ann: found Luxor", "3 Cai: 4D; draw ?", "4 Ann: 5C"]
     assert reading.record.unread == (
@@ -121,9 +121,9 @@ def test_a_log_without_a_turn_that_can_be_read_is_refused_with_every_problem() -
         read_people("Edition: mso\nplayers: Ann, Ben\n1 Ann: 13A\n2 Dot: 4C\nhello\n")
     assert (error.value.line, error.value.column) == (3, 8)
     assert [problem.problem for problem in error.value.problems] == [
-        "'13A' is no tile",
-        "'Dot' is no player of this log",
-        "'hello' begins neither a line nor a turn",
+        "'13A' is not a tile",
+        "'Dot' is not a player of this log",
+        "'hello' does not begin a line or a turn",
     ]
 
 
@@ -222,7 +222,7 @@ def test_players_who_are_called_by_their_numbers_begin_their_turns_with_them() -
     [
         ("Ann, Amy", "1 A:", "'A' may be Ann, Amy"),
         ("Ann = Ann Demo, Ben = Ben Demo", "1 Demo:", "'Demo' may be Ann, Ben"),
-        ("P10, P12", "1 P11:", "'P11' is no player of this log"),
+        ("P10, P12", "1 P11:", "'P11' is not a player of this log"),
         ("Hans, Hanne", "1 Han:", "'Han' may be Hans, Hanne"),
     ],
 )
@@ -235,15 +235,15 @@ def test_a_name_that_two_may_bear_is_nobodys(players: str, head: str, problem: s
 def test_a_slip_is_read_only_where_one_name_is_near() -> None:
     assert notes_of("1 Ann: 4C; buy Festivel 1\n") == ['read "Festivel" as Festival']
     reading = read_people("edition: mso\nplayers: Anna, Anne\n1 Anna: 4C\n2 Anni: 5C\n")
-    assert [problem.problem for problem in reading.problems] == ["'Anni' is no player of this log"]
+    assert [problem.problem for problem in reading.problems] == ["'Anni' is not a player of this log"]
 
 
 def test_a_log_of_two_label_sets_is_read_by_the_one_named_and_the_other_chains_are_told() -> None:
     reading = read_people(HEAD + "1 Ann: 4C; found Luxor\n2 Ben: 4E; found Zeta\n3 Cai: 6A, founds Hydra\n")
     assert reading.record.header.variant is None
     assert [problem.problem for problem in reading.problems] == [
-        "'Zeta' is no chain of the labels classic",
-        "'Hydra' is no chain of the labels classic",
+        "'Zeta' is not a chain of the labels classic",
+        "'Hydra' is not a chain of the labels classic",
     ]
 
 
@@ -271,8 +271,8 @@ def test_what_stands_beside_a_tile_is_founded_surviving_or_a_remark_as_the_board
         "5 Ann:",
     ]
     assert told(reading.problems) == [
-        "line 8, column 11: Festival does not go with 3B: another chain there is larger; expected the chain that the tile makes.",
-        "line 12, column 11: Luxor does not go with 9G: the tile touches other chains; expected the chain that the tile makes.",
+        "line 8, column 11: Festival does not fit 3B: another chain there is larger; expected the chain that the tile makes.",
+        "line 12, column 11: Luxor does not fit 9G: the tile touches other chains; expected the chain that the tile makes.",
     ]
 
 
@@ -299,7 +299,7 @@ def test_remarks_in_brackets_are_passed_over_unless_they_speak_of_the_game() -> 
         'passed over "(600)"',
     ]
     reading = read_people(HEAD + "1 Ann: 4C (Ben holds Tower)\n")
-    assert [problem.problem for problem in reading.problems] == ["'(Ben holds Tower)' stands in brackets"]
+    assert [problem.problem for problem in reading.problems] == ["'(Ben holds Tower)' is in brackets"]
     assert body_of(reading.record) == ["1 Ann: 4C"]
 
 

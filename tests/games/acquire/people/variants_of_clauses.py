@@ -186,8 +186,8 @@ SAID = [
     *_said(PLAIN, "found American; buy American 1, Luxor 1", "FOUNDS AMERICAN; BUYS 1 AMERICAN, 1 LUXOR"),
 ]  # fmt: skip
 
-LARGER = "American does not go with the tile: another chain there is larger"
-STRANGER = "Tower does not take part: the tile merges Luxor, American"
+LARGER = "American does not fit the tile: another chain there is larger"
+STRANGER = "not taking part: Tower; the tile merges Luxor, American"
 UNPAID, SHORT = "it is not clear what was paid for", "the clause ends too early"
 
 #: What may mean two things, or what the board contradicts.
@@ -199,19 +199,19 @@ ASKED = [
     # What the board does not make.
     *_asked(PLAIN, "5 Ben: 3C", "5 Ben: 3C; Luxor -> American", LARGER, meant="5 Ben: 3C"),
     *_asked(PLAIN, "5 Ben: 3C", "5 Ben: 3C; Tower takes over American", STRANGER, meant="5 Ben: 3C"),
-    *_asked(PLAIN, "4 Ann: 3B", "4 Ann: 3B; American -> Luxor", "the last tile of this turn merges no chains", meant="4 Ann: 3B"),
-    *_asked(TRADED, SIX, "18 Cai: 7E; survivor Luxor; Luxor -> Tower", "Tower does not go with the tile: Luxor survives", meant=SIX),
+    *_asked(PLAIN, "4 Ann: 3B", "4 Ann: 3B; American -> Luxor", "the last tile of this turn does not merge chains", meant="4 Ann: 3B"),
+    *_asked(TRADED, SIX, "18 Cai: 7E; survivor Luxor; Luxor -> Tower", "Tower does not fit the tile: Luxor survives", meant=SIX),
     # Numbers of which it is not clear what they are.
     *_asked(PLAIN, CAI, "Cai American 1/1/0", "it is not clear which of these were traded"),
-    *_asked(PLAIN, CAI, "Cai traded the rest, sold 1", "'rest' is no number"),
-    *_asked(PLAIN, CAI, "Cai holds 5600", "5600 is no number of shares"),
+    *_asked(PLAIN, CAI, "Cai traded the rest, sold 1", "'rest' is not a number"),
+    *_asked(PLAIN, CAI, "Cai holds 5600", "5600 is not a number of shares"),
     *_asked(TRADED, ANN, "sold 1, traded 2", "the clause ends too early"),
     *_asked(PLAIN, CAI, "bonus Cai American 3000; keeps all", "the clause ends too early", meant="bonus Cai American 3000"),
-    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 2l", "'2l' is no tile", meant="6 Cai:"),
-    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 12", "a number stands here without its chain", meant="6 Cai:"),
-    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 28", "a number stands here without its chain", meant="6 Cai:"),
-    *_asked(PLAIN, "cash Ann 6900", "cash Ann 9,200k", "'9,200' is no amount of whole dollars", meant=""),
-    *_asked(PLAIN, "cash Ann 6900", "cash Ann 6,9", "'6,9' is no amount of whole dollars", meant=""),
-    *_asked(PLAIN, "4C; buy -", "4C; does not end the game", "'end' stands here", meant="4C"),
+    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 2l", "'2l' is not a tile", meant="6 Cai:"),
+    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 12", "a number is here without its chain", meant="6 Cai:"),
+    *_asked(PLAIN, "6 Cai: 9I", "6 Cai: 28", "a number is here without its chain", meant="6 Cai:"),
+    *_asked(PLAIN, "cash Ann 6900", "cash Ann 9,200k", "'9,200' is not an amount of whole dollars", meant=""),
+    *_asked(PLAIN, "cash Ann 6900", "cash Ann 6,9", "'6,9' is not an amount of whole dollars", meant=""),
+    *_asked(PLAIN, "4C; buy -", "4C; does not end the game", "'end' is here", meant="4C"),
     *_asked(PLAIN, "cash Ann 6900; buy -", "buy -; spent 600; received 3000", UNPAID, SHORT, meant="buy -"),
 ]  # fmt: skip

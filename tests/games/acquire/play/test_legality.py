@@ -198,7 +198,7 @@ def test_the_player_who_is_not_in_turn_is_told_whose_turn_it_is() -> None:
     other = (state.player + 1) % 3
     refusal = refusal_of(state, Action(ActKind.PLAY, other, min(state.hands[other])))
     assert (str(refusal), refusal and refusal.code) == (
-        f"It is player {state.player}'s turn to act, not player {other}'s.",
+        f"Player {state.player} has to act now, not player {other}.",
         "act-out-of-turn",
     )
 

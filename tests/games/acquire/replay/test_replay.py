@@ -246,12 +246,13 @@ def test_a_finding_tells_where_what_and_which_rule() -> None:
             line=10,
             turn=4,
             player="Ann",
-            message="Ann has 5700; as the log is written it is 5800.",
+            said=answer.findings[0].said,
             expected=5800,
             recorded=5700,
             rule="R11",
         ),
     )
+    assert answer.findings[0].message == "Ann has 5700; as the log is written it is 5800."
 
 
 def test_the_answer_is_the_document_of_the_notation() -> None:

@@ -68,7 +68,7 @@ def test_what_only_one_of_two_writings_says_counts(seed: int, is_first_fuller: b
     answer = replay(record)
     assert answer.final == sheet.final
     assert [found.message for found in answer.findings] == [
-        "Turns 25 to 28 are written twice; they do not contradict each other."
+        "Turns 25 to 28 are written twice; the two writings do not contradict each other."
     ]
     assert [event for event in told_once(record).events if not is_left_out(event)] == sheet.events
 

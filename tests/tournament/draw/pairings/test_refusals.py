@@ -44,7 +44,7 @@ def refusal_of(**parts: Any) -> str:
         (
             {"apart": (Apart((P(1), P(2), P(3))),)},
             "Round 1: Ada, Ben and Cleo must all be kept apart, but there are only 2 tables; "
-            "drop one of them or allow them to meet.",
+            "remove one of them or allow them to meet.",
         ),
         (
             {"rounds": (RoundPlan((3, 3), locked=tuple((P(player), 1) for player in (1, 2, 3, 4))),)},
@@ -72,7 +72,7 @@ def refusal_of(**parts: Any) -> str:
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1), P(2))),)},
-            "Round 1: Ada and Ben are named to sit out, but the arrangement lets 1 sit out; name fewer.",
+            "Round 1: Ada and Ben are named to sit out, but only 1 can sit out with these tables; name fewer.",
         ),
         (
             {"rounds": (RoundPlan((5,), 1, sitting_out=(P(1),), locked=((P(1), 1),)),)},
@@ -91,8 +91,8 @@ def test_a_request_that_cannot_be_met_is_refused_in_a_sentence(parts: dict[str, 
 def test_nobody_left_to_sit_out_is_refused_with_the_names_of_those_who_have() -> None:
     sentence = refusal_of(players=numbered(4), rounds=(RoundPlan((3,), 1),), sat_out=numbered(4))
     assert sentence == (
-        "1 sit-outs are planned for 4 players, of whom nobody may sit out twice "
-        "(Ada, Ben, Cleo and Dan have sat out already); choose an arrangement without sit-outs."
+        "1 sit-outs are planned for 4 players, and nobody may sit out twice "
+        "(Ada, Ben, Cleo and Dan have sat out already). Choose an arrangement without sit-outs."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,11 +15,11 @@ from tournament.draw.pairings import (
     PairingError,
     PlayerOutlook,
     RoundPlan,
-    TableReasons,
     edit_cost,
     evaluate,
     plan,
     read_report,
+    report_as_stored,
 )
 from tournament.record.vocabulary import PlayerId, Reading, SeatSource
 
@@ -43,12 +43,12 @@ def test_a_small_draw_is_judged_by_hand() -> None:
 
 def test_each_repeat_is_explained_at_its_table_with_names() -> None:
     report = evaluate(six(), TWO_ROUNDS)
-    assert report.tables == (
-        TableReasons(1, 1, ()),
-        TableReasons(1, 2, ()),
-        TableReasons(2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
-        TableReasons(2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
-    )
+    assert [(row.round, row.table, row.reasons) for row in report.tables] == [
+        (1, 1, ()),
+        (1, 2, ()),
+        (2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
+        (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
+    ]
 
 
 def test_a_lock_is_a_reason_too() -> None:
@@ -103,8 +103,8 @@ def test_a_worse_seating_is_not_called_unavoidable() -> None:
 def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
     assert report.lines[-2:] == (
-        "Different opponents are meant so (R44): nobody meets the same opponent in every round.",
-        f"Seed 77: the same players, meetings and settings give the same draw with it; their mark is {report.fingerprint}.",
+        "Reading of R44 used for different opponents: nobody meets the same opponent in every round.",
+        f"Seed 77: the same players, meetings and settings give the same draw with it; fingerprint {report.fingerprint}.",
     )
 
 
@@ -208,11 +208,20 @@ def test_the_report_says_whether_somebody_has_a_seat_again_and_whether_that_need
 
 def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> None:
     made = evaluate(six(seat_source=SeatSource.CHART), TWO_ROUNDS)
-    kept = json.loads(json.dumps(asdict(made)))
+    kept = json.loads(json.dumps(report_as_stored(made)))
     assert read_report(kept) == made
+    assert {"objections", "tables", "minimum", "readings"} <= set(kept), "the keys of the first version"
+    assert set(kept["tables"][0]) == {"round", "table", "reasons"}
+    assert set(kept["minimum"]) == {"value", "proof", "kind", "is_reached"}
+    kept["minimum"]["proof"] = "every seating was enumerated"
+    kept["tables"][2]["reasons"] = ["Ada and Ben meet again after round 1: the best found."]
     for newer in ("by_round", "first", "least_seat_repeats"):
         del kept[newer]
     earlier = read_report(kept)
     assert earlier is not None
     assert (earlier.by_round, earlier.seats) == ((), "")
     assert earlier.plain.startswith("2 pairs meet twice; nobody meets more often.")
+    assert earlier.minimum.proof == "every seating was enumerated", (
+        "what an earlier version said is shown as it was said"
+    )
+    assert earlier.tables[2].reasons == ("Ada and Ben meet again after round 1: the best found.",)

@@ -38,7 +38,7 @@ def test_a_tie_for_the_last_seat_of_table_one_is_drawn_and_a_tie_within_it_is_no
     cut = cut_final(e23(), SEVENTEEN, seed=7)
     assert set(cut.tables[0]) in ({1, 2, 3, 4}, {1, 2, 3, 5})
     assert len(cut.protocol) == 1
-    assert cut.protocol[0].startswith("Places 4 to 5 equal on 84.117, decided by draw with seed 7: ")
+    assert cut.protocol[0].startswith("Places 4 to 5 were equal on 84.117, decided by lot with seed 7: ")
     drawn = {cut_final(e23(), SEVENTEEN, seed=seed).tables[0][3] for seed in range(20)}
     assert drawn == {4, 5}
 
@@ -52,7 +52,7 @@ def test_dice_decide_with_the_higher_roll_at_the_higher_table() -> None:
     assert cut.tables[0] == (1, 2, 3, 5)
     assert cut.tables[1] == (4, 6, 7, 8)
     assert cut.protocol == (
-        "Places 4 to 5 equal on 84.117, decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
+        "Places 4 to 5 were equal on 84.117, decided by dice (Eve 6, Dan 2): Eve at table 1; Dan at table 2.",
     )
 
 
@@ -70,9 +70,7 @@ def test_equal_rolls_on_one_side_of_the_cut_need_no_second_roll() -> None:
 def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> None:
     equal = totals(*[50_000] * 8)
     thrown: list[tuple[int, ...]] = [(6,), (3,), (6,), (3,), (5,), (1,), (3,), (2,)]
-    with pytest.raises(
-        PairingError, match=r"^Player 2, Player 4, Player 7 all rolled 3, and the cut runs between them"
-    ):
+    with pytest.raises(PairingError, match=r"^Player 2, Player 4 and Player 7 all rolled 3"):
         cut_final(equal, (4, 4), dice=rolls(*thrown))
     thrown[1], thrown[3], thrown[6] = (3, 1), (3, 1), (3, 4)
     cut = cut_final(equal, (4, 4), dice=rolls(*thrown))
@@ -83,7 +81,7 @@ def test_who_rolled_the_same_across_the_cut_rolls_again_and_nobody_else() -> Non
 def test_a_second_roll_is_not_held_against_who_did_not_roll_again() -> None:
     """Of three equal rolls across the cut two were rolled again: the third player is not the lowest for that (R47)."""
     equal = totals(*[50_000] * 4)
-    with pytest.raises(PairingError, match=r"^Player 1, Player 3 all rolled 3, and the cut"):
+    with pytest.raises(PairingError, match=r"^Player 1 and Player 3 both rolled 3"):
         cut_final(equal, (1, 3), dice=rolls((3, 5), (3, 2), (3,), (1,)))
 
 
@@ -103,19 +101,19 @@ def test_one_block_may_straddle_several_cuts() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "Player 4, Player 5 are equal across a cut; give a seed, or type what each of them rolled."),
-        ({"dice": {P(4): (3,)}}, "No roll is typed for Player 5; type one for everybody in the tie."),
+        ({}, "Player 4 and Player 5 are equal across a cut. Give a seed, or enter each player's dice roll."),
+        ({"dice": {P(4): (3,)}}, "No dice roll entered for Player 5. Enter one for everybody in the tie."),
         (
             {"dice": {P(4): (3,), P(5): (3,)}},
-            "Player 4, Player 5 all rolled 3, and the cut runs between them; let them roll again and type both rolls, as in “3 5”.",
+            "Player 4 and Player 5 both rolled 3. Let them roll again and enter both rolls, for example “3 5”.",
         ),
         (
             {"dice": {P(4): (3,), P(5): (3, 6)}},
-            "Player 4, Player 5 all rolled 3, and the cut runs between them; let them roll again and type both rolls, as in “3 5”.",
+            "Player 4 and Player 5 both rolled 3. Let them roll again and enter both rolls, for example “3 5”.",
         ),
         (
             {"dice": {P(4): (3, 1), P(5): (3, 1)}},
-            "Player 4, Player 5 all rolled 3 1, and the cut runs between them; let them roll again and type both rolls, as in “3 1 5”.",
+            "Player 4 and Player 5 both rolled 3 1. Let them roll again and enter both rolls, for example “3 1 5”.",
         ),
     ],
 )
@@ -145,5 +143,5 @@ def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
 
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
     parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
-    with pytest.raises(PairingError, match="give a seed"):
+    with pytest.raises(PairingError, match="Give a seed"):
         cut_final(e23(), SEVENTEEN, parting=parting)

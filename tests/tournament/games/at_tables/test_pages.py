@@ -96,7 +96,7 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     assert "Another phone has the hand of <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
     assert (
-        "Play on that phone, or ask the director to withdraw it" in second.get(f"/{event.slug}/t/1/1/").content.decode()
+        "Play on that phone, or ask the director to sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     )
     refused = second.post(f"/{event.slug}/t/1/1/game/")
     assert (refused.status_code, "Another phone has the hand" in refused.content.decode()) == (409, True)
@@ -225,7 +225,7 @@ def test_a_round_on_devices_costs_the_desk_few_presses(
     desk, presses = desk_of(event), 0
     home = desk.get(f"/desk/{event.slug}/").content.decode()
     assert "have agreed" in home or "has agreed" in home
-    presses += 1  # Look at the boards
+    presses += 1  # Check the boards
     assert press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Accept all").status_code == 302
     presses += 1
     assert record_of(event).round(1).is_closed
@@ -273,7 +273,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
     assert press(phone, page, "A rule question").status_code == 302
     assert Call.objects.get().table_number == 1
     said = phone.get(call).content.decode()
-    assert "The clock runs on until the director pauses the game." in said
+    assert "The clock keeps running until the director pauses the game." in said
     assert "Stop the clock" not in said
 
 
@@ -290,7 +290,7 @@ def test_who_directs_finds_boards_and_rulings_and_true_words(event: Event) -> No
     assert rulings not in phone.get(f"/game/{game.code}/").content.decode()
     ended(game_of(event))
     home = desk.get(f"/desk/{event.slug}/").content.decode()
-    assert "Table 1 has not agreed yet." in home
+    assert "Table 1 has not agreed on its result yet." in home
     assert "Table 1 is still playing" not in home
 
 

@@ -147,7 +147,7 @@ def test_a_player_who_asks_no_more_takes_the_call_back() -> None:
     press(phone, phone.get(page_of(game)), "Never mind")
     (call,) = Call.objects.all()
     assert call.cancelled_at is not None
-    assert "Nobody waits" in text(desk_of(event), f"/desk/{event.slug}/calls/")
+    assert "No table is waiting" in text(desk_of(event), f"/desk/{event.slug}/calls/")
 
 
 def test_a_game_is_paused_by_one_press_beside_its_call_and_on_its_board() -> None:

@@ -54,7 +54,7 @@ def test_a_stranger_does_not_take_the_hand_that_somebody_holds(event: Event) -> 
     assert claim_as(thief, event, player) == reverse("device_table", args=[event.slug, 1, 1])
     assert take(thief, event) == 409
     assert phone.get(hand(game_of(event))).status_code == 200
-    told = escape(f"Two phones say they are {record_of(event).name_of(PlayerId(player))}'s.")
+    told = escape(f"2 phones claim to be {record_of(event).name_of(PlayerId(player))}'s.")
     assert told in phone.get(reverse("device_table", args=[event.slug, 1, 1])).content.decode()
 
 

@@ -69,16 +69,16 @@ def log_in(client: Client, page: Answer, name: str = "director", password: str =
 def test_the_log_in_says_that_the_last_act_was_not_saved_and_carries_it_on(director: Client, event: Event) -> None:
     asked = sent_after_the_end(director, event)
     assert (asked.status_code, cash(event)) == (403, [None] * 4)
-    assert "Your last act was not saved:" in words(asked)
+    assert "Your last change was not saved:" in words(asked)
     offered = log_in(director, asked)
-    assert ("Your last act is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
+    assert ("Your last change is not saved yet" in words(offered), cash(event)) == (True, [None] * 4)
     done = press(director, offered, "Send it now")
     assert (said(done)[-1], cash(event)) == ("Saved table 1.", list(CASH))
 
 
 def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
     refused = log_in(director, sent_after_the_end(director, event), password="a slip of the finger")
-    assert "This name and password do not belong together." in words(refused)
+    assert "Name or password is wrong." in words(refused)
     press(director, log_in(director, refused), "Send it now")
     assert cash(event) == list(CASH)
 
@@ -86,7 +86,7 @@ def test_a_wrong_password_loses_nothing(director: Client, event: Event) -> None:
 def test_what_is_carried_acts_once(director: Client, event: Event) -> None:
     offered = log_in(director, sent_after_the_end(director, event))
     _, second = (press(director, offered, "Send it now") for _ in range(2))
-    assert said(second)[-1] == "Done already: Result of table 1 of round 1 entered."
+    assert said(second)[-1] == "This was already saved: Result of table 1 of round 1 entered."
 
 
 def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: Event) -> None:
@@ -104,7 +104,8 @@ def test_somebody_else_who_logs_in_does_not_send_it(director: Client, event: Eve
     answer = log_in(director, asked, "another")
     assert (answer.status_code, answer["Location"]) == (302, results(event))
     assert re.fullmatch(
-        r"An act that somebody else sent at \d\d:\d\d was not saved, and not sent for you\.", said(answer)[-1]
+        r"A change that another person sent at \d\d:\d\d was not saved, and you cannot send it for them\.",
+        said(answer)[-1],
     )
     assert cash(event) == [None] * 4
 
@@ -129,7 +130,7 @@ def test_the_log_in_leads_nowhere_else(director: Client, event: Event) -> None:
 def test_a_form_without_a_key_of_ours_is_not_carried(event: Event) -> None:
     answer = Client().post(results(event), {"t1-ended_by": "somebody"})
     page = Client().get(answer["Location"])
-    assert "Your last act was not saved: you were logged out. Log in, then do it once more." in words(page)
+    assert "Your last change was not saved because you were logged out. Log in, then make it again." in words(page)
 
 
 def test_a_made_up_key_is_carried_to_nobody(director: Client, event: Event) -> None:
@@ -140,7 +141,7 @@ def test_a_made_up_key_is_carried_to_nobody(director: Client, event: Event) -> N
 def test_a_file_has_to_be_chosen_once_more(event: Event) -> None:
     log = SimpleUploadedFile("log.txt", b"a game", "text/plain")
     answer = Client().post(desk(event, "rounds/1/tables/1/logs/"), {"file": log, "key": "any"})
-    assert "then choose the file once more." in words(Client().get(answer["Location"]))
+    assert "Log in, then choose it again." in words(Client().get(answer["Location"]))
 
 
 def test_nothing_that_is_sent_elsewhere_is_carried() -> None:
@@ -182,7 +183,7 @@ def test_a_form_of_another_site_is_not_offered(event: Event) -> None:
     for key in ({}, {"key": "made up elsewhere, 32 characters"}, {"key": new_key(make_director("other"))}):
         answer = client.post(desk(event, "rounds/1/close/"), key)
         assert (answer.status_code, "Send it now" in words(answer)) == (403, False)
-        assert f'href="{desk(event, "rounds/1/close/")}">Go on' in words(answer)
+        assert f'href="{desk(event, "rounds/1/close/")}">Continue' in words(answer)
 
 
 def test_without_any_cookie_left_the_act_waits_on_the_log_in_page(event: Event) -> None:
@@ -252,7 +253,7 @@ def test_an_address_asked_in_another_way_says_so_in_our_words(director: Client, 
     whole = address if address.startswith("/") else desk(event, address)
     answer = director.delete(whole) if whole != "/logout/" else director.get(whole)
     assert answer.status_code == 405
-    assert "This address is only for buttons" in words(answer)
+    assert "This address has no page" in words(answer)
     assert answer["Allow"]
 
 
@@ -266,7 +267,7 @@ def test_too_many_wrong_passwords_lose_nothing(director: Client, event: Event) -
     for _ in range(MOST_WRONG):
         answer = log_in(director, answer, password="a slip of the finger")
     assert (answer.status_code, answer["Cache-Control"]) == (429, "no-store")
-    assert "Your last act was not saved:" in words(answer)
+    assert "Your last change was not saved:" in words(answer)
     still = log_in(director, answer)
     assert (still.status_code, cash(event)) == (429, [None] * 4)
     reset()

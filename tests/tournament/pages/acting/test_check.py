@@ -113,14 +113,18 @@ def agree(client: Client, event: Event, fields: dict[str, Any], amounts: Amounts
 
 CASES = [
     # The audit's table: a digit too few, a digit too many, a fine above the cash under each setting.
-    ((41_000, 36_000, 30_000, 1_400), "doubt", "has 1,400, less than an eighth of the winner's; is a digit missing?"),
+    (
+        (41_000, 36_000, 30_000, 1_400),
+        "doubt",
+        "has 1,400, less than an eighth of the winner's cash. Is a digit missing?",
+    ),
     ((21_000, 112_400, 20_000, 16_000), "doubt", "has 112,400, more than four times the second"),
     ((5_000, 40_000, 33_100, 21_000), "ok", "wins, +2,400 · 96,500 · ✓"),
     # Around them.
     ((47_000, 40_000, 30_000, 20_000), "doubt", "tie for first on 40,000"),
     ((47_000, 41_250, 30_000, 20_000), "doubt", "has 41,250, which does not end in 00"),
     ((0, 0, 0, 0), "wrong", "there is nothing to share (R62)"),
-    (("41.2k", 36_000, 30_000, 20_000), "wrong", "“41.2k” is not an amount of dollars; type it like 41,200."),
+    (("41.2k", 36_000, 30_000, 20_000), "wrong", "“41.2k” is not an amount in dollars. Enter it like this: 41,200."),
     ((None, None, None, None), "", ""),
     ((47_000, None, 30_000, None), "", "2 of 4 entered"),
     ((None, 41_250, None, None), "doubt", "has 41,250, which does not end in 00"),

@@ -65,7 +65,7 @@ def latest(event: Event) -> tuple[str, str]:
 def test_the_next_thing_is_the_dispute_and_its_button_leads_to_it(director: Client) -> None:
     event = reported()
     answer = director.get(desk(event))
-    assert "Round 1, table 2 is disputed. All 2 tables of round 1 have reported." in words(answer)
+    assert "Round 1, table 2 is disputed. Round 1: all 2 tables have reported." in words(answer)
     there = desk(event, f"rounds/1/tables/2/disputes/{Dispute.objects.get().pk}/")
     assert f'<a class="button primary" href="{there}">Rule on the dispute</a>' in answer.content.decode()
     assert director.get(there).status_code == 200

@@ -274,7 +274,7 @@ def sent_twice(client: Client, found: Found, button: Button) -> bool:
     if has_acted:
         answered = 200 if found.act in SHOWN_ONCE else 302
         assert (first.status_code, second.status_code) == (answered, 302), (found, button)
-        assert told(second)[-1].startswith("Done already: "), (found, button)
+        assert told(second)[-1].startswith("This was already saved: "), (found, button)
         assert client.get(second["Location"], follow=True).status_code == 200
     return has_acted
 
@@ -299,7 +299,7 @@ def test_every_form_sent_twice_acts_once_and_says_so_the_second_time(director: C
 # Junk
 
 DJANGOS = re.compile(
-    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole)|Enter the same|Ensure (this|that) |"
+    r"This field (is required|cannot be)|Select a valid choice|Enter a (valid|whole number\.)|Enter the same|Ensure (this|that) |"
     r"with that username|This password |two password fields|Null characters|is not one of the available|Enter (a|some) list"
 )
 """How Django's own sentences on forms begin."""

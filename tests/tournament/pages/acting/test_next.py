@@ -45,8 +45,8 @@ def test_a_report_that_waits_leads_to_the_grid_and_the_close_stands_beside(direc
     seats = tuple(SeatRecord(seat.player, cash=30_000) for seat in record_of(event).table(1, 2).seats)
     report_result(event, director_of(event), 1, TableRecord(2, seats), ReportSource.PLAYER)
     page = words(director.get(desk(event)))
-    assert "Table 2 is reported by phone and not confirmed by all." in page
-    assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Look at table 2</a>' in page
+    assert "Table 2 reported by phone; not everybody there has confirmed." in page
+    assert f'<a class="button primary" href="{desk(event, "rounds/1/results/")}">Check table 2</a>' in page
     assert "<button>Close round 1…</button>" in page
 
 
@@ -55,5 +55,5 @@ def test_a_log_that_came_after_the_result_leads_to_its_page(director: Client) ->
     log = with_log(event)
     page = words(director.get(desk(event)))
     address = desk(event, f"rounds/1/tables/1/logs/{log.pk}/")
-    assert f'<a class="button primary" href="{address}">Read the log of table 1</a>' in page
+    assert f'<a class="button primary" href="{address}">Read the game log of table 1</a>' in page
     assert "<button>Close round 1…</button>" in page

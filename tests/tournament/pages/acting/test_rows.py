@@ -107,7 +107,7 @@ def test_a_tie_comes_back_with_its_tick_and_is_not_stored(event: Event, director
 def test_an_amount_that_cannot_be_read_is_said_once(event: Event, director: Client) -> None:
     answer = sent(director, event, row_of(director, event, 1, ("41.2k", *FIRST[1:])))
     row = words(answer)
-    assert (answer.status_code, row.count("is not an amount of dollars")) == (422, 1)
+    assert (answer.status_code, row.count("is not an amount in dollars")) == (422, 1)
     assert 'aria-invalid="true" aria-describedby="t1-check"' in row
     assert ("<div data-tick hidden>" in row, "<div data-reason hidden>" in row) == (True, True)
 

@@ -33,7 +33,7 @@ def test_a_fine_sent_twice_is_one_fine(director: Client) -> None:
     form = form_with(director.get(desk(event, "penalties/")), "amount")
     _, second = twice(director, form, FINE, "Give the penalty")
     assert second["Location"] == desk(event, "penalties/")
-    assert said(second)[-1] == "Done already: Fine of 5,000 given to Ada Demo, round 1."
+    assert said(second)[-1] == "This was already saved: Fine of 5,000 given to Ada Demo (round 1)."
     assert [line.amount for line in record_of(event).penalties] == [5_000]
 
 
@@ -56,19 +56,17 @@ def test_two_forms_of_the_same_words_are_two_fines(director: Client) -> None:
 
 def test_a_new_event_sent_twice_is_one_event_and_both_answers_lead_to_its_roster(director: Client) -> None:
     form = form_with(director.get("/desk/new/"), "rounds_planned")
-    first, second = twice(director, form, {"name": "Sample Cup", "date": "2026-08-20"}, "Make the event")
+    first, second = twice(director, form, {"name": "Sample Cup", "date": "2026-08-20"}, "Create the event")
     event = Event.objects.get()
     assert first["Location"] == second["Location"] == desk(event, "entries/paste/")
-    assert said(second)[-1] == "Done already: Event created."
+    assert said(second)[-1] == "This was already saved: Event created."
 
 
 def test_a_roster_entered_twice_enters_everybody_once(director: Client) -> None:
     event = make_event(0)
-    read = press(
-        director, director.get(desk(event, "entries/paste/")), "Read the list", {"roster": "Ada Demo\nBen Demo"}
-    )
+    read = press(director, director.get(desk(event, "entries/paste/")), "Preview", {"roster": "Ada Demo\nBen Demo"})
     _, second = twice(director, form_with(read, "line"), {}, "Add the selected players")
-    assert said(second)[-1] == "Done already: Ada Demo and Ben Demo entered."
+    assert said(second)[-1] == "This was already saved: Ada Demo and Ben Demo entered."
     assert [entry.name for entry in record_of(event).entries] == ["Ada Demo", "Ben Demo"]
 
 
@@ -76,10 +74,10 @@ def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> N
     event = make_event(3, status=Status.REGISTERED)
     form = form_with(director.get(desk(event, "entries/check-in/")), "who")
     _, second = twice(director, form, {}, "Check in all 3 expected")
-    assert said(second)[-1] == "Done already: Ada Demo, Ben Demo and Cai Demo checked in."
+    assert said(second)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo checked in."
     (undo,) = [each for each in forms_of(director.get(second["Location"])) if "/undo/" in each.action]
     _, again = twice(director, undo, {}, "Undo")
-    assert said(again)[-1] == "Done already: Ada Demo, Ben Demo and Cai Demo put back to registered (undo)."
+    assert said(again)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo put back to registered (undo)."
     assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
     acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
     assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]
@@ -91,10 +89,10 @@ def test_results_and_the_close_sent_twice_count_once(director: Client) -> None:
     sent = grid_of(director, event, 1, {1: (40_000, 30_000, 20_000, 10_000)})
     first, second = (director.post(desk(event, "rounds/1/results/"), sent) for _ in range(2))
     assert said(first) == ["Saved table 1."]
-    assert said(second)[-1] == "Done already: Result of table 1 of round 1 entered."
+    assert said(second)[-1] == "This was already saved: Result of table 1 of round 1 entered."
     (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/close/")]
     _, closed = twice(director, form, {}, "Close round 1")
-    assert said(closed)[-1] == "Done already: Round 1 closed."
+    assert said(closed)[-1] == "This was already saved: Round 1 closed."
     assert record_of(event).round(1).state is RoundState.CLOSED
 
 
@@ -104,7 +102,7 @@ def test_an_entry_removed_twice_is_gone_once_and_its_page_is_not_missed(director
     (form,) = [each for each in forms_of(page) if each.action.endswith("/remove/")]
     _, second = twice(director, form, {}, "Remove the entry")
     assert (second.status_code, second["Location"]) == (302, desk(event, "entries/"))
-    assert said(second)[-1] == "Done already: Cai Demo removed."
+    assert said(second)[-1] == "This was already saved: Cai Demo removed."
     assert len(record_of(event).entries) == 2
 
 
@@ -119,7 +117,7 @@ def test_a_draw_sent_twice_is_one_draw(director: Client) -> None:
 def test_a_practice_round_is_played_whole_and_once(director: Client) -> None:
     event = make_event(4, is_practice=True)
     (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/play/")]
-    twice(director, form, {}, "Let the next round play itself")
+    twice(director, form, {}, "Play the next round")
     assert [played.state for played in record_of(event).rounds] == [RoundState.CLOSED]
 
 
@@ -131,7 +129,7 @@ def test_a_practice_round_that_was_refused_is_played_by_the_same_form_once_it_ca
     dispute = open_dispute(event, director_of(event), 1, 1, "cash of seat 2")
     assert "disputed" in told(director.post(desk(event, "play/"), sent))[0]
     settle_dispute(event, director_of(event), dispute, DisputeState.WITHDRAWN)
-    assert told(director.post(desk(event, "play/"), sent))[-1] == "A round has played itself, results and all."
+    assert told(director.post(desk(event, "play/"), sent))[-1] == "The round is played; all results are entered."
     assert record_of(event).round(1).is_closed
 
 
@@ -176,7 +174,7 @@ def test_a_corrected_amount_of_the_same_page_is_shown_beside_the_stored_one_and_
     assert (answer.status_code, "was changed on another page meanwhile" in words(answer)) == (409, True)
     assert "31000" in answer.content.decode()
     saved = press(director, answer, "Save", {"t1-cash-1": "31000"})
-    assert "Done already" not in " ".join(said(saved))
+    assert "already saved" not in " ".join(said(saved))
     assert {seat.player: seat.cash for seat in record_of(event).table(1, 1).seats}[PlayerId(1)] == 31_000
 
 

@@ -56,7 +56,7 @@ def test_a_list_that_two_desks_look_at_enters_everybody_once(director: Client, r
     one, other = looked_at(director, event, roster), looked_at(director, event, roster)
     press(director, one, "Add the selected players")
     asked = press(director, other, "Add the selected players")
-    assert "Some of these lines were entered meanwhile and are not selected any more." in words(asked)
+    assert "Some of these lines have been added since the preview and are no longer selected." in words(asked)
     assert names(event) == ["Listed One", "Listed Two", "Listed Three"]
 
 
@@ -87,8 +87,8 @@ def test_who_was_checked_in_since_a_list_was_read_is_not_removed_by_it(director:
     page = looked_at(director, event, f"Name,Country\n{player_name(1)},NL")
     check_in(event, director_of(event), [2])
     tick = page.context["gone"][0][1]
-    asked = press(director, page, "Take over what is selected", {"gone": [tick]})
-    assert "look at what the list says of them now" in words(asked)
+    asked = press(director, page, "Save the selected lines", {"gone": [tick]})
+    assert "have been changed since the preview. Check the list again." in words(asked)
     assert len(names(event)) == 2
 
 
@@ -128,10 +128,9 @@ def test_all_expected_are_those_whom_the_page_had_counted(director: Client) -> N
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
     set_status(event, director_of(event), [2], Status.ABSENT)
     asked = press(director, page, "Check in all 3 expected")
-    assert (
-        f"Late Demo is expected too; {player_name(2)} is absent since this page was shown. "
-        "Look again, and press again if it is right."
-    ) in words(asked)
+    assert (f"Late Demo is expected too now. {player_name(2)} is now absent. Check the list and press again.") in words(
+        asked
+    )
     assert not record_of(event).active
     press(director, asked, "Check in all 3 expected")
     assert [entry.player for entry in record_of(event).active] == [1, 3, 4]
@@ -150,7 +149,7 @@ def test_a_player_who_came_meanwhile_is_not_marked_absent_by_an_older_page(direc
     page = director.get(desk(event, "entries/check-in/"))
     check_in(event, director_of(event), [2])
     asked = press(director, page, "Absent", {"number": ["2:registered", "3:registered"]})
-    assert f"{player_name(2)} is present since this page was shown." in words(asked)
+    assert f"{player_name(2)} is now present." in words(asked)
     assert [entry.status for entry in record_of(event).entries][1:] == [Status.PRESENT, Status.REGISTERED]
 
 
@@ -159,9 +158,7 @@ def test_an_entrys_page_marks_nobody_absent_who_came_meanwhile(director: Client)
     page = director.get(desk(event, "entries/2/"))
     check_in(event, director_of(event), [2])
     refused = press(director, page, "Absent")
-    assert told(refused) == [
-        f"{player_name(2)} is present since this page was shown. Look again, and press again if it is right."
-    ]
+    assert told(refused) == [f"{player_name(2)} is now present. Check the list and press again."]
     assert record_of(event).entry(PlayerId(2)).status is Status.PRESENT
 
 
@@ -254,7 +251,7 @@ def test_a_withdrawal_asked_for_by_phone_is_confirmed_as_the_overview_showed_it(
     page = director.get(desk(event))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
     again = press(director, page, f"Withdraw {player_name(1)}")
-    assert told(again) == [f"What follows from the request of {player_name(1)} has changed; look at it again."]
+    assert told(again) == [f"The request of {player_name(1)} would have other effects now. Check it again."]
     assert record_of(event).entry(player).status is Status.PRESENT
     press(director, director.get(desk(event)), f"Withdraw {player_name(1)}")
     assert record_of(event).entry(player).status is Status.WITHDRAWN

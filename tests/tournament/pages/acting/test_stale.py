@@ -97,7 +97,7 @@ def test_where_the_same_amount_was_typed_twice_both_are_shown_and_saving_again_s
     save(director, event, ours | {late(event, 1): "on", "t1-ended_by": "Ada, all safe"})
     both = save(director, event, theirs)
     page = errors_of(both)
-    assert "Table 1 was changed on another page meanwhile." in page
+    assert "Somebody else changed table 1 while you were typing." in page
     assert [amount in page for amount in ("41,000", "42,000")] == [True, True]
     assert cash(event) == [41_000, *CASH[1:]]
     again = save(director, event, form_with(both, "t1-ended_by").filled())
@@ -112,7 +112,7 @@ def test_words_that_collide_are_shown_as_well(event: Event, director: Client) ->
     ours, theirs = (grid_of(director, event, 1, {}) | {"t1-ended_by": text} for text in ("Ada, all safe", "Ben, 41"))
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Who ended it, and why: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
+    assert "Reason for ending early: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
     save(director, event, form_with(both, "t1-ended_by").filled())
     assert table(event).ended_by == "Ben, 41"
 
@@ -228,7 +228,7 @@ def test_what_is_stored_can_be_taken_instead(event: Event, director: Client) -> 
     ours, theirs = (entry_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"note": "sits by the door"}))
     both = director.post(theirs.action, theirs.filled({"note": "left-handed"}))
-    assert f'<a href="{desk(event, "entries/1/")}">take what is stored</a>' in both.content.decode()
+    assert f'<a href="{desk(event, "entries/1/")}">use theirs</a>' in both.content.decode()
 
 
 # Settings
@@ -269,8 +269,11 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     ours, theirs = (settings_form(director, event) for _ in range(2))
     director.post(ours.action, ours.filled({"reading": "literal"}))
     page = errors_of(director.post(theirs.action, theirs.filled({"reading": "at-most-twice"})))
-    assert "Literally the most different opponents" in page.split("Stored meanwhile")[1].split("Save again")[0]
-    assert "Nobody meets anybody more than twice" in page.split("Stored meanwhile")[1].split("Save again")[0]
+    assert (
+        "As many different opponents as possible, even if one pair meets again and again"
+        in page.split("Saved by somebody else")[1].split("Save again")[0]
+    )
+    assert "No pair meets more than twice" in page.split("Saved by somebody else")[1].split("Save again")[0]
 
 
 def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(director: Client) -> None:
@@ -278,7 +281,7 @@ def test_settings_that_ask_first_go_on_with_the_version_of_their_first_page(dire
     play_round(event)
     theirs = settings_form(director, event)
     asked = director.post(theirs.action, theirs.filled({"multiplier_five": "1.25"}))
-    assert "These settings change what closed rounds have scored." in words(asked)
+    assert "These settings change scores of closed rounds." in words(asked)
     ours = settings_form(director, event)
     director.post(ours.action, ours.filled({"venue": "Room 2", "sit_out_score": "24.000"}))
     saved = press(director, asked, "Save and change these totals")

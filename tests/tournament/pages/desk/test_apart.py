@@ -21,7 +21,9 @@ def rules(event: Event) -> list[tuple[list[int], bool]]:
 def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client) -> None:
     event = make_event(9)
     typed = {"groups": "3, 1\nBen Demo, fay, 7", "strength": "soft", "reason": "same household"}
-    assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == ["Kept apart from the next draw on."]
+    assert told(director.post(f"/desk/{event.slug}/entries/apart/", typed)) == [
+        "These players are kept apart from the next draw on."
+    ]
     assert rules(event) == [([1, 3], False), ([2, 6, 7], False)]
     page = words(director.get(f"/desk/{event.slug}/entries/apart/"))
     assert "Ada Demo , Cai Demo if it can be avoided same household Let them meet" in page
@@ -30,11 +32,11 @@ def test_a_pair_by_number_and_a_group_by_name_are_made_at_once(director: Client)
 @pytest.mark.parametrize(
     ("groups", "sentence"),
     [
-        ("3", "“3” names one player; name at least two, with a comma between."),
-        ("3, 3", "“3, 3” names one player"),
-        ("3, demo", "“demo” may be 1 Ada Demo, 2 Ben Demo"),
-        ("3, Zed", "Nobody here is “Zed”"),
-        (",", "Name at least two players, with a comma between."),
+        ("3", "“3” names only one player. Name at least two, separated by a comma."),
+        ("3, 3", "“3, 3” names only one player"),
+        ("3, demo", "players match “demo”: 1 Ada Demo"),
+        ("3, Zed", "No player matches “Zed”"),
+        (",", "Name at least two players, separated by a comma."),
     ],
 )
 def test_a_line_that_names_no_group_is_answered_and_stays(director: Client, groups: str, sentence: str) -> None:
@@ -57,7 +59,7 @@ def test_a_rule_that_is_there_is_not_made_twice(director: Client) -> None:
     event = make_event(9)
     keep_apart(event, director_of(event), [[1, 2]])
     answer = director.post(f"/desk/{event.slug}/entries/apart/", {"groups": "2, 1", "strength": "hard"})
-    assert "There is a rule for Ada Demo, Ben Demo already" in words(answer)
+    assert "Ada Demo and Ben Demo are kept apart already" in words(answer)
 
 
 def test_the_entry_page_leads_here_with_the_player_filled_in(director: Client) -> None:

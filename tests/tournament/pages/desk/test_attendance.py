@@ -42,7 +42,7 @@ def test_everybody_expected_is_checked_in_at_once_and_it_can_be_undone(director:
     set_status(event, director_of(event), [3], LATE)
     set_status(event, director_of(event), [4], ABSENT)
     answer = post(director, event, to="everybody")
-    assert told(answer) == ["Ada Demo, Ben Demo, Cai Demo are present."]
+    assert told(answer) == ["Ada Demo, Ben Demo and Cai Demo are present."]
     assert statuses(event) == [PRESENT, PRESENT, PRESENT, ABSENT]
     press_undo(director, answer)
     assert statuses(event) == [REGISTERED, REGISTERED, LATE, ABSENT]
@@ -58,10 +58,10 @@ def test_a_number_or_a_part_of_a_name_and_enter_checks_one_player_in(director: C
 @pytest.mark.parametrize(
     ("who", "sentence"),
     [
-        ("demo", "“demo” may be 1 Ada Demo, 2 Ben Demo, 3 Cai Demo; type the number."),
-        ("Zed", "Nobody here is “Zed”; type a number or a part of the name."),
-        ("9", "Nobody here is “9”; type a number or a part of the name."),
-        ("", "Type a name or number, or select players and press a button."),
+        ("demo", "3 players match “demo”: 1 Ada Demo, 2 Ben Demo and 3 Cai Demo. Enter the number."),
+        ("Zed", "No player matches “Zed”. Enter a number or part of the name."),
+        ("9", "No player matches “9”. Enter a number or part of the name."),
+        ("", "Enter a name or number, or select players and press a button."),
     ],
 )
 def test_a_name_that_is_not_one_player_says_who_it_may_be_and_stays(director: Client, who: str, sentence: str) -> None:
@@ -87,14 +87,14 @@ def test_the_button_of_a_row_checks_in_that_player_whatever_is_ticked(director: 
 
 def test_nobody_ticked_is_told(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
-    assert "Nobody is selected; select the players first." in words(post(director, event, to="late"))
+    assert "Nobody is ticked; select the players first." in words(post(director, event, to="late"))
 
 
 def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> None:
     event = make_event(18, status=REGISTERED)
     post(director, event, to="present", number=list(range(1, 18)))
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "17 present: tables of 4 4 3 3 3. With the 1 expected: tables of 3 3 3 3 3 3." in page
+    assert "17 players are here: tables of 4 4 3 3 3. If 1 expected player comes: tables of 3 3 3 3 3 3." in page
 
 
 def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:
@@ -106,7 +106,7 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     event, _ = late_event()
     answer = director.get(f"/desk/{event.slug}/entries/check-in/")
     page = words(answer)
-    assert "0.000 for the round missed; the one sit-out stays unused (R53). Suggested." in page
+    assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
     assert "25.000 for round 1, counted as the one sit-out (R51, R53)." in page
     assert "30.000 for round 1, counted as the one sit-out, where a mistake in the pairings was the cause" in page
     assert "checked" not in answer.content.decode().split("<main")[1]
@@ -144,7 +144,7 @@ def test_one_player_is_marked_on_the_entry_page_too(director: Client) -> None:
 def test_only_what_is_a_mark_is_marked(director: Client, to: str) -> None:
     event = make_event(3)
     answer = director.post(f"/desk/{event.slug}/entries/2/status/", {"to": to})
-    assert told(answer) == [f"“{to}” is no status to give; reload the page."]
+    assert told(answer) == [f"“{to}” is not a status. Reload the page."]
     assert statuses(event) == [PRESENT] * 3
 
 

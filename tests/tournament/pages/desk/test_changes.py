@@ -67,7 +67,7 @@ def test_every_act_there_is_belongs_to_one_part_of_the_filter() -> None:
 
 def test_the_filter_offers_every_part_of_the_day(director: Client) -> None:
     answer = director.get(f"/desk/{make_event(0).slug}/changes/")
-    assert answer.context["kinds"] == [part.value for part in Part]
+    assert answer.context["kinds"] == [(part.value, part.value) for part in Part]
 
 
 def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> None:
@@ -75,7 +75,7 @@ def test_words_are_looked_for_in_subject_reason_and_user(director: Client) -> No
     withdraw(event, director_of(event), 1, "train")
     assert shown(director, event, "?q=ada+train") == ["withdraw"]
     assert len(shown(director, event, "?q=director")) == 4
-    assert "No change fits; take a filter away." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
+    assert "No change matches. Try another filter." in words(director.get(f"/desk/{event.slug}/changes/?q=zeppelin"))
 
 
 def test_the_filter_takes_person_round_and_table(director: Client) -> None:
@@ -122,7 +122,7 @@ def test_undo_from_the_diary_leads_back_to_it_and_says_what_was_undone(director:
     assert "Undone: Settings changed: venue." in page
     assert "Settings changed: venue (undo)." in page
     again = director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "2"}, follow=True)
-    assert "Already undone on another desk." in words(again)
+    assert "Already undone on another page." in words(again)
     director.post(f"/desk/{event.slug}/changes/undo/", {"versions": "\x00 99999999999999999999 -1 x"})
     assert Event.objects.get(pk=event.pk).version == event.version
 

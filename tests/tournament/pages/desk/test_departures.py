@@ -24,8 +24,8 @@ def test_a_withdrawal_shows_what_follows_before_it_is_done(director: Client) -> 
     play_round(event)
     page = words(director.get(f"/desk/{event.slug}/entries/17/withdraw/"))
     assert "Withdraw Quy Demo?" in page
-    assert "Rounds 2, 3 and 4 are not played: 0.000 each (R54)." in page
-    assert "The next round is for 16 instead of 17: tables of 4 4 4 4 instead of tables of 4 4 3 3 3." in page
+    assert "Rounds 2, 3 and 4 are not played and score 0.000 each (R54)." in page
+    assert "The next round has 16 players instead of 17: tables of 4 4 4 4 instead of tables of 4 4 3 3 3." in page
     assert status_of(event, 17) is Status.PRESENT
 
 
@@ -55,7 +55,7 @@ def test_a_disqualification_asks_for_a_reason(director: Client) -> None:
 def test_away_from_the_top_table_of_a_final_nobody_is_asked_about_gold(director: Client) -> None:
     event = make_event(6)
     play_round(event)
-    assert "Where does gold come from now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
+    assert "Who wins gold now?" not in words(director.get(f"/desk/{event.slug}/entries/1/disqualify/"))
     director.post(f"/desk/{event.slug}/entries/1/disqualify/", {"reason": "collusion", "gold": "room"})
     assert (status_of(event, 1), record_of(event).gold_from_room) == (Status.DISQUALIFIED, False)
 
@@ -66,9 +66,9 @@ def test_at_the_top_table_of_a_published_final_the_director_decides_where_gold_c
     publish(event, 4)
     player = record_of(event).round(4).tables[0].seats[0].player
     address = f"/desk/{event.slug}/entries/{player}/disqualify/"
-    assert "Where does gold come from now?" in words(director.get(address))
+    assert "Who wins gold now?" in words(director.get(address))
     unanswered = director.post(address, {"reason": "collusion"})
-    assert "“Where does gold come from now?” is empty" in words(unanswered)
+    assert "“Who wins gold now?” is empty" in words(unanswered)
     director.post(address, {"reason": "collusion", "gold": "room"})
     event.refresh_from_db()
     assert (status_of(event, player), event.gold_from_room) == (Status.DISQUALIFIED, True)
@@ -80,9 +80,9 @@ def test_a_reinstatement_says_what_was_missed(director: Client) -> None:
     withdraw(event, director_of(event), 7)
     play_round(event, 2)
     address = f"/desk/{event.slug}/entries/7/reinstate/"
-    assert "Round 2 is missed: 0.000 (R54)." in words(director.get(address))
+    assert "Round 2 is missed and scores 0.000 (R54)." in words(director.get(address))
     answer = director.post(address, {"reason": "the train was cancelled", "confirmed": "yes"})
-    assert told(answer) == ["Gil Demo is present again."]
+    assert told(answer) == ["Gil Demo is reinstated as present."]
 
 
 def test_who_is_present_has_nothing_to_be_reinstated_to(director: Client) -> None:

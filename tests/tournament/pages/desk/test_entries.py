@@ -31,7 +31,7 @@ def names(event: Event) -> list[str]:
 
 
 def read(client: Client, event: Event, roster: str, **more: Any) -> Any:
-    """Press "Read the list"."""
+    """Press "Preview"."""
     return client.post(f"/desk/{event.slug}/entries/paste/", {"roster": roster, "step": "read", **more})
 
 
@@ -48,8 +48,8 @@ def enter(client: Client, event: Event, roster: str, lines: list[int], **more: A
 def test_an_empty_roster_says_how_to_fill_it(director: Client) -> None:
     event = make_event(0)
     page = words(director.get(f"/desk/{event.slug}/entries/"))
-    assert "Nobody is entered" in page
-    assert "Paste the list as it is: one player a line" in page
+    assert "No entries yet" in page
+    assert "Paste your list as it is: one player per line" in page
 
 
 def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> None:
@@ -61,7 +61,7 @@ def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> 
     assert "1 Ada Demo present always at table 2; wheelchair" in page
     assert "2 Ben Demo present apart from 4 (if it can be avoided)" in page
     assert f"paper cannot print {UNPRINTABLE} (U+E0FFF)" in page
-    assert "4 Dot Demo withdrawn apart from 2 (if it can be avoided); left before play" in page
+    assert "4 Dot Demo withdrawn apart from 2 (if it can be avoided); left before round 1" in page
 
 
 def test_a_status_narrows_the_list(director: Client) -> None:
@@ -105,18 +105,18 @@ def test_a_roster_of_twenty_takes_two_requests(director: Client) -> None:
     roster = "\n".join(f"Player {number}, NL" for number in range(1, 21))
     shown = read(director, event, roster)
     assert shown.status_code == 200
-    assert "20 lines read" in words(shown)
+    assert "20 lines" in words(shown)
     assert names(event) == []
     answer = enter(director, event, roster, list(range(1, 21)))
     assert answer.headers["Location"] == f"/desk/{event.slug}/entries/check-in/"
-    assert told(answer) == ["20 players are entered. Check in who is here."]
+    assert told(answer) == ["20 players are added. Check in the players who are here."]
     assert names(event) == [f"Player {number}" for number in range(1, 21)]
 
 
 def test_a_thousand_players_are_a_thousand_ticks(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "\n".join(f"Player {n}" for n in range(1, 1_002)), list(range(1, 1_002)))
-    assert told(answer) == ["1001 players are entered. Check in who is here."]
+    assert told(answer) == ["1,001 players are added. Check in the players who are here."]
 
 
 def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
@@ -128,8 +128,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is entered already; select the line to add another player of this name." in words(page)
-    assert "The same name as on line 2; select the line if they are two people." in words(page)
+    assert "Ada Demo is already entered; tick the line to add another player of this name." in words(page)
+    assert "Line 2 has the same name; tick this line if they are two people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
@@ -144,7 +144,7 @@ def test_names_in_any_script_come_through_whole(director: Client) -> None:
 def test_what_paper_cannot_print_is_told_before_entering(director: Client) -> None:
     event = make_event(0)
     page = words(read(director, event, f"Ada {UNPRINTABLE}"))
-    assert f"No font on this machine prints {UNPRINTABLE} (U+E0FFF); the sheets show a box instead." in page
+    assert f"No font on this machine prints {UNPRINTABLE} (U+E0FFF), so sheets show a box instead." in page
 
 
 def test_a_changed_text_is_read_again_and_not_entered_by_old_ticks(director: Client) -> None:
@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is selected; select the players to add." in words(answer)
+    assert "No line of the list is ticked; select the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
@@ -199,8 +199,8 @@ def test_an_entrant_list_is_read_from_a_file_in_the_encodings_of_spreadsheets(di
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"\x00\x01\x02PK", "“list.xlsx” is not a text file, nor XLSX or XML; save the list as CSV and send that."),
-        (b"x" * 1_000_001, "The file has 1,000,001 bytes; at most 1,000,000 are read."),
+        (b"\x00\x01\x02PK", "“list.xlsx” is not a text, XLSX or XML file; save the list as CSV and send that."),
+        (b"x" * 1_000_001, "The file has 1,000,001 bytes; the most is 1,000,000."),
     ],
 )
 def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
@@ -214,7 +214,7 @@ def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
 
 def test_an_empty_paste_says_what_to_paste(director: Client) -> None:
     event = make_event(0)
-    assert "The roster is empty; paste one player a line" in words(read(director, event, " \n"))
+    assert "The list is empty; paste one player a line" in words(read(director, event, " \n"))
 
 
 # One entry
@@ -230,7 +230,7 @@ def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: 
     assert "Number 1 · present" in page
     assert f"Round 1: table {table}" in page
     assert "Round 1: fine of 5,000, misread a tile" in page
-    assert "From Ben Demo: never." in page
+    assert "Kept apart from Ben Demo: never." in page
 
 
 def test_particulars_are_corrected(director: Client) -> None:
@@ -253,8 +253,8 @@ def test_particulars_are_corrected(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"name": ""}, "“Name” is empty; fill it in."),
-        ({"country": "N1"}, "“N1” is no country that is known here; write two or three letters, as in NL."),
-        ({"fixed_table": "0"}, "“0” does not do for “Always at table”; type a whole number from 1 to 400."),
+        ({"country": "N1"}, "“N1” is not a country we recognise. Enter two or three letters, such as NL."),
+        ({"fixed_table": "0"}, "“0” is not valid for “Always at table”; enter a whole number from 1 to 400."),
         ({}, "Nothing was changed."),
     ],
 )
@@ -290,12 +290,12 @@ def test_an_entry_saved_as_it_is_is_nothing_wrong(director: Client) -> None:
 DOUBTED = [
     (
         {"name": "ben  demo"},
-        "Ben Demo is entered already, as number 2; save for a second player of this name.",
+        "Ben Demo is already entered as number 2. Save only if this is another player of the same name.",
     ),
     (
         {"name": "Ada Demo", "fixed_table": "3"},
-        "There is no table 3 yet: 7 players fill 2 at most. Type another, or save if more players will come; "
-        "without that table no round can be drawn.",
+        "There is no table 3 yet: 7 players fill at most 2. Choose another table, or save if more players will come. "
+        "No round can be drawn without that table.",
     ),
 ]
 
@@ -312,7 +312,7 @@ def test_a_name_that_is_there_or_a_table_that_is_not_is_asked_about_before_it_is
     assert record_of(event).entry(PlayerId(1)).fixed_table is None
     elsewhere = director.post(page, typed | {"sure": "another doubt"})
     assert doubt in words(elsewhere)
-    assert told(press(director, asked, "Save all the same"))[-1].endswith(" is saved.")
+    assert told(press(director, asked, "Save anyway"))[-1].endswith(" is saved.")
     saved = record_of(event).entry(PlayerId(1))
     assert (saved.name, saved.fixed_table) == (
         typed["name"].replace("  ", " "),
@@ -332,8 +332,10 @@ def test_a_name_like_another_is_saved_at_once_and_told_and_the_very_same_is_only
         "Ben Smyth may be Ben Smith, number 2: one letter apart.",
     ]
     asked = director.post(page, {"name": "BEN Smith"})
-    assert "Ben Smith is entered already, as number 2; save for a second player of this name." in words(asked)
-    assert told(press(director, asked, "Save all the same"))[-1] == "The entry of BEN Smith is saved."
+    assert "Ben Smith is already entered as number 2. Save only if this is another player of the same name." in words(
+        asked
+    )
+    assert told(press(director, asked, "Save anyway"))[-1] == "The entry of BEN Smith is saved."
     assert names(event) == ["BEN Smith", "Ben Smith", "Cai Demo"]
 
 

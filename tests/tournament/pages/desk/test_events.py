@@ -40,8 +40,8 @@ def settings(event: Event, **changed: Any) -> dict[str, Any]:
 
 def test_the_first_page_of_a_new_director_says_how_to_begin(director: Client) -> None:
     page = words(director.get("/desk/"))
-    assert "No event yet" in page
-    assert "An event needs a name, a date and the number of rounds" in page
+    assert "No events yet" in page
+    assert "An event needs a name, a date and a number of rounds" in page
 
 
 def test_a_director_sees_their_own_events_and_no_others(director: Client, director_user: User) -> None:
@@ -97,11 +97,11 @@ def test_an_event_is_made_and_its_roster_is_next(director: Client) -> None:
     ("typed", "sentence"),
     [
         ({"name": "  "}, "“Name” is empty; fill it in."),
-        ({"date": "soon"}, "“soon” is no date; type it like 2026-08-20."),
-        ({"rounds_planned": "10"}, "“10” does not do for “Rounds”; type a whole number from 1 to 9."),
-        ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a figure"),
-        ({"multiplier_five": "12.5"}, "12.5 is outside 0.001 to 10; check the decimal point."),
-        ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals; round it to three."),
+        ({"date": "soon"}, "“soon” is not a date; enter it like 2026-08-20."),
+        ({"rounds_planned": "10"}, "“10” is not valid for “Rounds”; enter a whole number from 1 to 9."),
+        ({"multiplier_five": "1.2.5"}, "“1.2.5” is not a number"),
+        ({"multiplier_five": "12.5"}, "12.5 is not between 0.001 and 10. Check the decimal point."),
+        ({"sit_out_score": "25.0005"}, "“25.0005” has more than three decimals. Round it to three."),
     ],
 )
 def test_what_is_wrong_stands_beside_its_field_and_what_was_typed_stays(
@@ -131,7 +131,7 @@ def test_the_page_of_a_round_in_play_names_what_is_missing_and_where_to_enter_it
     assert "Round 1 is being played. Tables 3 and 5 have not reported." in page
     assert f'class="button primary" href="/desk/{event.slug}/rounds/1/results/"' in answer.content.decode()
     assert "Round 1 4 4 3 3 3 3 of 5 results Results" in page
-    assert "17 entered: 17 present" in page
+    assert "17 entries: 17 present" in page
     assert "Results of tables 1, 2 and 4 of round 1 entered" in page
     assert "http://testserver/sample-cup-2026/" in page
 
@@ -142,7 +142,7 @@ def test_an_open_dispute_is_listed_until_it_is_ruled(director: Client) -> None:
     table = event.rounds.get(number=1).tables.get(number=2)
     dispute = Dispute.objects.create(table=table, question="Was the second merger paid?")
     page = words(director.get(f"/desk/{event.slug}/"))
-    assert "Open dispute Round 1, table 2 : Was the second merger paid?" in page
+    assert "Open disputes Round 1, table 2 : Was the second merger paid?" in page
     dispute.state = DisputeState.RULED
     dispute.save()
     assert "Open dispute" not in words(director.get(f"/desk/{event.slug}/"))
@@ -175,10 +175,10 @@ def test_a_stranger_finds_no_such_event(stranger: Client) -> None:
 def test_a_practice_event_plays_itself_round_by_round(director: Client) -> None:
     event = make_event(6, is_practice=True)
     for number in (1, 2, 3, 4):
-        assert "Let the next round play itself" in words(director.get(f"/desk/{event.slug}/"))
+        assert "Play the next round" in words(director.get(f"/desk/{event.slug}/"))
         director.post(f"/desk/{event.slug}/play/")
         assert len(record_of(event).closed_rounds) == number
-    assert "Let the next round play itself" not in words(director.get(f"/desk/{event.slug}/"))
+    assert "Play the next round" not in words(director.get(f"/desk/{event.slug}/"))
     late = director.post(f"/desk/{event.slug}/play/")
     assert "rounds" in told(late)[-1]
 
@@ -215,8 +215,8 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     typed = settings(event, multiplier_five="1.25")
     answer = director.post(f"/desk/{event.slug}/settings/", typed)
     asked = words(answer)
-    assert "Not saved yet. These settings change what closed rounds have scored." in asked
-    assert "5 totals or places change" in asked
+    assert "Not saved yet. These settings change scores of closed rounds." in asked
+    assert "5 players get a new total or place" in asked
     assert Event.objects.get().multiplier_five == 1_200
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
     assert told(answer) == ["The settings are saved; 5 totals or places changed."]
@@ -253,7 +253,7 @@ def test_a_refused_setting_keeps_what_was_typed(director: Client) -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
     answer = director.post(f"/desk/{event.slug}/settings/", settings(event, rounds_planned="1", venue="Room 2"))
-    assert "Round 2 is drawn already; the event cannot have 1 round." in words(answer)
+    assert "Round 2 is already drawn, so the event cannot have 1 round." in words(answer)
     assert 'value="Room 2"' in answer.content.decode()
 
 

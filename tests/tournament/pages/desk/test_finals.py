@@ -26,7 +26,7 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 pytestmark = pytest.mark.django_db
 
 NOTHING_RULED = (
-    "With the same place for everybody nothing is ruled, for they share it already; give somebody another place."
+    "All players have the same place, which they share already. Give at least one of them another place."
 )
 TIED = (40000, 40000, 30000, 20000)
 
@@ -50,7 +50,7 @@ def two_tied_for_gold() -> tuple[Event, int, int]:
 
 def test_before_the_first_round_is_closed_nothing_counts(director: Client) -> None:
     event = make_event(8)
-    assert "Nothing counts yet" in words(director.get(desk(event, "standings/")))
+    assert "No standings yet" in words(director.get(desk(event, "standings/")))
     assert "No medals yet" in words(director.get(desk(event, "final/")))
 
 
@@ -78,7 +78,7 @@ def test_equals_share_a_place_with_the_sentence_on_demand(director: Client) -> N
     play_round(event, 1, cash={1: TIED})
     page = words(director.get(desk(event, "standings/")))
     assert page.count("<td>=1</td>") == 2
-    assert "nothing splits a tie in the standings (R66)" in page
+    assert "ties in the standings are not split." in page
 
 
 def test_the_disqualified_stand_without_a_place(director: Client) -> None:
@@ -122,12 +122,12 @@ def test_the_standings_are_a_csv_file(director: Client) -> None:
 def test_the_final_list_is_published_after_the_last_round_and_can_be_taken_back(director: Client) -> None:
     event = play_to(make_event(4, rounds_planned=2), round_closed=1)
     page = words(director.get(desk(event, "final/")))
-    assert "As it stands after round 1 of 2" in page
+    assert "After round 1 of 2. Medals are awarded after the last round." in page
     assert "Publish the final list" not in page
     play_round(event, 2)
     page = words(director.get(desk(event, "final/")))
     assert "Publish the final list" in page
-    assert "<p>Not public yet.</p>" in page  # nobody is tied, so there are no ties to read
+    assert "<p>Not published yet.</p>" in page  # nobody is tied, so there are no ties to read
     director.post(desk(event, "final/publish/"))
     assert Event.objects.get(pk=event.pk).is_final_published
     assert "Unpublish the final list?" in words(director.get(desk(event, "final/withdraw/")))
@@ -142,7 +142,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
     list_of_medals, pentamind = tables_of(director.get(desk(event, "final/")).content.decode())
     first = list_of_medals.records()[0]
     assert (first["Place"], first["Name"], first["Medal"]) == ("1", record_of(event).entry(gold.player).name, "Gold")
-    assert first["What decided"].startswith("Best total at the top table, which takes gold (R64).")
+    assert first["What decided"].startswith("Best total at the top table, which takes gold.")
     assert pentamind.head == ["Rank", "Name", "Average place", "Score", "Pentamind points"]
     form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
     assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"
@@ -151,7 +151,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
 
 def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Client) -> None:
     event, one, two = two_tied_for_gold()
-    assert "<p>Not public yet; read the ties first.</p>" in words(director.get(desk(event, "final/")))
+    assert "<p>Not published yet. Check the ties first.</p>" in words(director.get(desk(event, "final/")))
     page = words(director.get(desk(event, "final/")))
     assert "Ada Demo and Ben Demo are tied for a medal" in page
     assert [place.place for place in medals(record_of(event))][:2] == [1, 1]
@@ -177,7 +177,7 @@ def test_another_order_needs_a_place_for_everybody_and_a_reason(director: Client
     for place in ("3", "0", "", "first"):
         missing = director.post(address, {"players": "1 2", "place-1": "1", "place-2": place, "reason": "dice"})
         assert said(missing) == [
-            "Give each of the tied players a place from 1 to 2; who shares a place has the same number."
+            "Give each tied player a place from 1 to 2. Players who share a place have the same number."
         ]
     silent = director.post(address, {"players": "1 2", "place-1": "2", "place-2": "1", "reason": ""})
     assert said(silent)[-1:] == ["Write the reason for the order, for example “result in the final round”."]

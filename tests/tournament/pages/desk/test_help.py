@@ -43,7 +43,8 @@ def in_templates() -> set[str]:
     """The words of every button, link, fold and heading in the templates."""
     found = set()
     for path in (ROOT / "templates").rglob("*.html"):
-        text = re.sub(r"{%.*?%}|{{.*?}}", ANYTHING, path.read_text(encoding="utf-8"))
+        said = re.sub(r"""{% translate "([^"]*)"[^%]*%}""", r"\1", path.read_text(encoding="utf-8"))
+        text = re.sub(r"{%.*?%}|{{.*?}}", ANYTHING, re.sub(r"{% (?:end)?blocktranslate\b.*?%}", "", said))
         for words in re.findall(r"<(?:button|a|summary|h1|h2)\b[^>]*>([^<]+)<", text):
             found |= {words, *words.split(ANYTHING)}  # of "if this, A, else B" each is shown alone
     return found
@@ -57,7 +58,7 @@ def in_modules() -> set[str]:
             if isinstance(node, ast.JoinedStr):
                 found.add("".join(str(p.value) if isinstance(p, ast.Constant) else ANYTHING for p in node.values))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
+                found.add(re.sub(r"{\w+}", ANYTHING, node.value))
     return found
 
 

@@ -55,7 +55,7 @@ def warn(event: Event, number: int, reason: str = "misread a tile", subject: Sub
 
 def test_before_a_round_has_begun_the_book_is_empty_and_says_so(director: Client) -> None:
     page = words(director.get(f"/desk/{make_event(6).slug}/penalties/"))
-    assert "The book is empty" in page
+    assert "No penalties yet" in page
     assert "No round has begun" in page
 
 
@@ -64,7 +64,7 @@ def test_a_fine_in_an_open_round_is_given_at_once_and_counts_the_players_offence
 ) -> None:
     warn(event, 1)
     answer = give(director, event)
-    assert told(answer) == ["Fine for Ada Demo is recorded: misplay, offence 2 of the tournament."]
+    assert told(answer) == ["A fine for Ada Demo is recorded: misplay, number 2 in this event."]
     assert [(line.kind, line.amount) for line in record_of(event).penalties] == [
         (PenaltyKind.WARNING, 0),
         (PenaltyKind.FINE, 5_000),
@@ -88,7 +88,7 @@ def test_in_a_closed_round_the_director_sees_whose_totals_change_and_is_asked(di
     answer = give(director, event)
     asked = words(answer)
     assert "Not given yet. That round is closed, so its totals change." in asked
-    assert "4 totals or places change" in asked
+    assert "4 players get a new total or place" in asked
     assert record_of(event).penalties == ()
     give(director, event, confirmed=answer.context["mark"])
     assert len(record_of(event).penalties) == 1
@@ -124,8 +124,8 @@ def test_the_amount_starts_as_the_event_has_it(director: Client) -> None:
         ({"number": ""}, "Choose the player."),
         ({"kind": ""}, "Choose a penalty or a warning."),
         ({"reason": " "}, "“What happened” is empty; fill it in."),
-        ({"amount": "five"}, "“five” is not an amount of dollars; type it like 5,000."),
-        ({"amount": "0"}, "A fine of 0 is not possible; type an amount from 1 to 1,000,000."),
+        ({"amount": "five"}, "“five” is not an amount of dollars; enter it like 5,000."),
+        ({"amount": "0"}, "A fine of 0 is not possible; enter an amount from 1 to 1,000,000."),
         ({"round_number": "2"}, "“2” is not offered for “Round”; choose from the list."),
     ],
 )
@@ -143,13 +143,13 @@ def test_a_cancellation_shows_what_it_moves_and_asks_why(director: Client) -> No
     penalty = give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "misread", 5_000))
     address = f"/desk/{event.slug}/penalties/{penalty.pk}/cancel/"
     page = words(director.get(address))
-    assert "Cancel the fine of 5,000 for Ada Demo?" in page
-    assert "4 totals or places change" in page
+    assert "Cancel the penalty for Ada Demo?" in page
+    assert "4 players get a new total or place" in page
     assert "“Reason” is empty; fill it in." in words(director.post(address, {"reason": ""}))
     director.post(address, {"reason": "it was another player"})
     page = words(director.get(f"/desk/{event.slug}/penalties/"))
     assert "fine of 5,000 cancelled: it was another player" in page
-    assert "Let the fine of 5,000 for Ada Demo stand again?" in words(director.get(address))
+    assert "Restore the penalty for Ada Demo?" in words(director.get(address))
     director.post(f"/desk/{event.slug}/penalties/{penalty.pk}/restore/")
     assert not record_of(event).penalties[0].is_cancelled
 

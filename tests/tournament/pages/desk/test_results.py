@@ -106,10 +106,10 @@ def test_a_wrong_amount_stays_in_its_field_while_the_other_table_is_saved(event:
     typed = grid_of(director, event, 1, {1: ("41.2k", 35000, 30000, 20000), 2: FIRST})
     answer = director.post(desk(event, "rounds/1/results/"), typed)
     page = words(answer)
-    assert "“41.2k” is not an amount of dollars; type it like 41,200." in page
+    assert "“41.2k” is not an amount in dollars. Enter it like this: 41,200." in page
     assert 'value="41.2k"' in page
     assert 'value="35000"' in page
-    assert "Table 1: look at what stands beside; the rest is saved." in page
+    assert "Check the message beside table 1. The other changes are saved." in page
     assert (cash(event, 1), cash(event, 2)) == ([None] * 4, list(FIRST))
 
 
@@ -134,8 +134,8 @@ def test_an_amount_that_does_not_end_in_00_is_kept_with_a_reason(event: Event, d
     ("amounts", "sentence"),
     [
         ((40000, 40000, 30000, 20000), "tie for first on 40,000: each gets × 1.03 (R56). Confirm the tie."),
-        ((130000, 90000, 60000, 50000), "wins with 130,000; winners have 20,000 to 120,000. Count the digits."),
-        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s; is a digit missing?"),
+        ((130000, 90000, 60000, 50000), "wins with 130,000; winners usually have 20,000 to 120,000. Count the digits."),
+        ((60000, 40000, 30000, 3000), "has 3,000, less than an eighth of the winner&#x27;s cash. Is a digit missing?"),
     ],
 )
 def test_an_unusual_result_is_kept_once_somebody_says_so(
@@ -161,8 +161,8 @@ def test_an_older_page_meets_a_newer_result_with_409_and_both_values(event: Even
         ", ".join(f"{name} {amount:,}" for name, amount in zip(names, amounts, strict=True))
         for amounts in (FIRST, (41000, 35000, 30000, 20000))
     )
-    assert f"Stored: {stored}." in page
-    assert f"Typed here: {typed}." in page
+    assert f"Saved: {stored}." in page
+    assert f"You entered: {typed}." in page
     assert 'value="41000"' in page
     assert cash(event) == list(FIRST)
 
@@ -221,13 +221,13 @@ def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(e
     assert f'href="{desk(event, "rounds/1/tables/1/equal-shares/")}"' in page
     assert f'href="{desk(event, "rounds/1/tables/2/equal-shares/")}"' not in page
     question = words(director.get(desk(event, "rounds/1/tables/1/equal-shares/")))
-    assert "Everybody gets the same share of 100 (R62)." in question
+    assert "All players get equal shares of 100 (R62)." in question
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": ""})
     assert cash(event) == [None] * 4
     director.post(desk(event, "rounds/1/tables/1/equal-shares/"), {"reason": "the bank was lost"})
     after = words(director.get(desk(event, "rounds/1/tables/1/")))
-    assert "Ruled by the director: the bank was lost." in after
-    assert "The director ruled equal shares (R62): 100 by four = 25.000 %." in after
+    assert "The director has ruled: the bank was lost." in after
+    assert "The director ruled equal shares: 100 divided by four = 25.000 %." in after
 
 
 def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where_scores_are_asked(
@@ -237,7 +237,7 @@ def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where
     director.post(ruling, {"reason": "the bank was lost"})
     director.post(ruling, {"reason": ""})
     assert cash(event) == [0] * 4
-    words_of_it = "Round 1, table 1: the amounts sum to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
+    words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     player = record_of(event).round(1).tables[0].seats[0].player
     public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
     at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]
@@ -322,8 +322,8 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
         "t1-reason": "seen by the director",
     }
     page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
-    assert "What would move in the standings" in page
-    assert '<th scope="col" class="num">Place then</th>' in page
+    assert "Changes to the standings" in page
+    assert '<th scope="col" class="num">New place</th>' in page
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]
@@ -333,7 +333,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
 def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:
     typed = correction(director, closed, (60000, 1000, 30000, 20000), why="") | {"look": "yes", "t1-reason": "seen"}
     page = words(director.post(desk(closed, "rounds/1/tables/1/correct/"), typed))
-    assert "What would move in the standings" in page
+    assert "Changes to the standings" in page
     assert "is empty; fill it in." not in page
 
 
@@ -349,9 +349,9 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "“Why is it corrected” is empty; fill it in." in page
+    assert "“Why is it corrected?” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
-    assert "A closed round needs the cash of every seat; type it." in gap
+    assert "In a closed round every seat needs its cash; enter it." in gap
     assert 'value="recount"' in gap
     assert cash(closed) == before
 
@@ -362,7 +362,7 @@ def test_a_correction_from_an_older_page_is_a_conflict(closed: Event, director: 
     director.post(address, correction(director, closed, (50000, 35000, 30000, 20000)) | {"save": "yes"})
     answer = director.post(address, older)
     assert answer.status_code == 409
-    assert "Stored: " in words(answer)
+    assert "Saved: " in words(answer)
     assert cash(closed) == [50000, 35000, 30000, 20000]
 
 
@@ -372,15 +372,15 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     address = page.partition('class="no-print" href="')[2].partition('"')[0]
     assert "/restore/" in address
-    assert "Restore the result of table 1 as version" in words(director.get(address))
+    assert "Restore the result of table 1 from version" in words(director.get(address))
     director.post(address, {"reason": "the first count was right"})
     assert cash(closed) == before
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     assert "the first count was right" in page
-    assert re.findall(r"(?:Restored|Corrected|Typed at the desk) by director", page) == [
-        "Restored by director",
-        "Corrected by director",
-        "Typed at the desk by director",
+    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) · director", page) == [
+        "Restored · director",
+        "Corrected · director",
+        "Entered at the desk · director",
     ]
 
 

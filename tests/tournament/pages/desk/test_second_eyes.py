@@ -75,7 +75,7 @@ def test_no_page_of_who_types_again_holds_the_first_figures(director: Client, ot
     assert "41,300" not in refused.content.decode()
     own = words(director.get(desk(event, "rounds/1/tables/1/reports/")))
     assert "41,300" in own
-    assert "Only you have typed this table." in own
+    assert "Only you have entered this table." in own
 
 
 def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Client) -> None:
@@ -89,10 +89,10 @@ def test_what_is_reported_and_not_official_yet_is_offered_no_undo(director: Clie
 def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Client, other: Client) -> None:
     event = playing()
     first = director.post(desk(event, "rounds/1/results/"), row_sent(event)).content.decode()
-    assert "somebody else types it again" in first
+    assert "somebody else must enter it too" in first
     assert "data-mine" in first
     page = words(other.get(desk(event, "rounds/1/results/")))
-    assert "Type it again from the slip; the first figures stay hidden." in page
+    assert "Enter it again from the slip; the first figures stay hidden." in page
     assert "reported, type it again" in page
     event.refresh_from_db()
     differs = words(
@@ -100,7 +100,7 @@ def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Cli
             desk(event, "rounds/1/results/"), row_sent(event, cash=(41_300, 35_700, 30_200, 21_000)) | {"key": "theirs"}
         )
     )
-    assert "Typed twice, and the figures differ." in differs
+    assert "This table was entered twice, and the figures differ." in differs
     assert "20,100" in differs
     assert "21,000" in differs
     event.refresh_from_db()
@@ -121,10 +121,10 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
             f"rounds/1/tables/{table}/reports/",
         ):
             assert state in words(director.get(desk(event, page))), page
-    line = "All 2 tables of round 1 have reported. Table 2 is not signed by all. Table 1 is agreed and waits to be accepted."
+    line = "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. The players of table 1 agree; the result needs accepting."
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
-    assert "Round 1 cannot be closed: table 2 is not signed by all." in words(refused)
+    assert "Round 1 cannot be closed: table 2 is not signed by everybody." in words(refused)
 
 
 def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(director: Client) -> None:
@@ -135,7 +135,7 @@ def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(dir
     assert record_of(event).table(1, 1).is_official
     form = {"report": record_of(event).table(1, 1).official.key, "key": "again-and-again", "seen": event.version}  # type: ignore[union-attr]
     refused = director.post(desk(event, "rounds/1/results/accept/"), form, follow=True)
-    assert "This report does not wait any more" in words(refused)
+    assert "This report no longer waits" in words(refused)
 
 
 def test_an_untouched_grid_reports_nothing(director: Client, other: Client) -> None:
@@ -221,7 +221,7 @@ def test_a_round_that_another_desk_closed_says_so(director: Client) -> None:
     answer = since(director, event, seen)
     assert (answer.status_code, answer.content.decode()) == (
         409,
-        "Round 1 is not being played any more: another desk changed that. Reload the page.",
+        "Round 1 is no longer being played: somebody else changed that. Reload the page.",
     )
 
 

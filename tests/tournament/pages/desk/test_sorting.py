@@ -52,7 +52,7 @@ def test_the_offence_book_is_sorted_and_comes_in_pages(director: Client) -> None
     names = column(director, f"{address}?sort=name", "Player")
     assert (len(names), names) == (50, sorted(names))
     assert len(column(director, f"{address}?sort=name&page=2", "Player")) == 14
-    assert column(director, f"{address}?sort=-count", "Offence")[:8] == ["8"] * 8
+    assert column(director, f"{address}?sort=-count", "No.")[:8] == ["8"] * 8
     assert len(director.get(f"{address}?_export=csv").content.decode().splitlines()) == 65
 
 

@@ -43,7 +43,7 @@ def test_the_overview_offers_the_end_where_too_few_are_left(director: Client) ->
     event = two_are_left()
     page = director.get(desk(event))
     assert (
-        "Round 1 is closed. 2 of 3 players are present; 3 are needed to play. "
+        "Round 1 is closed. 2 of 3 players are here; you need 3 to play. "
         "Check players in or reinstate them, or end the event here."
     ) in words(page)
     assert page.context["next"]["label"] == "End the event here"
@@ -63,7 +63,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     )
     assert "The results of round 1 leave the public pages" in said
     done = press(director, page, "End the event here")
-    assert told(done) == ["The event ends here. Look through the final list, then publish it."]
+    assert told(done) == ["The event has ended. Check the final list, then publish it."]
     record = read_event(event.slug)
     assert record.is_complete
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
@@ -129,7 +129,7 @@ def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Clie
         ("new", "No round is closed yet, so there is nothing to give medals for."),
         ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
         ("playing", "Round 2 is being played. Close it, so that it counts, or unpublish it and discard its draft"),
-        ("over", "Every planned round is closed already. Look through the final list."),
+        ("over", "Every planned round is closed already. Check the final list."),
     ],
 )
 def test_where_it_cannot_end_the_page_says_what_to_do_first(director: Client, stage: str, sentence: str) -> None:
@@ -167,11 +167,11 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "settings/"))
     asked = press(director, page, "Save the settings", {"rounds_planned": "1"})
-    assert "No total changes, but who has left can win other medals and points." in words(asked)
+    assert "No total changes, but players who have left can win other medals and points." in words(asked)
     assert read_event(event.slug).rounds_planned == 4
-    done = press(director, asked, "Save the settings all the same")
+    done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"The settings are saved; no total changed, but this did: {name} withdrew, but has then taken part in the last "
+        f"The settings are saved; no total changed. {name} withdrew, but has then taken part in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD
@@ -182,5 +182,5 @@ def test_a_setting_that_moves_points_alone_is_not_said_to_change_nothing(directo
     page = director.get(desk(event, "settings/"))
     asked = press(director, page, "Save the settings", {"dilution": "0.95"})
     assert "No total changes, but medals or points do." in words(asked)
-    (said,) = told(press(director, asked, "Save the settings all the same"))
-    assert said.startswith("The settings are saved; no total changed, but this did: Pentamind points of ")
+    (said,) = told(press(director, asked, "Save anyway"))
+    assert said.startswith("The settings are saved; no total changed. Pentamind points of ")

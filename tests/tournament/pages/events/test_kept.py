@@ -40,13 +40,13 @@ def test_the_forms_that_make_an_event_sent_twice_make_one(director: Client, way:
     typed = form.filled({"name": "Fresh Cup"})
     answers = [director.post(f"/desk/{way}/", typed) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
-    assert told(answers[1])[-1].startswith("Done already: Event created.")
+    assert told(answers[1])[-1].startswith("This was already saved: Event created.")
     made = Event.objects.exclude(pk=source.pk).get()
     assert (made.name, made.is_shown, made.is_practice) == ("Fresh Cup", False, way == "practice")
 
 
 def test_a_practice_event_has_made_up_players(director: Client) -> None:
-    press(director, director.get("/desk/practice/"), "Make the practice event", {"players": "12"})
+    press(director, director.get("/desk/practice/"), "Create the practice event", {"players": "12"})
     record = record_of(Event.objects.get())
     assert [entry.name for entry in record.entries][::11] == ["Player 01", "Player 12"]
     assert record.active == ()
@@ -55,8 +55,8 @@ def test_a_practice_event_has_made_up_players(director: Client) -> None:
 def test_a_copy_has_every_setting_and_no_entries_unless_asked(director: Client) -> None:
     source = make_event(4, venue="Great Hall", rounds_planned=3, multiplier_five=1_250)
     page = director.get(f"/desk/copy/?event={source.slug}")
-    answer = press(director, page, "Make the copy", {"name": "Next Cup", "date": "2027-08-20"})
-    assert told(answer) == ["Next Cup is created from Sample Cup 2026; it is hidden from players."]
+    answer = press(director, page, "Copy the event", {"name": "Next Cup", "date": "2027-08-20"})
+    assert told(answer) == ["Next Cup is created as a copy of Sample Cup 2026, hidden from players."]
     made = Event.objects.get(name="Next Cup")
     assert (made.date, made.venue, made.rounds_planned, made.multiplier_five) == (
         date(2027, 8, 20),
@@ -78,8 +78,8 @@ def test_a_copy_takes_the_entries_where_asked_with_who_is_kept_apart(director: C
     withdraw(source, director_of(source), 6)
     version = source.version
     page = director.get(f"/desk/copy/?event={source.slug}")
-    answer = press(director, page, "Make the copy", {"name": "Next Cup", "date": "2027-08-20", "with_entries": "on"})
-    assert told(answer) == ["Next Cup is created from Sample Cup 2026, with 5 players; it is hidden from players."]
+    answer = press(director, page, "Copy the event", {"name": "Next Cup", "date": "2027-08-20", "with_entries": "on"})
+    assert told(answer) == ["Next Cup is created as a copy of Sample Cup 2026, with 5 players, hidden from players."]
     made = record_of(Event.objects.get(name="Next Cup"))
     assert [(entry.player, entry.name, entry.status.value) for entry in made.entries] == [
         (number, record.name, "registered") for number, record in enumerate(record_of(source).entries, 1)
@@ -104,7 +104,7 @@ def test_an_event_of_which_nothing_was_published_is_deleted_when_its_name_is_typ
     event = make_event(4)
     draw_round(event)
     page = director.get(f"/desk/{event.slug}/delete/")
-    assert "Lost are 4 entries, 1 drawn round and 4 lines of its history." in words(page)
+    assert "This deletes 4 entries, 1 drawn round and 4 lines of the change log and cannot be undone." in words(page)
     answer = press(director, page, "Delete the event", {"name": "Sample cup"})
     assert "You typed “Sample cup”; type “Sample Cup 2026” to delete it." in words(answer)
     answer = press(director, page, "Delete the event", {"name": " Sample  Cup 2026 "})
@@ -167,7 +167,7 @@ def test_events_put_away_have_a_list_of_their_own(director: Client) -> None:
     put_away(event, director_of(event))
     page = words(director.get("/desk/"))
     assert "Old Cup 2025" not in page
-    assert "1 put away" in page
+    assert "1 archived event" in page
     assert "Old Cup 2025" in words(director.get("/desk/?away=yes"))
 
 
@@ -185,7 +185,7 @@ def test_the_front_page_lists_what_is_shown_the_next_event_first() -> None:
     put_away(made["Away Cup"], director_of(made["Away Cup"]))
     page = words(Client().get("/"))
     assert sorted((name for name in shown if name in page), key=page.index) == ["Present Cup", "Later Cup", "Past Cup"]
-    assert "today not begun" in page
+    assert "today not started" in page
 
 
 @pytest.mark.parametrize("events", [2, 30])

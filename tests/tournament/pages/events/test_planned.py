@@ -53,7 +53,7 @@ def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, directo
     plan(director, event, TYPED)
     publish(event, 1)
     public = f"/{event.slug}/"
-    assert "Planned for 10:00." in words(Client().get(public))
+    assert "· planned for 10:00" in words(Client().get(public))
     assert "Planned for 10:00." in words(director.get(desk(event, "rounds/1/")))
     assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned for 10:00" in words(Client().get(f"{public}rounds/1/tables/1/"))
@@ -74,16 +74,19 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(pack.content)).pages]
     assert sum("Planned start: 10:00, Hall A." in page for page in pages) >= 3
     start_clock(event, director_of(event), 1)
-    assert "Hang again" not in words(director.get(desk(event, "rounds/1/")))
+    assert "Replace these notices" not in words(director.get(desk(event, "rounds/1/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "Hang again" in words(director.get(desk(event, "rounds/1/")))
+    assert "Replace these notices" in words(director.get(desk(event, "rounds/1/")))
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"r1-time": "10:00", "r2-time": "09:00"}, "Round 2 would start at 09:00 on 2026-08-20, not after round 1"),
-        ({"r1-time": "10 o'clock"}, "Type the time as 14:00."),
+        (
+            {"r1-time": "10:00", "r2-time": "09:00"},
+            "Round 2 must start after round 1, which starts at 10:00 on 20 August 2026.",
+        ),
+        ({"r1-time": "10 o'clock"}, "Enter the time as 14:00."),
         ({"r1-hall": "x" * 61}, "60"),
     ],
 )
@@ -143,7 +146,7 @@ def test_a_time_that_comes_twice_is_the_first_and_the_page_says_so(event: Event,
     """In the night to 25 October 2026 the clocks of London go from 02:00 back to 01:00."""
     page = director.get(desk(event, "settings/"))
     answer = press(director, page, "Save the planned times", {"r1-day": "2026-10-25", "r1-time": "01:30"})
-    assert said(answer)[-1] == ("Clocks go back in that night, so 01:30 on 2026-10-25 comes twice; the first is meant.")
+    assert said(answer)[-1] == ("Clocks go back that night. Of 01:30 on 25 October 2026 the earlier moment is used.")
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["00:30"]
 
 
@@ -151,8 +154,11 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     plan(director, event, {"r1-day": "2026-08-21", "r1-time": "01:30"})
     page = director.get(f"/desk/copy/?event={event.slug}")
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
-    refused = press(director, page, "Make the copy", typed)
-    assert "A planned time of Sample Cup 2026 cannot be kept: 01:30 does not exist on 2027-03-28" in words(refused)
+    refused = press(director, page, "Copy the event", typed)
+    assert (
+        "A planned time of Sample Cup 2026 does not exist on that day. Choose another date. 01:30 does not exist on 2027-03-28"
+        in words(refused)
+    )
     assert Event.objects.count() == 1
-    press(director, refused, "Make the copy", typed | {"date": "2027-03-28"})
+    press(director, refused, "Copy the event", typed | {"date": "2027-03-28"})
     assert Event.objects.count() == 2

@@ -24,14 +24,14 @@ def trial(db: None) -> Event:
 
 
 def play(client: Client, page: str, stage: str) -> list[str]:
-    """Choose a stage and press "Go on" until it is reached; what the page said of each step."""
+    """Choose a stage and press "Continue" until it is reached; what the page said of each step."""
     form = form_with(client.get(page), "to")
     answer = client.post(form.action, form.filled({"to": stage}))
     seen = []
     while "?to=" in answer["Location"]:
         shown = client.get(answer["Location"])
-        seen.append(words(shown).partition("Playing: ")[2].partition(" Go on")[0])
-        (going,) = [form for form in forms_of(shown) if form.buttons and form.buttons[0].words == "Go on"]
+        seen.append(words(shown).partition("Playing: ")[2].partition(" Continue")[0])
+        (going,) = [form for form in forms_of(shown) if form.buttons and form.buttons[0].words == "Continue"]
         answer = client.post(going.action, going.filled())
     assert answer["Location"] == page.replace("practice/", "")
     return [*seen, *told(answer)[-1:]]
@@ -43,7 +43,7 @@ def test_an_event_plays_itself_to_a_stage_and_shows_how_far_it_is(director: Clie
         "step 3 of 5 2 of 5 Next: Round 1 is published.",
         "step 4 of 5 3 of 5 Next: Two players sat down in each other's seats, and the desk knows it.",
         "step 5 of 5 4 of 5 Next: Every table of round 1 has reported, with a tie for first at table 1.",
-        "Played: every table of round 1 has reported, with a tie for first at table 1.",
+        "Stage reached: Every table of round 1 has reported, with a tie for first at table 1.",
     ]
     assert all(table.has_result for table in record_of(trial).round(1).tables)
 

@@ -127,14 +127,14 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
     )
     assert record.name_of(PlayerId(second)) not in silver[2]
     assert silver[2].endswith("with who is called next; what decided between them is told then (R65).")
-    assert "the director ruled: result in the final round (R65)." in gold[2]
+    assert "the director ruled: result in the final round." in gold[2]
 
 
 def test_nobody_is_called_before_every_round_is_closed(director: Client) -> None:
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
     assert (awards(record_of(event)), not_given(record_of(event))) == ((), "")
     page = words(director.get(desk(event, "prizes/")))
-    assert "1 of 2 rounds are closed; medals are given after the last." in page
+    assert "1 of 2 rounds is closed; medals are given after the last." in page
     assert "Begin the prize-giving" not in page
     answer = director.get(desk(event, "prizes/give/"))
     assert (answer.status_code, answer["Location"]) == (302, desk(event, "prizes/"))

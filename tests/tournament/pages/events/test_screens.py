@@ -90,10 +90,14 @@ def test_every_table_stands_with_its_players(director: Client) -> None:
 def test_the_clock_says_its_start_its_end_and_that_bonuses_are_off_it(director: Client) -> None:
     event = make_event(8)
     publish(event)
-    assert said(shown(director, event, "clock")) == ["Round 1", "The clock is not started yet."]
+    assert said(shown(director, event, "clock")) == ["Round 1", "The clock has not started yet."]
     start_clock(event, director_of(event), 1)
     page = shown(director, event, "clock")
-    assert said(page) == ["Round 1", "over by 16:05", "Started 14:15, over by 16:05. Bonuses are off the clock (R30)."]
+    assert said(page) == [
+        "Round 1",
+        "over by 16:05",
+        "Started 14:15, over by 16:05. Clocks stop while bonuses are paid.",
+    ]
     assert 'data-starts="2026-08-20T14:15:00+01:00" data-ends="2026-08-20T16:05:00+01:00"' in page
 
 
@@ -105,7 +109,7 @@ def test_where_no_time_is_known_the_clock_says_only_when_it_started(director: Cl
     Event.objects.update(minutes_six=None)
     assert said(shown(director, event, "clock"))[1:] == [
         "started 14:15",
-        "Started 14:15. Bonuses are off the clock (R30).",
+        "Started 14:15. Clocks stop while bonuses are paid.",
     ]
 
 
@@ -176,7 +180,7 @@ def test_a_view_with_nothing_to_show_is_passed_over_but_never_all_of_them(direct
     assert views.findall(shown(director, event, "standings,names")) == ["standings"]
     assert said(shown(director, event, "names")) == [
         "Seats from A to Z",
-        "Round 1 will stand here as soon as the director publishes it.",
+        "Round 1 will appear here once the director publishes it.",
     ]
     publish(event)
     assert views.findall(shown(director, event, "standings,names,clock")) == ["names", "clock"]

@@ -72,7 +72,7 @@ def test_the_desk_says_that_an_event_is_hidden(director: Client) -> None:
     event = make_event(3, is_shown=False)
     assert "20 August 2026, hidden from players" in words(director.get(f"/desk/{event.slug}/entries/"))
     page = director.get(f"/desk/{event.slug}/")
-    assert "Hidden. Nobody but you and those who direct it with you can open its pages" in words(page)
+    assert "The event is hidden. Only its directors and helpers can open its pages." in words(page)
     assert "<svg" not in page.content.decode().partition("<aside>")[2]
 
 
@@ -85,7 +85,7 @@ def test_one_press_shows_an_event_and_undo_hides_it_again(director: Client) -> N
     assert told(answer) == ["Sample Cup 2026 is shown to players."]
     assert Client().get(f"/{event.slug}/").status_code == 200
     answer = press_undo(director, answer)
-    assert told(answer)[1:] == ["Sample Cup 2026 is hidden. Phones find nothing of it until you show it again."]
+    assert told(answer)[1:] == ["Sample Cup 2026 is hidden. Players cannot see it until you show it again."]
     assert Client().get(f"/{event.slug}/").status_code == 404
     press_undo(director, answer)
     assert acts_of(event)[-3:] == [Act.SHOW_EVENT, Act.HIDE_EVENT, Act.SHOW_EVENT]
@@ -95,7 +95,7 @@ def test_what_players_would_see_is_a_page_of_the_desk(director: Client, stranger
     event = make_event(4, is_shown=False)
     publish(event)
     page = director.get(f"/desk/{event.slug}/players/")
-    assert "Hidden: everybody but you and those who direct it with you finds no such page." in words(page)
+    assert "The event is hidden: only its directors and helpers can open its pages." in words(page)
     assert "<h2>Round 1</h2>" in page.content.decode()
     assert "Ada Demo" in words(page)
     assert "hx-get" not in page.content.decode().partition("<main")[2]
@@ -140,7 +140,7 @@ def test_the_form_that_publishes_and_shows_sent_twice_does_both_once(director: C
     form = form_with(director.get(f"/desk/{event.slug}/"), "show")
     for _ in range(2):
         answer = director.post(form.action, form.filled())
-    assert told(answer)[-1] == "Done already: Round 1 published."
+    assert told(answer)[-1] == "This was already saved: Round 1 published."
     assert acts_of(event)[-2:] == [Act.PUBLISH_ROUND, Act.SHOW_EVENT]
 
 
@@ -178,8 +178,8 @@ def test_a_notice_stands_on_every_page_of_players_and_comes_to_pages_that_are_op
 def test_a_notice_is_taken_down_and_pages_that_are_open_lose_it(director: Client) -> None:
     event = make_event(4)
     set_notice(event, director_of(event), "Lunch until 14:00")
-    answer = press(director, director.get(f"/desk/{event.slug}/"), "Take it down")
-    assert told(answer) == ["The notice is taken down."]
+    answer = press(director, director.get(f"/desk/{event.slug}/"), "Remove the notice")
+    assert told(answer) == ["The notice is removed."]
     news = Client().get(f"/{event.slug}/live/?v={event.public_version}").content.decode()
     assert '<div id="notice" hx-swap-oob="true"></div>' in news
 
@@ -212,8 +212,8 @@ def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(direct
     assert Client().get(f"/{event.slug}/standings/").status_code == 200
     assert "Sample Cup 2026" not in words(Client().get("/"))
     page = director.get(f"/desk/{event.slug}/")
-    assert "Sample Cup 2026 is put away and is only read." in words(page)
-    press(director, page, "Take it out again")
+    assert "Sample Cup 2026 is archived and cannot be changed." in words(page)
+    press(director, page, "Bring the event back")
     assert "Sample Cup 2026" in words(Client().get("/"))
     draw_round(Event.objects.get(), 2)
 
@@ -221,4 +221,4 @@ def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(direct
 def test_putting_away_says_first_that_nothing_is_lost(director: Client) -> None:
     event = make_event(3)
     page = words(director.get(f"/desk/{event.slug}/put-away/"))
-    assert "Nothing is lost. It leaves the lists, and nobody can change it until it is taken out again." in page
+    assert "Nothing is deleted. Nobody can change the event until it is brought back." in page

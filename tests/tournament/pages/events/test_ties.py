@@ -66,7 +66,7 @@ def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(d
     assert name not in record_of(event).ties[0].reason
     after = page_of(director, event, "final/")
     assert "are tied for a medal" not in after
-    assert f"Ruled: {name} before " in after
+    assert f"Ruling: {name} before " in after
 
 
 def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
@@ -74,7 +74,7 @@ def test_the_table_of_steps_begins_with_the_board(director: Client) -> None:
     (steps,) = [
         table
         for table in tables_of(director.get(desk(event, "final/")).content.decode())
-        if table.head == ["Step", "What it says"]
+        if table.head == ["Step", "Players"]
     ]
     assert [row["Step"][:2] for row in steps.records()] == ["1.", "2.", "3.", "4.", "5.", "6."]
     assert steps.records()[0]["Step"] == "1. board in the final"
@@ -97,7 +97,7 @@ def four_alike(rounds: int = 2) -> Event:
 
 def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) -> None:
     event = four_alike()
-    assert "No step parts anybody, so by the steps they share the place." in page_of(director, event, "final/")
+    assert "The steps do not break the tie, so these players share the place." in page_of(director, event, "final/")
     typed = {"players": "1 2 3 4", "place-3": "1", "place-1": "2", "place-4": "2", "place-2": "4", "reason": "dice"}
     director.post(desk(event, "final/tie/"), typed)
     assert [(place.player, place.place, place.medal) for place in Scores(record_of(event)).medals] == [
@@ -108,7 +108,7 @@ def test_an_order_of_the_directors_own_may_have_shared_places(director: Client) 
     ]
     page = page_of(director, event, "final/")
     names = {number: record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)}
-    told = f"Ruled: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
+    told = f"Ruling: {names[3]} before {names[1]} and {names[4]} (shared) before {names[2]}, equal on 50.000; dice."
     assert told in page
     assert "are tied for a medal" not in page
     assert (still_waiting(record_of(event)), awards(record_of(event))[0].title) == ((), "Silver, shared")
@@ -147,11 +147,11 @@ def test_the_preview_of_a_correction_says_that_a_ruling_was_for_another_tie(dire
     event = ruled_and_public()
     names = [record_of(event).name_of(PlayerId(number)) for number in (1, 2, 3, 4)]
     tied = f"The ruling on {', '.join(names[:3])} and {names[3]}, equal on 50.000,"
-    assert f"{tied} counts no more, for their tie is another one. Rule again on the final list (R65)." in look_at(
+    assert f"{tied} no longer counts, because the tie has changed. Rule again on the final list (R65)." in look_at(
         director, event, PAIRS
     )
     correct_result(event, director_of(event), 1, TableRecord(1, amounts(event, PAIRS)), "recount")
-    assert f"{tied} counts again, for their tie is as it was (R65)." in look_at(director, event, ALIKE)
+    assert f"{tied} counts again, because the tie is as it was (R65)." in look_at(director, event, ALIKE)
 
 
 def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client, client: Client) -> None:
@@ -175,7 +175,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     }
     assert [where for where, text in told.items() if "ruled" in text or "ruling" in text] == []
     assert [row["medal_place"] for row in rows] == [1, 1, 3, 3]
-    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place (R65)."
+    assert rows[0]["medal_why"] == f"{one} and {two} are equal on 53.142 and share the place."
     medals = json.loads(told["public JSON"])["medals"]
     assert [(row["place"], row["is_shared"], row["decided_by"]) for row in medals] == [
         (1, True, "total"),
@@ -188,7 +188,7 @@ def test_no_page_says_that_the_director_ruled_what_nobody_ruled(director: Client
     assert page.count(f"Ruled for another tie: rule again. That was: {was}") == 3  # at both ties, and below the list
     assert "Ruled for another tie: rule again." in page_of(director, event, "prizes/")
     incidents = text_of(sheet("incidents", record, Options(), datetime(2026, 8, 20, 18, tzinfo=UTC)))
-    assert "(ruled for another tie, does not count)" in incidents.replace("\n", " ")
+    assert "no longer valid because other players are tied now" in incidents.replace("\n", " ")
 
 
 def test_a_ruling_anew_replaces_what_was_ruled_on_another_tie_and_leaves_other_rulings(director: Client) -> None:
@@ -233,10 +233,10 @@ def test_a_ruling_of_a_version_before_2_8_counts_for_its_players_alone(director:
 
 def test_a_disqualification_says_before_it_is_done_that_it_makes_another_tie(director: Client) -> None:
     event = ruled_and_public()
-    said_so = "equal on 50.000, counts no more, for their tie is another one. Rule again on the final list (R65)."
+    said_so = "equal on 50.000, no longer counts, because the tie has changed. Rule again on the final list (R65)."
     assert said_so in page_of(director, event, "entries/4/disqualify/")
     disqualify(event, director_of(event), 4, "collusion")
-    assert "equal on 50.000, counts again, for their tie is as it was (R65)." in page_of(
+    assert "equal on 50.000, counts again, because the tie is as it was (R65)." in page_of(
         director, event, "entries/4/reinstate/"
     )
     assert "are tied for a medal" in page_of(director, event, "final/")

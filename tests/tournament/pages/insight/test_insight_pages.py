@@ -316,7 +316,7 @@ def test_a_log_that_says_something_else_has_answers_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (a_log(TURNS, with_hands=False), "The log does not tell the hands"),
+        (a_log(TURNS, with_hands=False), "The log does not record the hands"),
         (a_log(TURNS).replace("found Imperial", "found Zork"), "place of the log could not be read"),
     ],
 )
@@ -351,7 +351,7 @@ def test_a_casual_game_shows_insight_once_it_is_over() -> None:
     game = play(game)
     assert game.state == GameState.OVER.value
     assert "Worth by turn" in anybody.get(insight).content.decode()
-    assert "Look closer at turn" in anybody.get(f"/game/{game.code}/replay/").content.decode()
+    assert "in detail: what the search would have played" in anybody.get(f"/game/{game.code}/replay/").content.decode()
     assert anybody.post(insight, {"do": "all", "turn": "5"}, headers={"HX-Request": "true"}).status_code == 200
     assert KeptLook.objects.get().game == game
     game.delete()

@@ -131,7 +131,7 @@ def test_a_picture_names_each_line_at_its_end_and_marks_the_turn_without_coverin
     assert told.count("<circle") == 3
     assert "Ben Demo: 6,000" in told
     assert {f"line{number}" for number in range(3)} <= set(re.findall(r"line\d", told))
-    assert "from the first of 2 turns to the end: Ann Demo 20,000, Ben Demo 19,900, Cai Demo 20,000." in told
+    assert "after each of 2 turns. At the end: Ann Demo 20,000, Ben Demo 19,900, Cai Demo 20,000." in told
     assert drawn([(6_000, 6_000)]) == ""
     assert "<circle" not in drawn([(1, 2), (3, 4)])
 

@@ -39,7 +39,7 @@ def entries_of(event: Event) -> list[tuple[int, str, str, str]]:
 def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int, str, str, str]) -> None:
     event = make_event(names=["Ada Sample"])
     answer = add(director, event, text)
-    assert told(answer) == ["Zoë Demo is entered as number 2."]
+    assert told(answer) == ["Zoë Demo is added as number 2."]
     assert answer.headers["Location"] == desk(event, "entries/")
     assert entries_of(event)[1:] == [entry]
 
@@ -47,7 +47,7 @@ def test_one_field_enters_a_player(director: Client, text: str, entry: tuple[int
 def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> None:
     event = make_event(names=["Ada Smith"])
     assert told(add(director, event, "Ada Smyth")) == [
-        "Ada Smyth is entered as number 2.",
+        "Ada Smyth is added as number 2.",
         "Ada Smyth may be Ada Smith, number 1: one letter apart.",
     ]
 
@@ -55,9 +55,9 @@ def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Ada Smith", "Ada Smith is entered already; select the line to add another player of this name."),
-        ("Ben Demo, QQ", "Which country is meant?"),
-        ("Ben Demo\nCai Demo", "2 lines read"),
+        ("Ada Smith", "Ada Smith is already entered; tick the line to add another player of this name."),
+        ("Ben Demo, QQ", "Which country is it?"),
+        ("Ben Demo\nCai Demo", "2 lines"),
     ],
 )
 def test_what_is_to_be_looked_at_first_is_shown_as_a_list(director: Client, text: str, sentence: str) -> None:
@@ -75,7 +75,7 @@ def test_what_is_to_be_looked_at_first_is_shown_as_a_list(director: Client, text
 @pytest.mark.parametrize("text", ["", " , ", "Name, Country"])
 def test_a_field_without_a_name_says_what_to_write(director: Client, text: str) -> None:
     event = make_event(names=["Ada Smith"])
-    assert told(add(director, event, text)) == ["Write the player's name, for example “Ada Demo, NL”."]
+    assert told(add(director, event, text)) == ["Enter the player's name, for example “Ada Demo, NL”."]
 
 
 def test_the_address_alone_leads_to_the_entries(director: Client) -> None:
@@ -89,9 +89,9 @@ def test_who_is_added_while_a_draft_exists_or_a_round_is_played_is_led_to_the_wa
     publish(played)
     for event in (drafted, played):
         answer = add(director, event, "Late Demo")
-        assert told(answer) == ["Late Demo is entered as number 9."]
+        assert told(answer) == ["Late Demo is added as number 9."]
         assert answer.headers["Location"] == desk(event, "entries/9/arrive/")
-        assert "The ways in, the best first" in words(director.get(answer.headers["Location"]))
+        assert "Options, best first" in words(director.get(answer.headers["Location"]))
     pasted = form_with(director.post(desk(played, "entries/paste/"), {"roster": "Later Demo", "step": "read"}), "read")
     enter = next(each for each in pasted.buttons if each.value == "enter")
     answer = director.post(pasted.action, pasted.filled({"line": ["1"]}, enter))
@@ -110,9 +110,9 @@ def test_who_is_not_found_is_added_from_there(director: Client) -> None:
 
 def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Client) -> None:
     event = make_event(names=["Ada Sample"])
-    said = "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+    said = "E-mail addresses and phone numbers are not saved; they were left out."
     assert told(add(director, event, "Zoë Demo <zoe@example.org>, +44 20 7946 0001")) == [
-        "Zoë Demo is entered as number 2.",
+        "Zoë Demo is added as number 2.",
         said,
     ]
     assert entries_of(event)[1:] == [(2, "Zoë Demo", "", "")]

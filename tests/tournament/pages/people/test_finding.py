@@ -14,6 +14,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.scores import standings
 from tournament.tellings.figures import thousandths
+from wording.figures import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def test_a_found_player_is_told_with_the_table(director: Client) -> None:
 
 
 def test_nobody_found_says_what_to_try(director: Client) -> None:
-    assert "Nobody here is “quux”" in words(director.get(desk(make_event(3), "find/"), {"q": "quux"}))
+    assert "No player matches “quux”" in words(director.get(desk(make_event(3), "find/"), {"q": "quux"}))
 
 
 def test_every_page_of_the_desk_has_the_dialog_and_the_link(director: Client) -> None:
@@ -108,7 +109,7 @@ def test_an_entry_tells_rounds_total_and_rank(director: Client) -> None:
         assert cell.score is not None
         (table,) = [t for t in record.round(cell.round).tables if t.number == cell.table]
         (mine,) = [seat for seat in table.seats if seat.player == 1]
-        others = ", ".join(record.name_of(seat.player) for seat in table.seats if seat.player != 1)
+        others = listed(record.name_of(seat.player) for seat in table.seats if seat.player != 1)
         assert f"Round {cell.round}: table {cell.table} , place " in page
         assert f", {mine.cash:,}: {thousandths(cell.score)} with {others}" in page
 
@@ -118,5 +119,5 @@ def test_from_an_entry_one_goes_to_the_one_before_and_after(director: Client) ->
     assert [each and each.player for each in director.get(desk(event, "entries/1/")).context["neighbours"]] == [None, 2]
     assert [each and each.player for each in director.get(desk(event, "entries/2/")).context["neighbours"]] == [1, 3]
     page = words(director.get(desk(event, "entries/3/")))
-    assert "← previous entry: 2 Ben Demo" in page
+    assert "← Previous entry: 2 Ben Demo" in page
     assert "next entry" not in page

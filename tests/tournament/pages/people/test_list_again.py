@@ -50,17 +50,17 @@ def test_the_same_list_again_asks_for_nothing(director: Client) -> None:
 
 def test_new_changed_and_gone_are_shown_with_old_and_new_values(director: Client) -> None:
     text = words(read(director, entered(director), AGAIN))
-    assert "New: 1 line read" in text
+    assert "1 new line" in text
     assert "1 Ada Demo country: NL → PL" in text
     assert "2 Ben Demo name: Ben Demo → Ben Demmo surname: Demo → Demmo" in text
-    assert "Not in the list: 1 entry" in text
+    assert "1 entry is not in the list" in text
 
 
 def test_what_is_ticked_is_done_in_one_act_that_history_tells(director: Client) -> None:
     event = entered(director)
     before = event.version
     answer = take(director, read(director, event, AGAIN), gone=["3"])
-    assert told(answer) == ["The list is taken over: 1 entered, 2 changed, 1 removed."]
+    assert told(answer) == ["The list is saved: 1 player added, 2 entries changed and 1 entry removed."]
     assert entries_of(event) == [(1, "Ada Demo", "PL"), (2, "Ben Demmo", "NL"), (3, "Dot Sample", "WAL")]
     event.refresh_from_db()
     assert event.version == before + 1
@@ -86,7 +86,7 @@ def test_nothing_that_is_not_ticked_happens(director: Client) -> None:
 def test_with_nothing_ticked_nothing_is_done(director: Client) -> None:
     event = entered(director)
     answer = take(director, read(director, event, AGAIN), changed=[], line=[])
-    assert "No line of the list is selected" in words(answer)
+    assert "No line of the list is ticked" in words(answer)
     assert len(entries_of(event)) == 3
 
 
@@ -102,7 +102,7 @@ def test_a_row_says_that_it_was_corrected_here_where_it_was_and_nowhere_else(dir
     assert "corrected here" not in words(read(director, event, AGAIN))
     director.post(desk(event, "entries/1/"), {"name": "Ada van Demo", "country": "NL", "contestant_id": "501"})
     first, second = words(read(director, event, AGAIN)).split("1 Ada van Demo")[1].split("2 Ben Demo")
-    assert "corrected here Select it to take the list's word for it." in first
+    assert "corrected here Select the line to use the list's version instead." in first
     assert "corrected here" not in second
 
 
@@ -124,7 +124,7 @@ def test_a_comparison_that_no_longer_holds_is_shown_anew(director: Client) -> No
     page = read(director, event, AGAIN)
     director.post(desk(event, "entries/1/"), {"name": "Ada Demo", "country": "FR", "contestant_id": "501"})
     answer = take(director, page)
-    assert "Some of these entries were changed meanwhile" in words(answer)
+    assert "Some of these entries have been changed since the preview" in words(answer)
     assert "country: FR → PL" in words(answer)
     assert entries_of(event)[0] == (1, "Ada Demo", "FR")
 
@@ -133,7 +133,7 @@ def test_a_country_nobody_knows_is_asked_of_an_entry_too_and_the_answer_is_taken
     event = entered(director)
     page = read(director, event, FIRST.replace("501,Ada,Demo,NL", "501,Ada,Demo,Freedonia"))
     assert "1 Ada Demo country: NL → Freedonia?" in words(page)
-    assert "Say which country is meant by “Freedonia”" in words(take(director, page))
+    assert "Choose a country for “Freedonia”" in words(take(director, page))
     answer = take(director, page, **{"country:Freedonia": "PL"})
-    assert told(answer) == ["The list is taken over: 1 changed."]
+    assert told(answer) == ["The list is saved: 1 entry changed."]
     assert entries_of(event)[0] == (1, "Ada Demo", "PL")

@@ -47,10 +47,10 @@ def test_a_workbook_is_uploaded_looked_through_and_entered(director: Client) -> 
     book.save(content)
     page = read(director, event, file=SimpleUploadedFile("entrants.xlsx", content.getvalue()))
     assert (
-        "Read: surname from “Nachname”, given name from “Vorname”, country from “Nation”. Not read: Telefon."
+        "Columns recognised: Nachname (surname), Vorname (given name), Nation (country). Columns ignored: Telefon."
         in words(page)
     )
-    assert told(enter(director, event, page)) == ["1 player is entered. Check in who is here."]
+    assert told(enter(director, event, page)) == ["1 player is added. Check in the players who are here."]
     assert entries_of(event) == [("Zoë Demo", "Zoë", "Demo", "NL", "")]
 
 
@@ -68,7 +68,7 @@ def test_a_harmful_file_is_refused_in_a_sentence(director: Client) -> None:
     event = make_event(0)
     content = b'<!DOCTYPE a [<!ENTITY x "y">]><a><p n="&x;"/></a>'
     page = read(director, event, file=SimpleUploadedFile("list.xml", content))
-    assert "“list.xml” defines entities or a document type of its own, which are not read" in words(page)
+    assert "“list.xml” defines its own entities or document type, which are not read" in words(page)
 
 
 def test_an_unknown_country_is_asked_about_and_nobody_is_entered_before_it_is_said(director: Client) -> None:
@@ -81,7 +81,7 @@ def test_an_unknown_country_is_asked_about_and_nobody_is_entered_before_it_is_sa
         "country:XX": ["XX"],
     }
     refused = enter(director, event, page)
-    assert "Say which country is meant by “Freedonia”, or that there is none." in words(refused)
+    assert "Choose a country for “Freedonia”, or “no country”." in words(refused)
     assert entries_of(event) == []
     enter(director, event, refused, **{"country:Freedonia": "-"})
     assert [(name, country) for name, _, _, country, _ in entries_of(event)] == [
@@ -107,7 +107,7 @@ def test_what_may_be_one_person_is_told_with_both_names_and_entered_all_the_same
     assert "Ada Smyth may be Ada Smith, number 1: one letter apart." in text
     assert "Smith Ada may be Ada Smith, number 1: the same words in another order." in text
     assert "3 lines to look at" not in text
-    assert "2 lines to look at" in text  # Zoe Sample is known from 2025 under this very name, accents apart
+    assert "2 lines need checking" in text  # Zoe Sample is known from 2025 under this very name, accents apart
     enter(director, event, page)
     assert [name for name, *_ in entries_of(event)] == ["Ada Smith", "Ada Smyth", "Zoe Sample", "Ben Demo", "Smith Ada"]
 

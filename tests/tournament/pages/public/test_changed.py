@@ -124,7 +124,7 @@ def test_an_undo_is_said_with_what_it_takes_back(client: Client) -> None:
     fine(event, 1)
     undo_changes(event, director_of(event), [event.version])
     (sentence,) = said(client, event, "standings/")
-    assert re.fullmatch(r"fine given at table \d, round 1; taken back at TIME\.", sentence)
+    assert re.fullmatch(r"fine given at table \d, round 1. Taken back at TIME\.", sentence)
     (change,) = told(client, event, "standings.json")
     assert change["taken_back_at"] is not None
 
@@ -163,7 +163,7 @@ def test_the_sentence_names_kind_table_round_and_time() -> None:
     assert change.sentence(record, zone) == "Changed at 18:12: result of table 1, round 4 corrected."
     back = replace(change, taken_back_at=at + timedelta(minutes=18), words="recount")
     assert back.sentence(record, zone) == (
-        "Changed at 18:12: result of table 1, round 4 corrected; taken back at 18:30. The director: “recount”"
+        "Changed at 18:12: result of table 1, round 4 corrected. Taken back at 18:30. The director: “recount”"
     )
 
 

@@ -180,8 +180,8 @@ def test_with_many_players_the_events_page_leads_to_the_lists_and_pins_who_asks(
     assert (between.count("<tr"), "Standings of all 64 players" in between) == (1 + 20, True)
     publish(event, 2)
     page = html(client, f"{home}?me=33")
-    assert ("data-table" in page, "everybody from A to Z" in page) == (False, True)
-    assert page.index("You, ") < page.index("everybody from A to Z")
+    assert ("data-table" in page, "all players from A to Z" in page) == (False, True)
+    assert page.index("You, ") < page.index("all players from A to Z")
     assert html(client, f"{home}rounds/2/").count("data-table") == 16
 
 

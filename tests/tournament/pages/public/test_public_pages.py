@@ -27,6 +27,7 @@ from tournament.services.hall.seats import mark_no_show
 from tournament.services.people.departures import GoldRule, disqualify, withdraw
 from tournament.services.results.reports import rule_equal_shares
 from tournament.services.rounds import close_round
+from wording.figures import listed
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_the_home_page_lists_events_with_how_far_they_are(client: Client) -> Non
     }
     found = {name: match.group(1) if match else None for name, match in states.items()}
     assert found == {
-        "Alpha": "not begun",
+        "Alpha": "not started",
         "Beta": "round 1 being played",
         "Gamma": "round 1 complete",
         "Delta": "all rounds played",
@@ -118,7 +119,7 @@ def test_tiles_number_the_players_in_order_of_play_and_move_nobody(client: Clien
     give_tiles(event, 1)
     page = html(client, f"/{event.slug}/rounds/1/")
     drawn = [player_name(seat.player) for seat in played.tables[0].seats]
-    first_table = page.split('data-table="table 1"')[1].split("</section>")[0]
+    first_table = page.split('data-table="1"')[1].split("</section>")[0]
     assert sorted(drawn, key=first_table.index) == drawn
     assert re.findall(r'data-seat="(\d)"', first_table) == ["4", "3", "2", "1"]
     (places,) = tables_of(page)
@@ -150,7 +151,7 @@ def test_the_final_says_where_gold_comes_from(client: Client) -> None:
     publish(event, 4)
     words = words_of(html(client, f"/{event.slug}/"))
     assert "The final, round 4" in words
-    assert "Gold comes from table 1, the top table (R64)." in words
+    assert "Gold goes to a player of table 1, the top table." in words
     top = record_of(event).round(4).tables[0].seats[0].player
     disqualify(event, director_of(event), top, "collusion", GoldRule.ROOM)
     assert "Gold goes to the best total in the room" in words_of(html(client, f"/{event.slug}/"))
@@ -169,7 +170,7 @@ def test_a_found_player_is_pinned_with_table_and_company(client: Client, asked: 
     words = words_of(client.get(f"/{event.slug}/", {"me": asked}).content.decode())
     assert f"You, Ada Demo: table {table.number}, seat {in_play.index(PlayerId(1)) + 1}" in words
     others = (player_name(seat.player) for seat in table.seats if seat.player != 1)
-    assert f"with {', '.join(others)}" in words
+    assert f"with {listed(others)}" in words
 
 
 def test_between_rounds_a_found_player_learns_place_and_total(client: Client) -> None:
@@ -182,11 +183,11 @@ def test_between_rounds_a_found_player_learns_place_and_total(client: Client) ->
 def test_several_of_a_name_are_offered_and_a_stranger_is_told_so(client: Client) -> None:
     event = make_event(names=["José Álvarez", "Jose Demo", "Maria Demo"])
     several = client.get(f"/{event.slug}/", {"me": "jose"}).content.decode()
-    assert "Which one?" in several
+    assert "Several players match: choose one." in several
     assert re.findall(r'href="\?me=(\d)"', several) == ["1", "2"]
     assert "You, José Álvarez" in words_of(client.get(f"/{event.slug}/", {"me": "alva"}).content.decode())
     nobody = client.get(f"/{event.slug}/", {"me": "<b>Xaver"}).content.decode()
-    assert "Nobody here is called “&lt;b&gt;Xaver”" in nobody
+    assert "No player here is called “&lt;b&gt;Xaver”" in nobody
 
 
 @pytest.mark.parametrize(
@@ -214,7 +215,7 @@ def test_a_ruling_of_equal_shares_and_a_reason_stand_beside_the_result(client: C
     rule_equal_shares(event, director_of(event), 1, 1, "the bank was lost")
     close_round(event, director_of(event), 1)
     page = html(client, f"/{event.slug}/rounds/1/results/")
-    assert "equal shares by ruling (R62): the bank was lost" in words_of(page)
+    assert "equal shares by ruling: the bank was lost" in words_of(page)
     assert {row["Score"] for row in tables_of(page)[0].records()} == {"25.000"}
 
 
@@ -222,7 +223,7 @@ def test_the_last_round_tells_that_its_results_wait(client: Client) -> None:
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
     publish(event, 2)
     words = words_of(html(client, f"/{event.slug}/rounds/2/results/"))
-    assert "Results of the last round are shown with the final list" in words
+    assert "The results of the last round will appear with the final list" in words
 
 
 def test_cut_lines_stand_in_the_standings_before_a_final(client: Client) -> None:
@@ -240,7 +241,7 @@ def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
     play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
     page = html(client, f"/{event.slug}/standings/")
     assert page.count("<details><summary>why</summary>Shares place") == 2
-    assert "nothing splits a tie in the standings (R66)" in words_of(page)
+    assert "ties in the standings are not split." in words_of(page)
 
 
 def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:
@@ -251,7 +252,7 @@ def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client
     mark_no_show(event, director_of(event), 1, absent, SitOutKind.MISSED, "")
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
-    assert "Not played: 0.000 (R53-R54)." in words_of(html(client, f"/{event.slug}/players/{absent}/"))
+    assert "Not played: 0.000." in words_of(html(client, f"/{event.slug}/players/{absent}/"))
 
 
 def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) -> None:
@@ -264,7 +265,7 @@ def test_withdrawn_and_disqualified_players_are_shown_as_such(client: Client) ->
     assert rows[player_name(3)]["Rank"] == "DSQ"
     assert "showed tiles" not in page
     assert [row["Name"] for row in tables_of(page)[0].records()][-1] == player_name(3)
-    assert "State withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
+    assert "Status withdrawn" in words_of(html(client, f"/{event.slug}/players/2/"))
     assert "Rank DSQ" in words_of(html(client, f"/{event.slug}/players/3/"))
 
 
@@ -331,8 +332,8 @@ def test_every_table_is_there_as_a_file(client: Client) -> None:
             "/sample-cup-2026/rounds/1/results/?_export=csv",
             "The results of round 1 of Sample Cup 2026 are not public yet.",
         ),
-        ("/sample-cup-2026/live/?on=medals", "That page does not change by itself."),
-        ("/floor/3m/", "There is no chain set “3m”; there are classic, 1999,"),
+        ("/sample-cup-2026/live/?on=medals", "This page does not update by itself."),
+        ("/floor/3m/", "There is no chain set “3m”. Choose from classic, 1999,"),
     ],
 )
 def test_an_unknown_address_answers_with_a_sentence(client: Client, address: str, sentence: str) -> None:

@@ -70,7 +70,7 @@ def test_who_goes_home_after_the_last_round_is_marked_on_no_page_of_players(
         assert player_name(1) in words
         assert "✗ withdrawn" not in words
         assert "gets no points" not in words
-        assert "State withdrawn" not in words
+        assert "Status withdrawn" not in words
 
 
 def test_who_left_is_marked_in_the_standings_and_not_on_results_of_rounds_that_were_played(client: Client) -> None:
@@ -97,7 +97,7 @@ def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director
     assert sentence not in read(director, f"{asked}standard")
     assert sentence in read(director, desk(event, "rounds/1/withdraw/"))
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")
-    assert "left before play" in read(director, desk(event, "entries/"))
+    assert "left before round 1" in read(director, desk(event, "entries/"))
 
 
 def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_like_any_other(

@@ -22,9 +22,9 @@ from tournament.services.rounds import close_round, draft_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
-QUESTION = "Where does gold come from now?"
-ROOM = "From the room: the best total of all who are not disqualified (R43)"
-TOP_TABLE = "Still from the top table: the director's ruling (R64)"
+QUESTION = "Who wins gold now?"
+ROOM = "The best total of all players who are not disqualified (R43)"
+TOP_TABLE = "Still the winner of the top table: the director's ruling (R64)"
 
 
 def sixteen() -> Event:
@@ -77,7 +77,7 @@ def test_it_is_asked_for_who_has_left_before_too(final: Event, director: Client)
 def test_it_needs_an_answer(final: Event, director: Client) -> None:
     number = seat_at(final, 4)
     asked = press(director, ask_for(director, final, number), "Disqualify", {"reason": "collusion"})
-    assert "“Where does gold come from now?” is empty; fill it in." in words(asked)
+    assert "“Who wins gold now?” is empty; fill it in." in words(asked)
     assert read_event(final.slug).entry(PlayerId(number)).status is Status.PRESENT
 
 
@@ -125,7 +125,7 @@ def seventeen(db: None, drafted: Event) -> Event:
     publish_round(event, director_of(event), 2)
     client = Client()
     client.force_login(director_of(event))
-    read = press(client, client.get(desk(event, "entries/paste/")), "Read the list", {"roster": "Late Demo"})
+    read = press(client, client.get(desk(event, "entries/paste/")), "Preview", {"roster": "Late Demo"})
     press(client, read, "Add the selected players")
     client.post(desk(event, "entries/17/status/"), {"to": "present", "missed": "missed"})
     return event
@@ -143,7 +143,7 @@ def test_the_top_table_of_a_final_is_not_offered_to_a_late_comer(seventeen: Even
 def test_who_asks_for_it_all_the_same_is_refused_with_the_rule(seventeen: Event, director: Client) -> None:
     page = words(director.post(desk(seventeen, "entries/17/arrive/"), {"way": "table-1"}))
     assert (
-        "Not saved: Table 1 of the final is cut from the standings and takes nobody else (R46, R64); choose another."
+        "Not saved: Table 1 of the final is seated from the standings, and nobody else may join it (R46, R64). Choose another."
         in page
     )
     assert read_event(seventeen.slug).table(2, 1).size == 4

@@ -46,9 +46,9 @@ def test_who_sits_out_reads_so_while_the_round_is_played_and_what_it_scored_once
     event = seven()
     publish(event, 1, sizes=(3, 3))
     number = record_of(event).round(1).sit_outs[0].player
-    assert told_of(client, event, number) == {1: ("Does not play this round, which scores 25.000.",)}
+    assert told_of(client, event, number) == {1: ("Sits out this round and scores 25.000.",)}
     close(event, 1)
-    assert told_of(client, event, number) == {1: ("Sat out: 25.000 as it is, without a multiplier (R51).",)}
+    assert told_of(client, event, number) == {1: ("Sat out: 25.000, without a multiplier.",)}
 
 
 def test_the_same_holds_of_a_later_round_for_somebody_who_has_played(client: Client) -> None:
@@ -56,7 +56,7 @@ def test_the_same_holds_of_a_later_round_for_somebody_who_has_played(client: Cli
     play_round(event, 1, sizes=(3, 3))
     publish(event, 2, sizes=(3, 3))
     number = record_of(event).round(2).sit_outs[0].player
-    assert told_of(client, event, number)[2] == ("Does not play this round, which scores 25.000.",)
+    assert told_of(client, event, number)[2] == ("Sits out this round and scores 25.000.",)
 
 
 def test_who_left_reads_what_the_rounds_afterwards_score_at_once_and_once_they_count(client: Client) -> None:
@@ -65,9 +65,9 @@ def test_who_left_reads_what_the_rounds_afterwards_score_at_once_and_once_they_c
     number = record_of(event).round(1).tables[0].seats[0].player
     withdraw(event, director_of(event), number)
     publish(event, 2, sizes=(3, 3))
-    assert told_of(client, event, number)[2] == ("Not played after leaving: 0.000 (R54).",)
+    assert told_of(client, event, number)[2] == ("Not played, after withdrawing: 0.000.",)
     close(event, 2)
-    assert told_of(client, event, number)[2] == ("Not played after leaving: 0.000 (R54).",)
+    assert told_of(client, event, number)[2] == ("Not played, after withdrawing: 0.000.",)
 
 
 def test_who_was_disqualified_reads_of_no_table_as_such(client: Client) -> None:
@@ -76,7 +76,7 @@ def test_who_was_disqualified_reads_of_no_table_as_such(client: Client) -> None:
     number = record_of(event).round(1).tables[0].seats[0].player
     disqualify(event, director_of(event), number, "collusion")
     play_round(event, 2, sizes=(3, 3))
-    assert told_of(client, event, number)[2] == ("Not played after the disqualification: 0.000 (R67).",)
+    assert told_of(client, event, number)[2] == ("Not played, after the disqualification: 0.000.",)
 
 
 def test_who_comes_while_a_round_is_played_reads_what_it_will_score_and_no_table(client: Client) -> None:
@@ -85,8 +85,8 @@ def test_who_comes_while_a_round_is_played_reads_what_it_will_score_and_no_table
     publish(event, 2)
     add_entries(event, director_of(event), [RosterLine(1, "Late Demo")], Status.PRESENT, SitOutKind.MISSED)
     assert told_of(client, event, 7) == {
-        1: ("Not played: 0.000 (R53-R54).",),
-        2: ("Does not play this round, which scores 0.000.",),
+        1: ("Not played: 0.000.",),
+        2: ("Sits out this round and scores 0.000.",),
     }
 
 

@@ -18,7 +18,7 @@ from tournament.scores import medals
 
 pytestmark = pytest.mark.django_db
 
-CHOICE = "The last round of an event that has not four rounds"
+CHOICE = "Last round, if the event does not have four rounds"
 REFUSAL = (
     "With four rounds the last is cut from the standings where it has four tables (R45); "
     "only another number of rounds leaves a choice."

@@ -26,15 +26,15 @@ def further() -> str:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"username": "Director"}, "“Director” is taken already; choose another name."),
-        ({"username": "two words"}, "“two words” does not do for “Your name for logging in”; check it."),
+        ({"username": "Director"}, "“Director” is already taken; choose another name."),
+        ({"username": "two words"}, "“two words” is not valid for “Your name for logging in”; check it."),
         ({"username": ""}, "“Your name for logging in” is empty; fill it in."),
         ({"username": "a" * 200}, "“Your name for logging in” has 200 characters; at most 150 characters fit."),
         ({"password1": "short", "password2": "short"}, "The password has fewer than 10 characters; make it longer."),
-        ({"password1": "1234567890", "password2": "1234567890"}, "Too many people have this password; choose another."),
+        ({"password1": "1234567890", "password2": "1234567890"}, "Too many people use this password; choose another."),
         (
             {"password1": "new.director", "password2": "new.director"},
-            "The password is too much like your name; choose another.",
+            "The password is too similar to your name; choose another.",
         ),
         ({"password2": "tiles and chain"}, "The two passwords differ; type both again."),
     ],
@@ -68,5 +68,5 @@ def test_no_door_speaks_the_words_of_django(director: Client, address: str, type
 def test_the_calculator_of_bonuses_says_plainly_what_it_takes(client: Client) -> None:
     page = html(client, "/floor/?chain=99&size=one&holder_1=26")
     assert "“99” is not offered for “Chain”; choose from the list." in page
-    assert "Type a whole number from 2 to 41." in page or "Type a whole number from 2 to" in page
+    assert "Enter a whole number from 2 to 41." in page or "Enter a whole number from 2 to" in page
     assert not DJANGOS.search(page)

@@ -12,7 +12,8 @@ from tournament.pdf import Options, PaperSize, SlipsPerPage, sheet
 from tournament.pdf.handwriting import FIVE_DIGITS, FOUR_DIGITS, MILLIMETRE, ROW, SIGNATURE, TWO_DIGITS
 from tournament.pdf.job import Job
 from tournament.pdf.layout import Box
-from tournament.pdf.sheets.slips import HEAD, PROOF, RESULT_SLIPS, WIDE, slip_boxes, slip_form
+from tournament.pdf.sheets.slip_form import HEAD, PROOF, WIDE, slip_form
+from tournament.pdf.sheets.slips import RESULT_SLIPS, slip_boxes
 from tournament.pdf.sheets.worksheet import work_form
 
 TINY = 0.001  # of a point: what sums of widths lose

@@ -60,7 +60,7 @@ def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, pap
     for content in packs(event(players, closed=1), Options(paper=paper)):
         pages = pages_of(content)
         slips = [at for at, page in enumerate(pages) if tables_on(page)]
-        fronts = [at for at in slips if "Final cash, before fines" in " ".join(pages[at])]
+        fronts = [at for at in slips if "Correction of cash, reason" in " ".join(pages[at])]
         assert fronts
         assert [at % 2 for at in fronts] == [0] * len(fronts)
         assert [tables_on(pages[at]) for at in fronts] == [tables_on(pages[at + 1]) for at in fronts]
@@ -79,7 +79,7 @@ def test_on_one_side_no_page_is_empty_and_each_worksheet_says_whose_it_is(player
         said = [at for at, page in enumerate(pages) if "Worksheet of the slip on the page before" in " ".join(page)]
         assert said
         assert [tables_on(pages[at]) for at in said] == [tables_on(pages[at - 1]) for at in said]
-        assert "worksheet behind" not in " ".join(" ".join(page) for page in pages)
+        assert "worksheet overleaf" not in " ".join(" ".join(page) for page in pages)
 
 
 @pytest.mark.parametrize("name", [*HANGING, *STANDING])

@@ -114,7 +114,7 @@ def test_saving_the_same_settings_writes_no_change() -> None:
 def test_fewer_rounds_than_are_drawn_cannot_be_planned() -> None:
     event = make_event(6)
     play_to(event, round_closed=2)
-    with pytest.raises(RefusedError, match="Round 2 is drawn already; the event cannot have 1 round"):
+    with pytest.raises(RefusedError, match="Round 2 is already drawn, so the event cannot have 1 round"):
         change_settings(event, director_of(event), {"rounds_planned": 1})
     change_settings(event, director_of(event), {"rounds_planned": 2})
     assert record_of(event).rounds_planned == 2
@@ -138,7 +138,7 @@ def test_a_table_of_six_is_settled_once_with_both_values() -> None:
 def test_a_drawn_table_of_six_keeps_its_multiplier() -> None:
     event = make_event(6, multiplier_six=1_500, minutes_six=16)
     publish(event, 1, sizes=[6])
-    with pytest.raises(RefusedError, match=r"Round 1 has a table of six; it needs its multiplier and minutes"):
+    with pytest.raises(RefusedError, match=r"Round 1 has a table of six; enter its multiplier and minutes"):
         change_settings(event, director_of(event), {"multiplier_six": None})
     change_settings(event, director_of(event), {"multiplier_six": 1_400})
     assert record_of(event).ruleset.size_multipliers[6] == 1_400
@@ -191,7 +191,7 @@ def test_a_ruling_on_a_tie_is_kept_in_its_order_and_replaced_by_a_later_one() ->
 def test_a_ruling_has_a_place_for_everybody_and_parts_somebody(places: list[int]) -> None:
     event = make_event(4, rounds_planned=1)
     play_round(event, 1, cash=ALL_ALIKE)
-    with pytest.raises(RefusedError, match="Give each of the tied players a place, best first"):
+    with pytest.raises(RefusedError, match="Give each tied player a place, best first"):
         rule_tie(event, director_of(event), [PlayerId(number) for number in range(1, 5)], "dice", places)
 
 
@@ -200,7 +200,7 @@ def test_only_a_tie_of_the_final_list_is_ruled_on(players: list[int]) -> None:
     """All four are tied, so two or three of them are no tie."""
     event = make_event(4, rounds_planned=1)
     play_round(event, 1, cash=ALL_ALIKE)
-    with pytest.raises(RefusedError, match=r"are no tie of the final list now; look at its ties again \(R65\)"):
+    with pytest.raises(RefusedError, match=r"are not tied on the final list now; check its ties again \(R65\)"):
         rule_tie(event, director_of(event), [PlayerId(number) for number in players], "dice")
     assert record_of(event).ties == ()
 
@@ -240,6 +240,6 @@ def test_a_tie_is_ruled_only_once_every_round_is_closed() -> None:
     """A ruling given earlier would silently decide another tie of the same players after the last round (R65)."""
     event = play_to(make_event(8, rounds_planned=2), round_closed=1)
     with pytest.raises(
-        RefusedError, match=r"1 of 2 rounds are closed; a tie for a medal is ruled after the last \(R65\)"
+        RefusedError, match=r"1 of 2 rounds are closed; rule on a tie for a medal after the last \(R65\)"
     ):
         rule_tie(event, director_of(event), (PlayerId(1), PlayerId(2)), "dice")

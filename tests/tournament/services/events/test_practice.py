@@ -68,7 +68,7 @@ def test_plausible_cash_is_hundreds_and_near_real_totals() -> None:
 def test_a_finished_event_is_not_played_on() -> None:
     event = make_event(3, rounds_planned=1)
     play_to_end(event, event.created_by, random.Random(1))
-    with pytest.raises(RefusedError, match="All 1 rounds"):
+    with pytest.raises(RefusedError, match="All rounds of"):
         play_to_end(event, event.created_by, random.Random(1))
 
 

@@ -134,7 +134,7 @@ def test_a_step_sent_twice_is_done_once() -> None:
 
 
 def test_an_event_of_people_is_not_played_and_no_stage_is_made_up() -> None:
-    with pytest.raises(RefusedError, match="no practice event"):
+    with pytest.raises(RefusedError, match="is not a practice event"):
         play_step(make_event(8), make_director(), "here", Random(1))
     with pytest.raises(RefusedError, match="Choose how far"):
         play_step(practice(), make_director(), "lunch-2", Random(1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
+from tournament.draw.lines import said
 from tournament.draw.seating import StartingTileError, order_of_play
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -86,7 +87,7 @@ def test_nobody_is_swapped_into_a_second_sit_out() -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "sentence"),
-    [(0, 1, "Both sit at table 1; there is nothing to swap"), (0, 99, "Choose two players of this round")],
+    [(0, 1, "Both sit at table 1, so there is nothing to swap"), (0, 99, "Choose two players of this round")],
 )
 def test_a_swap_that_means_nothing_is_refused(first: int, second: int, sentence: str) -> None:
     event = make_event(8)
@@ -102,7 +103,7 @@ def test_a_table_with_a_result_keeps_its_players() -> None:
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
     one, two = seated(record_of(event).round(1))
-    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before moving players"):
+    with pytest.raises(RefusedError, match="Table 1 has a result; clear it before you move players"):
         swap_players(event, director_of(event), 1, *players(one[0], two[0]))
 
 
@@ -112,7 +113,7 @@ def test_a_swap_in_the_final_departs_from_the_standings_and_says_so() -> None:
     top, second = seated(record_of(event).round(4))[:2]
     weighed = swap_players(event, director_of(event), 4, *players(top[3], second[0]))
     assert (weighed.before, weighed.after) == (None, None)
-    assert "follow from the standings (R46); a swap departs from them" in record_of(event).round(4).protocol[-1]
+    assert "follow the standings (R46); a swap departs from them" in said(record_of(event).round(4).protocol[-1])
 
 
 def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_three() -> None:
@@ -136,7 +137,7 @@ def test_without_the_one_who_did_not_come_a_table_of_four_is_scored_as_one_of_th
 def test_nobody_plays_with_two() -> None:
     event = make_event(6)
     publish(event, 1)
-    with pytest.raises(RefusedError, match="Table 1 would be left with two players, and nobody plays with two"):
+    with pytest.raises(RefusedError, match="Table 1 would have 2 players left, too few to play"):
         mark_no_show(
             event,
             director_of(event),
@@ -241,7 +242,8 @@ def test_nobody_joins_the_top_table_of_a_final_whom_the_standings_did_not_put_th
     """Gold comes from table 1 (R64): who came late may play, at another table."""
     event = a_final()
     with pytest.raises(
-        RefusedError, match=r"Table 1 of the final is cut from the standings and takes nobody else \(R46, R64\)"
+        RefusedError,
+        match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46, R64\)",
     ):
         join_table(event, director_of(event), 4, PlayerId(17), 1)
     assert record_of(event).round(4).sizes == (4, 4, 4, 4)
@@ -255,7 +257,7 @@ def test_a_no_show_of_the_top_table_who_came_after_all_sits_there_again() -> Non
     gone, stays = top[0].player, record_of(event).table(4, 2).seats[0].player
     for player in (gone, stays):
         mark_no_show(event, director_of(event), 4, player, SitOutKind.MISSED, "")
-    with pytest.raises(RefusedError, match="takes nobody else"):
+    with pytest.raises(RefusedError, match="nobody else may join it"):
         join_table(event, director_of(event), 4, stays, 1)
     join_table(event, director_of(event), 4, gone, 1)
     assert {seat.player for seat in record_of(event).table(4, 1).seats} == {seat.player for seat in top}
@@ -285,7 +287,7 @@ def test_tiles_can_be_exchanged_and_cleared_but_never_held_twice() -> None:
     assert [seat.starting_tile for seat in record_of(event).round(1).tables[0].seats] == ["2A", "1A", "", "4A"]
     with pytest.raises(RefusedError, match="Table 1 has tile 1A twice"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "1A", "1a", "", "4A"))
-    with pytest.raises(StartingTileError, match='"13A" is no tile'):
+    with pytest.raises(StartingTileError, match="“13A” is not a tile"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "13A", "1A", "", "4A"))
     with pytest.raises(RefusedError, match="No starting tile was changed"):
         set_starting_tiles(event, act, 1, seat_tiles(event, "2A", "1A", "", "4A"))
@@ -322,7 +324,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     director = director_of(event)
     one, two, _ = seated(record_of(event).round(1))
     hand_in(event, director, 1, [TypedResult(cash_of(one, 40_000))])
-    held = "Table 1 has a report that is not official yet; make it the result of the table and clear that"
+    held = "Table 1 has a report that is not official yet; accept it and clear the result"
     for act in (
         lambda: swap_players(event, director, 1, *players(one[0], two[0])),
         lambda: move_player(event, director, 1, PlayerId(one[0]), 2),
@@ -331,7 +333,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     ):
         with pytest.raises(RefusedError, match=held):
             act()
-    with pytest.raises(RefusedError, match="Round 1 has reports that are not official yet, of table 1; make them"):
+    with pytest.raises(RefusedError, match="Round 1: table 1 has a report that is not official yet; accept it"):
         withdraw_round(event, director, 1)
     confirm_results(event, director, 1, [record_of(event).table(1, 1).reports[-1].key], "counted with the table")
     hand_in(event, director, 1, [TypedResult(cash_of(one, None))])

@@ -38,7 +38,7 @@ def test_a_hard_rule_holds_in_the_next_draw() -> None:
         ([], "at least two different players"),
         ([[1, 1]], "at least two different players"),
         ([[1, 99]], "no entry with number 99"),
-        ([[1, 2], [2, 1]], "There is a rule for Ada Demo, Ben Demo already"),
+        ([[1, 2], [2, 1]], "Ada Demo and Ben Demo are kept apart already"),
     ],
 )
 def test_a_rule_that_says_nothing_is_refused_and_none_is_kept(groups: list[list[int]], words: str) -> None:
@@ -58,12 +58,12 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"
     assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: never → nothing"]
-    with pytest.raises(RefusedError, match="gone already"):
+    with pytest.raises(RefusedError, match="removed already"):
         let_meet(event, director_of(event), rule.pk)
 
 
 def test_a_rule_of_another_event_is_out_of_reach() -> None:
     event, other = make_event(4), make_event(4, name="Other Cup 2026")
     (rule,) = keep_apart(other, director_of(other), [[1, 2]])
-    with pytest.raises(RefusedError, match="gone already"):
+    with pytest.raises(RefusedError, match="removed already"):
         let_meet(event, director_of(event), rule.pk)

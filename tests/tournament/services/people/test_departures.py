@@ -13,6 +13,7 @@ from tests.build import (
     publish,
 )
 from tests.tournament.services.people.entered import cells_of, status_of
+from tournament.draw.lines import said
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import CellKind, PlayerId, Status
@@ -106,7 +107,7 @@ def test_before_the_final_is_published_gold_comes_from_nowhere_else(drafted: boo
     if drafted:
         draw_round(event, 4)
     with pytest.raises(
-        RefusedError, match=r"No final is published, so gold stays where it is when 1 Ada Demo goes \(R43\)"
+        RefusedError, match=r"No final is published, so the gold medal does not move when 1 Ada Demo leaves \(R43\)"
     ):
         disqualify(event, director_of(event), 1, "collusion", GoldRule.ROOM)
     assert status_of(event, 1) is Status.PRESENT
@@ -152,7 +153,7 @@ def test_the_missed_round_of_who_comes_back_is_no_late_entry() -> None:
     withdraw(event, director_of(event), 9)
     play_round(event, 2)
     reinstate(event, director_of(event), 9)
-    assert [row.reason for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
+    assert [said(row.reason) for row in record_of(event).round(2).sit_outs] == ["came back, R54"]
 
 
 def test_who_never_played_comes_back_as_registered_and_is_asked_what_missed_rounds_score() -> None:

@@ -59,7 +59,7 @@ def test_name_country_and_number_belong_to_the_entry_so_that_an_edit_changes_no_
 def test_one_roster_does_not_give_an_organisers_number_twice() -> None:
     event = make_event(0)
     lines = [RosterLine(1, "Ada Demo", contestant_id="501"), RosterLine(2, "Ben Demo", contestant_id="501")]
-    with pytest.raises(RefusedError, match=r"501 is entered already, as Ada Demo; leave Ben Demo out"):
+    with pytest.raises(RefusedError, match=r"501 is already entered, as Ada Demo; leave Ben Demo out"):
         add_entries(event, director_of(event), lines)
     assert not event.entries.exists()
 
@@ -67,7 +67,7 @@ def test_one_roster_does_not_give_an_organisers_number_twice() -> None:
 def test_an_organisers_number_enters_an_event_once_and_a_refusal_enters_nobody() -> None:
     event = make_event(0)
     add_entries(event, director_of(event), [RosterLine(1, "Ada Demo", contestant_id="501")])
-    with pytest.raises(RefusedError, match=r"501 is entered already, as 1 Ada Demo; leave Ada D\. out"):
+    with pytest.raises(RefusedError, match=r"501 is already entered, as 1 Ada Demo; leave Ada D\. out"):
         add_entries(
             event, director_of(event), [RosterLine(1, "Ben Demo"), RosterLine(2, "Ada D.", contestant_id="501")]
         )
@@ -76,7 +76,7 @@ def test_an_organisers_number_enters_an_event_once_and_a_refusal_enters_nobody()
 
 def test_entering_nobody_is_refused_and_writes_no_change() -> None:
     event = make_event(3)
-    with pytest.raises(RefusedError, match="No line of the list is selected"):
+    with pytest.raises(RefusedError, match="No line of the list is ticked"):
         add_entries(event, director_of(event), [])
     assert Change.objects.filter(event=event, version__gt=event.version).count() == 0
 

@@ -159,7 +159,7 @@ def test_a_merger_is_not_taken_back_once_another_round_has_begun() -> None:
     merge_entries(event, director_of(event), FIRST, SECOND)
     version = event.version
     publish(event, 3)
-    with pytest.raises(RefusedError, match="Another round has begun since; the two stay one"):
+    with pytest.raises(RefusedError, match="Another round has begun since, so they stay one entry"):
         undo_changes(event, director_of(event), [version])
 
 

@@ -93,7 +93,7 @@ def test_a_checker_types_again_what_the_desk_entered_and_nothing_first() -> None
     checker = make_director("checker")
     Helper.objects.create(event=event, account=checker, roles=Role.CHECKER.value, given_by=director_of(event))
     refused = hand_in(event, checker, 1, [slip(event, FIRST)])[1]
-    assert "the desk enters it, and you check it then" in str(refused)
+    assert "the desk enters it first" in str(refused)
     assert hand_in(event, director_of(event), 1, [slip(event, FIRST), slip(event, SECOND, 2)]) == {}
     assert hand_in(event, checker, 1, [slip(event, FIRST), slip(event, FIRST, 2)]) == {}
     assert (stands(event), stands(event, 2)[0]) == (("official", list(FIRST)), "typed twice, differs")
@@ -106,7 +106,7 @@ def test_nobody_is_the_second_pair_of_eyes_for_what_they_typed(second: User) -> 
     event = playing("rekey")
     hand_in(event, director_of(event), 1, [slip(event, FIRST)])
     refused = hand_in(event, director_of(event), 1, [slip(event, FIRST)])[1]
-    assert "somebody else types it again, on an account of their own" in str(refused)
+    assert "somebody else must enter it again, on their own account" in str(refused)
     hand_in(event, director_of(event), 1, [slip(event, SECOND)])
     assert TableReport.objects.count() == 2
     hand_in(event, second, 1, [slip(event, SECOND)])
@@ -119,13 +119,13 @@ def test_two_people_who_differ_are_both_kept_and_one_is_chosen_with_a_reason(sec
     hand_in(event, second, 1, [slip(event, SECOND)])
     assert stands(event) == ("typed twice, differs", list(NOTHING))
     first, later = record_of(event).table(1, 1).reports
-    with pytest.raises(RefusedError, match="Write why table 1 stands"):
+    with pytest.raises(RefusedError, match="Write why table 1 is accepted as reported"):
         confirm_results(event, second, 1, [later.key])
     with pytest.raises(RefusedError, match="choose one"):
         confirm_results(event, second, 1, [first.key, later.key], "both")
     assert confirm_results(event, second, 1, [later.key], "counted with the table") == [1]
     assert stands(event) == ("official", list(SECOND))
-    with pytest.raises(RefusedError, match="does not wait any more"):
+    with pytest.raises(RefusedError, match="no longer waits"):
         confirm_results(event, second, 1, [first.key], "no, the first")
 
 
@@ -188,7 +188,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields() -> None:
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
     assert {table: str(why) for table, why in refused.items()} == {
-        1: "Type the cash of every seat of table 1: only a whole result is checked by others."
+        1: "Enter the final cash of everybody at table 1: only a complete result can be checked."
     }
     assert stands(event, 2)[0] == "reported, type it again"
 
@@ -246,14 +246,14 @@ def test_a_round_is_closed_when_every_table_is_official_and_says_what_is_not(sec
     step = next_step(record_of(event))
     assert (step.step, step.sentence, step.held_up) == (
         Step.SIGN_REPORT,
-        "All 3 tables of round 1 have reported. Table 3 waits for a second pair of eyes. Table 2 was typed twice and differs.",
+        "Round 1: all 3 tables have reported. Table 3 needs a second check. Table 2 was entered twice, with different figures.",
         None,
     )
     with pytest.raises(RefusedError) as refusal:
         close_round(event, director, 1)
     assert str(refusal.value) == (
-        "Round 1 cannot be closed: table 3 waits for a second pair of eyes. Table 2 was typed twice and differs. "
-        "The results of round 1 say how to go on."
+        "Round 1 cannot be closed yet. Table 3 needs a second check. Table 2 was entered twice, with different figures. "
+        "The results page of round 1 shows what to do."
     )
     hand_in(event, second, 1, [slip(event, FIRST, 2), slip(event, FIRST, 3)])
     assert close_round(event, director, 1).state == "closed"
@@ -264,7 +264,7 @@ def test_a_change_that_waits_beside_an_official_result_holds_the_round_open_too(
     for user in (director_of(event), second):
         hand_in(event, user, 1, [slip(event, FIRST)])
     hand_in(event, second, 1, [slip(event, SECOND)])
-    with pytest.raises(RefusedError, match="table 1 waits for a second pair of eyes"):
+    with pytest.raises(RefusedError, match="Table 1 needs a second check"):
         close_round(event, director_of(event), 1)
 
 
@@ -319,10 +319,10 @@ def test_an_earlier_version_is_restored_whatever_made_it_official(check: str, se
         (how_it_came(act, ReportSource(row.source)), row.why) for row, act, _ in versions_with_acts(event, 1, 1)
     ] == [
         ("Restored", "the first count was right"),
-        ("Typed at the desk", ""),
-        ("Typed at the desk", ""),
+        ("Entered at the desk", ""),
+        ("Entered at the desk", ""),
     ]
-    with pytest.raises(RefusedError, match="The result of table 1 is that already"):
+    with pytest.raises(RefusedError, match="The result of table 1 is the same already"):
         restore_result(event, actor, 1, 1, firsts, "")
     official_by(event, check, second, SECOND)
     assert stands(event)[1] == list(SECOND)
@@ -334,7 +334,7 @@ def test_a_version_is_not_restored_by_who_did_not_see_what_was_reported_since(se
     official_by(event, ResultCheck.REKEY.value, second, SECOND)
     page = Actor(director_of(event), seen=Event.objects.get(pk=event.pk).version)
     hand_in(event, second, 1, [slip(event, THIRD)])
-    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page"):
         restore_result(event, page, 1, 1, first, "as it was")
     assert stands(event)[1] == list(SECOND)
 

@@ -83,12 +83,12 @@ def test_a_table_may_be_reported_in_part_and_completed_later(event: Event) -> No
 
 def test_a_result_for_other_players_than_sit_there_is_refused(event: Event) -> None:
     seats = tuple(SeatRecord(PlayerId(number), cash=10000) for number in (1, 2, 3, 99))
-    with pytest.raises(RefusedError, match="The seats of table 1 were changed meanwhile"):
+    with pytest.raises(RefusedError, match="The seats at table 1 have changed"):
         record_result(event, director_of(event), 1, TableRecord(1, seats))
 
 
 def test_cash_below_zero_is_refused(event: Event) -> None:
-    with pytest.raises(RefusedError, match="-100 is below zero; final cash is counted before fines"):
+    with pytest.raises(RefusedError, match="−100 is below zero; final cash is counted before fines"):
         record_result(event, director_of(event), 1, typed(event, 1, (-100, 0, 0, 0)))
 
 
@@ -104,7 +104,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(event: Ev
     actor = director_of(event)
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
     close_round(event, actor, 1)
-    with pytest.raises(RefusedError, match="Round 1 is closed; only a round being played takes results"):
+    with pytest.raises(RefusedError, match="Round 1 is not being played; only a round being played takes results"):
         record_result(event, actor, 1, typed(event, 1, SECOND))
     with pytest.raises(RefusedError, match="Write why the result is corrected"):
         correct_result(event, actor, 1, typed(event, 1, SECOND), " ")
@@ -176,7 +176,7 @@ def test_a_version_is_restored_in_a_closed_round_without_opening_it(event: Event
 def test_only_versions_of_this_table_can_be_restored(event: Event) -> None:
     enter_results(event, 1, cash={1: FIRST, 2: FIRST})
     other = official_since(event, 2)
-    with pytest.raises(RefusedError, match=f"Version {other} of the event did not write a result of table 1"):
+    with pytest.raises(RefusedError, match=f"Version {other} of the event did not set a result of table 1"):
         restore_result(event, director_of(event), 1, 1, other, "")
 
 
@@ -266,8 +266,8 @@ def test_what_is_refused_of_one_table_holds_no_other_up(hall: Event) -> None:
         [typed(hall, 1, FIRST), strangers, typed(hall, 3, (-100, 0, 0, 0)), typed(hall, 5, SECOND)],
     )
     assert {table: str(refusal) for table, refusal in refusals.items()} == {
-        2: "The seats of table 2 were changed meanwhile; reload the page and type again.",
-        3: "-100 is below zero; final cash is counted before fines.",
+        2: "The seats at table 2 have changed; reload the page and enter the cash again.",
+        3: "−100 is below zero; final cash is counted before fines.",
     }
     assert [cash(hall, table) for table in (1, 2, 3, 5)] == [list(FIRST), [None] * 4, [None] * 4, list(SECOND)]
     assert hall.version == before + 1
@@ -340,5 +340,5 @@ def test_the_versions_of_a_table_tell_who_said_what_since_when(event: Event) -> 
 
 def test_restoring_what_stands_is_refused(event: Event) -> None:
     record_result(event, director_of(event), 1, typed(event, 1, FIRST))
-    with pytest.raises(RefusedError, match="The result of table 1 is that already; there is nothing to change"):
+    with pytest.raises(RefusedError, match="The result of table 1 is the same already; there is nothing to change"):
         restore_result(event, director_of(event), 1, 1, official_since(event, 1), "")

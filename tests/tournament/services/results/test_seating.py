@@ -63,7 +63,7 @@ def test_two_who_sat_at_each_others_tables_have_each_others_scores_behind_a_draw
     change = behind.changes.latest("version")
     names = [record_of(behind).name_of(player) for player in sorted((one, other))]
     assert sentence_of(change, record_of(behind)) == (
-        f"Corrected who sat at tables 1 and 2 of round 1: {names[0]} and {names[1]}"
+        f"Seating at tables 1 and 2 of round 1 corrected: {names[0]} and {names[1]}"
     )
     assert (change.act, change.reason) == (Act.CORRECT_SEATS.value, WHY)
 
@@ -109,9 +109,9 @@ def test_who_sat_out_and_in_fact_played_takes_the_place_of_who_sat_out() -> None
     cash = was.round(1).tables[0].seats[0].cash
     sat = exchanged(was.round(1), one, idle)
     lines = " ".join(follows_from(was, was.round(1), sat))
-    assert f"{was.name_of(idle)} sat at table 1; the one sit-out is unused again (R49)." in lines
-    assert f"{was.name_of(one)} did not play: 25.000 for round 1, and has used up the one sit-out (R49)." in lines
-    assert "Round 2 stays as it is drawn; nobody is re-seated (R68)." in lines
+    assert f"{was.name_of(idle)} sat at table 1. The one sit-out is unused again (R49)." in lines
+    assert f"{was.name_of(one)} did not play: 25.000 for round 1. The one sit-out is used (R49)." in lines
+    assert "Round 2 stays as drawn; nobody changes seats (R68)." in lines
     correct(event, sat)
     played = record_of(event).round(1)
     assert [(row.player, row.kind) for row in played.sit_outs] == [(one, SitOutKind.STANDARD)]
@@ -155,7 +155,7 @@ def test_who_did_not_play_after_all_leaves_a_smaller_table(behind: Event) -> Non
     sat = renamed(was.round(1), {gone: None}, {gone: SitOutKind.MISSED})
     lines = follows_from(was, was.round(1), sat)
     assert f"{was.name_of(gone)} did not play: 0.000 for round 1." in lines
-    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in lines
+    assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in lines
     correct(behind, sat)
     table = record_of(behind).round(1).table(1)
     assert (table.size, [seat.position for seat in table.seats]) == (3, [1, 3, 4]), "nobody else's line moves"
@@ -198,7 +198,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     one = was.round(1).tables[0].seats[0].player
     sat = renamed(was.round(1), {one: absent}, {one: SitOutKind.MISSED})
     assert (
-        "Late Demo sat at table 1; Late Demo is checked in by it, and any other round that has begun scores 0.000 (R53)."
+        "Late Demo sat at table 1. Late Demo is checked in; any other missed round scores 0.000 (R53)."
         in follows_from(was, was.round(1), sat)
     )
     correct(behind, sat)
@@ -209,7 +209,7 @@ def test_who_was_absent_and_played_is_checked_in_by_it_and_marked_absent_again_b
     ]
     undo(behind)
     assert as_it_counts(record_of(behind)) == as_it_counts(was)
-    with pytest.raises(RefusedError, match="stands in a result as it was once reported"):
+    with pytest.raises(RefusedError, match="is in an earlier report of a result"):
         remove_entry(behind, director_of(behind), absent)
 
 
@@ -233,7 +233,7 @@ def test_fines_follow_the_player(behind: Event) -> None:
     give_penalty(behind, director_of(behind), PenaltyOrder(one, 1, PenaltyKind.FINE, "misplay", 5_000))
     was = record_of(behind)
     sat = exchanged(was.round(1), one, other)
-    assert f"The fine of 5,000 of {was.name_of(one)} counts at table 2." in follows_from(was, was.round(1), sat)
+    assert f"{was.name_of(one)}'s fine of 5,000 counts at table 2." in follows_from(was, was.round(1), sat)
     correct(behind, sat)
     fined = [(row.player, row.fine) for table in score_round(record_of(behind), 1) for row in table.rows if row.fine]
     assert fined == [(one, 5_000)]

@@ -53,9 +53,9 @@ def test_nobody_sits_twice_and_nobody_is_left_nowhere(behind: Event) -> None:
     name = record_of(behind).name_of
     with pytest.raises(RefusedError, match=f"{name(other)} would sit twice in round 1; choose who sat in each seat"):
         correct(behind, renamed(played, {one: other}, {}))
-    with pytest.raises(RefusedError, match=f"Say where {name(one)} was in round 1"):
+    with pytest.raises(RefusedError, match=f"Choose where {name(one)} was in round 1"):
         correct(behind, renamed(played, {one: None}, {}))
-    with pytest.raises(RefusedError, match="Everybody sat so already"):
+    with pytest.raises(RefusedError, match="Everybody sat there already"):
         correct(behind, renamed(played, {one: one}, {}))
     with pytest.raises(RefusedError, match="Write why"):
         correct_seats(behind, director_of(behind), 1, exchanged(played, one, other), " ")
@@ -67,10 +67,10 @@ def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() 
     play_round(event, 1, sizes=(3, 3))
     played = record_of(event).round(1)
     gone = played.tables[0].seats[0].player
-    with pytest.raises(RefusedError, match="Table 1 would have had two players, and nobody plays with two"):
+    with pytest.raises(RefusedError, match="Table 1 would have had 2 players, too few to play"):
         correct(event, renamed(played, {gone: None}, {gone: SitOutKind.MISSED}))
     two_of, three = played.tables
-    with pytest.raises(RefusedError, match="would have had two players"):
+    with pytest.raises(RefusedError, match="would have had 2 players"):
         correct(
             event,
             ActualSeats((with_seats(two_of, two_of.seats[1:]), with_seats(three, [*three.seats, two_of.seats[0]]))),
@@ -79,7 +79,7 @@ def test_a_table_has_three_players_at_least_and_a_table_of_six_its_multiplier() 
 
 def test_a_round_that_is_being_played_is_swapped_and_not_corrected(behind: Event) -> None:
     played = record_of(behind).round(2)
-    with pytest.raises(RefusedError, match="Round 2 is not closed; swap, move or seat the players on its page"):
+    with pytest.raises(RefusedError, match="Round 2 is not closed; swap, move or seat players on its own page"):
         correct(behind, exchanged(played, *two(played)), number=2)
 
 
@@ -98,7 +98,7 @@ def test_the_top_table_of_a_final_takes_nobody_else(before_final: Event) -> None
     was = medals(record_of(before_final))
     final = record_of(before_final).round(2)
     with pytest.raises(
-        RefusedError, match=r"Table 1 of the final is cut from the standings and takes nobody else \(R46"
+        RefusedError, match=r"Table 1 of the final is seated from the standings, and nobody else may join it \(R46"
     ):
         correct(before_final, exchanged(final, one, other), number=2)
     assert medals(record_of(before_final)) == was
@@ -121,7 +121,7 @@ def test_a_stale_page_corrects_no_table_that_was_changed_meanwhile(behind: Event
     correct(behind, exchanged(played, *two(played)))
     one, other = played.tables[0].seats[1].player, played.tables[1].seats[0].player
     stale = Actor(director_of(behind), seen=seen)
-    with pytest.raises(RefusedError, match="Tables 1 and 2 were changed on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Tables 1 and 2 were changed on another page"):
         correct_seats(behind, stale, 1, exchanged(record_of(behind).round(1), one, other), WHY)
 
 

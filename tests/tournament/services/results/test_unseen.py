@@ -40,7 +40,7 @@ def test_a_draft_drawn_again_meanwhile_is_not_published_unseen() -> None:
     drawn = draw_round(event, 1, seed=1)
     page = on_a_page(event)
     draw_round(event, 1, seed=2, replaces=drawn.draw_id)
-    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Round 1 was drawn or changed on another page"):
         publish_round(event, page, 1)
     publish_round(event, on_a_page(event), 1)
 
@@ -50,7 +50,7 @@ def test_medals_that_moved_meanwhile_are_not_published_unseen() -> None:
     page = on_a_page(event)
     corrected(event, 1, 30_000)
     with pytest.raises(
-        RefusedError, match=r"Meanwhile on another page: Result of table 1 of round 1 corrected\. Look at the list"
+        RefusedError, match=r"Changed on another page: Result of table 1 of round 1 corrected\. Check the list"
     ):
         publish_final_list(event, page)
     publish_final_list(event, on_a_page(event))
@@ -62,7 +62,7 @@ def test_a_correction_is_not_restored_away_by_who_did_not_see_it() -> None:
     corrected(event, 1, 100)
     page = on_a_page(event)
     corrected(event, 1, 200)
-    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page meanwhile"):
+    with pytest.raises(RefusedError, match="Table 1 got another report or result on another page"):
         restore_result(event, page, 1, 1, first, "as it was")
     restore_result(event, on_a_page(event), 1, 1, first, "as it was")
 
@@ -73,7 +73,7 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     actor = director_of(event)
     dispute = open_dispute(event, actor, 1, 1, "cash of seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")
-    with pytest.raises(RefusedError, match=r"The dispute is ruled already: “Seat 2 had 33,500\.”\. Open it again"):
+    with pytest.raises(RefusedError, match=r"The dispute is ruled already: “Seat 2 had 33,500\.” Reopen it"):
         settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN, "other")
     settle_dispute(event, actor, dispute, DisputeState.OPEN)
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)

@@ -1,1 +1,1 @@
-"""Installations as docs/deployment.md puts them together, of real servers of each kind."""
+"""Installations as docs/running/deployment.md puts them together, of real servers of each kind."""

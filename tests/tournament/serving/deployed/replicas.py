@@ -1,4 +1,4 @@
-"""Two PostgreSQL servers of this machine, the second a streaming replica of the first: killed, promoted, as docs/deployment.md says.
+"""Two PostgreSQL servers of this machine, the second a streaming replica of the first: killed, promoted, as docs/running/deployment.md says.
 
 A commit waits until the second has it too (`synchronous_standby_names`), so what was answered as saved is on both.
 """
@@ -57,7 +57,7 @@ class Pair:
         wait(lambda: not Path(f"/proc/{number}").exists() or " Z " in Path(f"/proc/{number}/stat").read_text())
 
     def promote(self) -> None:
-        """Let the second be written to; the one command of docs/deployment.md."""
+        """Let the second be written to; the one command of docs/running/deployment.md."""
         self._run("pg_ctl", "-D", str(self.folder / "second"), "-w", "promote")
         there = ("-h", str(self.folder), "-p", str(SECOND), "-U", OWNER, "-d", OWNER, "-q", "-c")
         for line in ("ALTER SYSTEM SET synchronous_standby_names = ''", "SELECT pg_reload_conf()"):

@@ -1,4 +1,4 @@
-"""The rehearsal of docs/deployment.md, for real: `python -m tests.tournament.serving.deployed.standby [--saves 60]`.
+"""The rehearsal of docs/running/deployment.md, for real: `python -m tests.tournament.serving.deployed.standby [--saves 60]`.
 
 Two PostgreSQL servers, an application host, a desk that saves results one after the other; in the middle of it the first server is killed
 (kill -9) and the second promoted. Told are how many saves were answered, how many of them are there afterwards (all), and for how

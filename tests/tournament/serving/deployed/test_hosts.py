@@ -1,6 +1,6 @@
 """Two application hosts on PostgreSQL (with its standby) and Redis, behind nginx with TLS: whoever asks which of them, there is one event.
 
-As docs/deployment.md put it together: the web server by the line of deploy/systemd, nginx by deploy/nginx.conf.
+As docs/running/deployment.md put it together: the web server by the line of deploy/systemd, nginx by deploy/nginx.conf.
 One test in steps, because to bring all of it up costs more than everything that is asked of it; each step's name is its sentence.
 """
 

@@ -29,16 +29,23 @@ from tournament.services.people import departures as acts
 from tournament.services.people.attendance import check_in, reason_by_status, set_status
 from tournament.services.people.requests import asks_to_go, confirm_request, decline_request, open_requests
 from tournament.tellings.news.ties import rulings_moved
+from wording import gettext as _
+from wording import gettext_noop
 
 CONFIRM = "confirm"
 """The value of the button that confirms a player's request; any other value declines it."""
 TITLES = {
-    ArrivalKind.TABLE: "At a table of this round",
-    ArrivalKind.NEXT: "From the next round",
-    ArrivalKind.REDRAW: "Into the round that is a draft",
-    ArrivalKind.WAIT: "Later",
+    ArrivalKind.TABLE: gettext_noop("At a table of this round"),
+    ArrivalKind.NEXT: gettext_noop("From the next round"),
+    ArrivalKind.REDRAW: gettext_noop("In the draft of this round"),
+    ArrivalKind.WAIT: gettext_noop("Later"),
 }
 """The heading over the ways of a kind to let a late player in."""
+REINSTATED = {
+    Status.PRESENT: gettext_noop("{name} is reinstated as present."),
+    Status.REGISTERED: gettext_noop("{name} is reinstated, but not checked in."),
+}
+"""The message after a player came back, by the status that the player has then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
         with desk.refusals():
             acts.withdraw(desk.event, desk.actor, number, form.cleaned_data["reason"])
             undo = desk.address("desk_undo_statuses", desk.event.version) + BACK_TO_ENTRY
-            return desk.done(f"{entry.name} is withdrawn.", desk.address("desk_entry", number), undo)
+            return desk.done(_("{name} is withdrawn.", name=entry.name), desk.address("desk_entry", number), undo)
     return _page(desk, entry, WITHDRAWAL, form)
 
 
@@ -80,7 +87,7 @@ def disqualify(desk: Desk, number: int) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             acts.disqualify(desk.event, desk.actor, number, form.cleaned_data["reason"], form.gold_rule)
-            words = f"{entry.name} is disqualified. Reinstate the player to undo it."
+            words = _("{name} is disqualified. Reinstate the player to undo it.", name=entry.name)
             return desk.done(words, desk.address("desk_entry", number))
     return _page(desk, entry, DISQUALIFICATION, form)
 
@@ -93,7 +100,8 @@ def reinstate(desk: Desk, number: int) -> HttpResponse:
     if desk.sent(form):
         with desk.refusals():
             back = acts.reinstate(desk.event, desk.actor, number, form.cleaned_data["reason"])
-            return desk.done(f"{entry.name} is {back.status} again.", desk.address("desk_entry", number))
+            words = REINSTATED.get(Status(back.status), gettext_noop("{name} is reinstated."))
+            return desk.done(_(words, name=entry.name), desk.address("desk_entry", number))
     return _page(desk, entry, RETURN, form)
 
 
@@ -129,16 +137,18 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
     """Show the ways to let a late player in, best first (R37, R53); a POST takes one of them."""
     record, entry = desk.record, desk.entry(number)
     if not may_arrive(record, entry):
-        words = f"{entry.name} has a place, has left, or no round is drawn: there is nothing to choose."
+        words = _("There is nothing to choose for {name}: check the entry and the round.", name=entry.name)
         return desk.refused(words, desk.address("desk_entry", number))
     ways = arrivals(record, entry)
     if desk.is_post:
         way = next((way for way in ways if way.key == desk.request.POST.get("way", "")), None)
         with desk.refusals():
             if way is None or way.closed:
-                raise RefusedError(way.closed if way else "Choose one of the ways in.")
+                raise RefusedError(way.closed if way else _("Choose one of the options."))
             if desk.request.POST.get(f"shown-{way.key}", way_mark(way)) != way_mark(way):
-                raise RefusedError(f"“{way.words}” is not what it was when this page was shown; look at it again.")
+                raise RefusedError(
+                    _("“{option}” has changed since this page was shown. Check it again.", option=way.words)
+                )
             desk.is_compared()
             return redirect(_let_in(desk, entry, way))
     is_open = [way for way in ways if not way.closed]
@@ -148,7 +158,7 @@ def arrive(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         groups=[
             {
-                "title": TITLES[kind],
+                "title": _(TITLES[kind]),
                 "ways": [(way, way_mark(way)) for way in group],
                 "choices": late_entry_choices(missed, record.ruleset),
             }
@@ -173,17 +183,22 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
     round_page = desk.address("desk_round", current)
     if way.way is ArrivalKind.TABLE and way.table is not None:
         join_table(event, actor, current, player, way.table, arrives=True, missed=missed)
-        name = name_of_round(desk.record, current)
-        messages.success(desk.request, f"{entry.name} sits at table {way.table} of {name}.")
+        words = _(
+            "{name} plays at table {table} in {round}.",
+            name=entry.name,
+            table=way.table,
+            round=name_of_round(desk.record, current),
+        )
+        messages.success(desk.request, words)
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)
-        words, undo = f"{entry.name} is marked as late; the draft stands.", _undo_status(desk)
+        words, undo = _("{name} is marked as late. The draft does not change.", name=entry.name), _undo_status(desk)
         messages.success(desk.request, words, extra_tags=undo)
         return round_page
     if not entry.is_active:
         check_in(event, actor, [player], missed)
-        messages.success(desk.request, f"{entry.name} is present.", extra_tags=_undo_status(desk))
+        messages.success(desk.request, _("{name} is present.", name=entry.name), extra_tags=_undo_status(desk))
     return desk.address("desk_arrangement", current) if way.way is ArrivalKind.REDRAW else round_page
 
 
@@ -199,14 +214,20 @@ def answer(desk: Desk, pk: int) -> HttpResponse:
     back, by = desk.address("desk_event"), desk.actor
     if desk.request.POST.get("answer") != CONFIRM:
         word = desk.request.POST.get("word", "")
-        return desk.act(lambda: decline_request(desk.event, by, pk, word), "Declined; the player reads why.", back)
+        return desk.act(
+            lambda: decline_request(desk.event, by, pk, word),
+            _("Request declined. The player's phone shows your note."),
+            back,
+        )
     pending = next((each for each in open_requests(desk.event) if each.pk == pk), None)
     if pending is not None and desk.is_outdated(*what_follows(desk, pending)):
-        words = f"What follows from the request of {pending.entry.name} has changed; look at it again."
+        words = _("The request of {name} would have other effects now. Check it again.", name=pending.entry.name)
         return desk.refused(words, back)
     desk.is_compared()
     by = desk.actor  # with the version that was compared
-    return desk.act(lambda: confirm_request(desk.event, by, pk), "Confirmed; the player's phone says so.", back)
+    return desk.act(
+        lambda: confirm_request(desk.event, by, pk), _("Request confirmed. The player's phone shows it."), back
+    )
 
 
 def what_follows(desk: Desk, pending: PlayerRequest) -> tuple[str, ...]:

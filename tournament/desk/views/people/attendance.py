@@ -18,23 +18,25 @@ from tournament.desk.desk import Desk, desk_act, desk_form, desk_page
 from tournament.desk.forms.entries import missed_kind, the_player
 from tournament.desk.frame import for_page
 from tournament.desk.results.touched import entries_touched, in_spans, within_spans
+from tournament.desk.statuses import MOST_NAMED, marked, status_word
 from tournament.desk.undoing import moves_if
 from tournament.draw.sitouts import late_entry_choices
 from tournament.models import Entry
 from tournament.record.event import LEFT, EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.changes import RefusedError, restored_among
-from tournament.services.people.attendance import WAITING, names_of, set_status, undo_statuses
+from tournament.services.people.attendance import WAITING, set_status, undo_statuses
 from tournament.services.people.attendance import check_in as check_players_in
 from tournament.services.people.requests import open_requests_of
 from tournament.tellings.diary import sentence_of
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 BACK_TO_ENTRY = "?back=entry"
 
 EXPECTED = frozenset({Status.REGISTERED, Status.LATE})
 """The statuses of players whom "everybody" checks in; absent or excluded players must be chosen themselves."""
-NAMED = 5
-"""How many players a refusal names; of more, it gives the number."""
 
 
 @looks_again
@@ -77,11 +79,12 @@ def _counts(desk: Desk, entries: Sequence[EntryRecord]) -> dict[str, Any]:
     """Return how many players are present and expected, the tables they make, and the scores to choose from for missed rounds."""
     record = desk.record
     begun = sum(round_.state is not RoundState.DRAFT for round_ in record.rounds)
-    numbers = [entry.player for entry in record.entries if entry.status in EXPECTED]
-    expected = len(numbers)
+    awaited = [entry for entry in record.entries if entry.status in EXPECTED]
+    expected = len(awaited)
     return {
         "expected": expected,
-        "expected_numbers": in_spans(numbers),
+        "expected_name": awaited[0].name if awaited else "",
+        "expected_numbers": in_spans([entry.player for entry in awaited]),
         "present": len(record.active),
         "tables": tables_for(len(record.active)),
         "tables_with_all": tables_for(len(record.active) + expected),
@@ -128,7 +131,7 @@ def _pressed(desk: Desk) -> tuple[list[PlayerId], Status]:
         return _ticked(record, request.POST.getlist("number"), Status(to)), Status(to)
     who = request.POST.get("who", "").strip()
     if not who:
-        raise ValidationError("Type a name or number, or select players and press a button.")
+        raise ValidationError(_("Enter a name or number, or select players and press a button."))
     return [the_player(who, (entry for entry in record.entries if entry.status not in LEFT))], Status.PRESENT
 
 
@@ -142,19 +145,26 @@ def _everybody(record: EventRecord, shown: str | None) -> list[PlayerId]:
     meant = record.people.keys() if shown is None else within_spans(shown, record.people.keys())
     more = [entry.name for entry in now if entry.player not in meant]
     less = [
-        f"{entry.name} is {entry.status.value}"
+        _has_status(entry)
         for entry in record.entries
         if shown is not None and entry.player in meant and entry.status not in EXPECTED | {Status.PRESENT}
     ]
     if more or less:
-        news = [f"{_few(more)} {'is' if len(more) == 1 else 'are'} expected too"] * bool(more) + less[:NAMED]
-        raise RefusedError(f"{'; '.join(news)} since this page was shown. Look again, and press again if it is right.")
+        news = [_expected_too(more)] * bool(more) + less[:MOST_NAMED]
+        raise RefusedError(" ".join([*news, _("Check the list and press again.")]))
     return [entry.player for entry in now]
 
 
-def _few(names: list[str]) -> str:
-    """Return at most `NAMED` names in words, and how many more there are."""
-    return ", ".join(names) if len(names) <= NAMED else f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more"
+def _has_status(entry: EntryRecord) -> str:
+    """Return that an entry has got another status since the page was shown."""
+    return _("{name} is now {status}.", name=entry.name, status=status_word(entry.status))
+
+
+def _expected_too(names: list[str]) -> str:
+    """Return that these players have come to be expected since the page was shown; of more than a few, how many."""
+    if len(names) > MOST_NAMED:
+        return ngettext("{n} more player is expected now.", "{n} more players are expected now.", len(names))
+    return ngettext("{names} is expected too now.", "{names} are expected too now.", len(names), names=listed(names))
 
 
 def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[PlayerId]:
@@ -164,13 +174,11 @@ def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[P
     """
     chosen = []
     for tick in ticks:
-        number, _, was = tick.partition(":")
+        number, _colon, was = tick.partition(":")
         player = PlayerId(whole_number(number))
         entry = record.people.get(player)
         if entry is not None and was and entry.status not in (was, status):
-            raise RefusedError(
-                f"{entry.name} is {entry.status.value} since this page was shown. Look again, and press again if it is right."
-            )
+            raise RefusedError(f"{_has_status(entry)} {_('Check the list and press again.')}")
         chosen.append(player)
     return chosen
 
@@ -178,18 +186,32 @@ def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[P
 def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: str = "") -> HttpResponse:
     """Give players a status, tell so, and redirect to ``to``; ``back`` is added to the address of the Undo (see `BACK_TO_ENTRY`)."""
     if status is Status.PRESENT:
-        marked = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
+        entries = check_players_in(desk.event, desk.actor, numbers, missed_kind(desk.request.POST))
     else:
-        marked = set_status(desk.event, desk.actor, numbers, status)
+        entries = set_status(desk.event, desk.actor, numbers, status)
     undo = desk.address("desk_undo_statuses", desk.event.version) + back
-    return desk.done(f"{_who(marked)} {status.value}.", to, undo)
+    return desk.done(marked(status, _shown_names(entries)), to, undo)
 
 
-def _who(entries: list[Entry]) -> str:
-    """Return who changed, in words with the verb: "Ada is", "7 players are"."""
-    if len(entries) == 1:
-        return f"{entries[0]} is"
-    return f"{len(entries)} players are" if len(entries) > 5 else f"{names_of(entries)} are"
+def _shown_names(entries: list[Entry]) -> list[str]:
+    """Return the names of players; a single player has the number too."""
+    return [entry.name for entry in entries] if len(entries) > 1 else list(map(str, entries))
+
+
+def _as_before(entries: list[Entry]) -> str:
+    """Return that the status of these players is what it was before."""
+    if len(entries) > MOST_NAMED:
+        return ngettext(
+            "Undone: {n} player has the earlier status again.",
+            "Undone: {n} players have their earlier status again.",
+            len(entries),
+        )
+    return ngettext(
+        "Undone: {names} has the earlier status again.",
+        "Undone: {names} have their earlier status again.",
+        len(entries),
+        names=listed(_shown_names(entries)),
+    )
 
 
 @looks_again
@@ -200,7 +222,7 @@ def status(desk: Desk, number: int) -> HttpResponse:
     to, entry_page = desk.request.POST.get("to", ""), desk.address("desk_entry", number)
     try:
         if to not in {*WAITING, Status.PRESENT}:
-            raise RefusedError(f"“{to}” is no status to give; reload the page.")
+            raise RefusedError(_("“{status}” is not a status. Reload the page.", status=to))
         meant = _ticked(desk.record, [f"{number}:{desk.request.POST.get('was', '')}"], Status(to))
         desk.is_compared()
         return _mark(desk, meant, Status(to), entry_page, BACK_TO_ENTRY)
@@ -216,10 +238,10 @@ def undo(desk: Desk, version: int) -> HttpResponse:
         moves = moves_if(desk, lambda tried: undo_statuses(tried, replace(actor, key=""), version))
         if moves and not desk.is_confirmed(moves):
             return desk.ask(
-                "Undo",
+                _("Undo"),
                 "",
                 desk.address("desk_check_in"),
-                title=f"Undo: {sentence_of(event.changes.get(version=version), record)}?",
+                title=_("Undo: {sentence}?", sentence=sentence_of(event.changes.get(version=version), record)),
                 action=desk.request.get_full_path(),
                 moves=moves,
             )
@@ -228,4 +250,4 @@ def undo(desk: Desk, version: int) -> HttpResponse:
         return desk.refused(str(refusal), desk.address("desk_check_in"))
     is_from_entry = desk.request.GET.get("back") == "entry"
     back = desk.address("desk_entry", entries[0].number) if is_from_entry else desk.address("desk_check_in")
-    return desk.done(f"Undone: {_who(entries)} as before.", back)
+    return desk.done(_as_before(entries), back)

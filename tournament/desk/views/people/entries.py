@@ -17,15 +17,16 @@ from tournament.desk.forms.entries import ApartForm, EntryForm, missed_kind
 from tournament.desk.frame import mark_of
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.entries import EntryTable
+from tournament.desk.lists.penalties import spoken
 from tournament.desk.people import doubts_about, neighbours, players_day
 from tournament.desk.reprints import lacking_fonts
 from tournament.desk.undoing import moves_if
 from tournament.desk.views.event import status_counts
-from tournament.draw.naming import name_of_round
+from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.sitouts import late_entry_choices
 from tournament.pdf import missing_characters, packages_for
 from tournament.public.lists import drawn, wants_csv
-from tournament.record.event import LEFT, EntryRecord, EventRecord
+from tournament.record.event import LEFT, EntryRecord, EventRecord, PenaltyRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState, Status, whole_number
 from tournament.services.entries import Particulars, edit_entry, merge_entries, reason_to_keep, remove_entry
@@ -35,6 +36,8 @@ from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
+from wording import gettext as _
+from wording.figures import listed
 
 PER_PAGE = 250
 PAIRS_SHOWN = 8
@@ -67,20 +70,21 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     found: dict[PlayerId, list[str]] = defaultdict(list)
     for rule in record.aparts:
         for player in rule.players:
-            others = ", ".join(str(other) for other in rule.players if other != player)
-            found[player].append(f"apart from {others} ({strength(rule)})")
+            others = listed(other for other in rule.players if other != player)
+            found[player].append(_("apart from {numbers} ({strictness})", numbers=others, strictness=strength(rule)))
     for entry in record.entries:
         if entry.fixed_table is not None:
-            found[entry.player].insert(0, f"always at table {entry.fixed_table}")
+            found[entry.player].insert(0, _("always at table {number}", number=entry.fixed_table))
         first, last = record.first_round_of(entry.player), record.left_after(entry.player)
         if first > 1 and entry.status is Status.PRESENT:
-            found[entry.player].append(f"from {name_of_round(record, first)}")
+            found[entry.player].append(_("from {round} on", round=name_of_round(record, first)))
         if last is not None:
-            found[entry.player].append(f"left after {name_of_round(record, last)}" if last else "left before play")
+            left = _("left after {round}", round=name_of_round(record, last)) if last else _("left before round 1")
+            found[entry.player].append(left)
         if entry.note:
             found[entry.player].append(entry.note)
         if missing := unprintable(entry.name):
-            found[entry.player].append(f"paper cannot print {missing}")
+            found[entry.player].append(_("paper cannot print {characters}", characters=missing))
     return found
 
 
@@ -109,7 +113,7 @@ def edit(desk: Desk, number: int) -> HttpResponse:
 
 def _saved(desk: Desk, entry: EntryRecord, name: str) -> HttpResponse:
     """Tell that an entry is saved, and whom else its new name may mean."""
-    answer = desk.done(f"The entry of {name} is saved.", desk.request.path, desk.undo_address())
+    answer = desk.done(_("The entry of {name} is saved.", name=name), desk.request.path, desk.undo_address())
     if name != entry.name:
         for doubt in doubts_about(desk, name, entry.player):
             messages.warning(desk.request, doubt)
@@ -130,14 +134,23 @@ def doubts_of(record: EventRecord, entry: EntryRecord, typed: Particulars) -> tu
     others = [other for other in record.entries if other is not entry and name_key(other.name) == key]
     if others and key != name_key(entry.name):
         doubts.append(
-            f"{others[0].name} is entered already, as number {others[0].player}; save for a second player of this name."
+            _(
+                "{name} is already entered as number {number}. Save only if this is another player of the same name.",
+                name=others[0].name,
+                number=others[0].player,
+            )
         )
     playing = [each for each in record.entries if each.status not in LEFT]
     most = max(1, len(playing) // min(record.ruleset.size_multipliers))
     if typed.fixed_table is not None and typed.fixed_table > most and typed.fixed_table != entry.fixed_table:
         doubts.append(
-            f"There is no table {typed.fixed_table} yet: {len(playing)} players fill {most} at most. "
-            "Type another, or save if more players will come; without that table no round can be drawn."
+            _(
+                "There is no table {table} yet: {players} players fill at most {tables}. "
+                "Choose another table, or save if more players will come. No round can be drawn without that table.",
+                table=typed.fixed_table,
+                players=len(playing),
+                tables=most,
+            )
         )
     return tuple(doubts)
 
@@ -155,7 +168,9 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "day": day,
         "picture": drawn(day.picture),
         "neighbours": neighbours(record, entry),
-        "penalties": [penalty for penalty in record.penalties if penalty.player == entry.player],
+        "penalties": [
+            (penalty, _penalty_words(record, penalty)) for penalty in record.penalties if penalty.player == entry.player
+        ],
         "rules": [
             (rule, strength(rule), [record.name_of(player) for player in rule.players if player != entry.player])
             for rule in record.aparts
@@ -171,6 +186,16 @@ def entry_context(desk: Desk, entry: EntryRecord, form: EntryForm) -> dict[str, 
         "choices": late_entry_choices(begun, record.ruleset),
         "chosen": missed_kind(desk.request.POST),
     }
+
+
+def _penalty_words(record: EventRecord, penalty: PenaltyRecord) -> str:
+    """Return a penalty in words: the round, what it is, and the reason as it was given."""
+    return _(
+        "{round}: {penalty}, {reason}",
+        round=title_of_round(record, penalty.round),
+        penalty=spoken(penalty),
+        reason=penalty.reason,
+    )
 
 
 def _particulars(entry: EntryRecord) -> dict[str, object]:
@@ -195,7 +220,7 @@ def remove(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: remove_entry(desk.event, desk.actor, number),
-            f"The entry of {entry.name} is removed.",
+            _("The entry of {name} is removed.", name=entry.name),
             desk.address("desk_entries"),
             refused_to=desk.address("desk_entry", number),
         )
@@ -209,15 +234,18 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     """Ask, then withdraw the personal code of a player together with all phones that use it."""
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
-        loses = (
-            "Every phone that holds it is let out, and the place card that is printed does not let anybody in any more. "
-            "What was asked by phone stays. Print the place cards again afterwards: this one carries a new code."
+        loses = _(
+            "The printed place card and all phones that use its code stop working. Print a new place card afterwards. "
+            "Requests already sent by phone stay."
         )
-        title = f"Withdraw the personal code of {name}?"
-        return desk.ask(f"Withdraw the code of {name}", loses, entry_page, title=title)
+        title = _("Withdraw the personal code of {name}?", name=name)
+        return desk.ask(_("Withdraw the code of {name}", name=name), loses, entry_page, title=title)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
-        f"The personal code of {name} is withdrawn; print the place card again, from the overview or under Print.",
+        _(
+            "The personal code of {name} is withdrawn. Print a new place card, from the overview or under Print.",
+            name=name,
+        ),
         entry_page,
     )
 
@@ -234,7 +262,9 @@ def merge(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and plan is not None and desk.request.POST.get("confirmed"):
         with desk.refusals():
             merge_entries(desk.event, desk.actor, number, plan.gone.player)
-            words = f"{plan.gone.name} is merged into {entry.player} {entry.name}."
+            words = _(
+                "{gone} is merged into {number} {kept}.", gone=plan.gone.name, number=entry.player, kept=entry.name
+            )
             return desk.done(words, desk.address("desk_entry", number), desk.undo_address())
     moves = Moves()
     if plan is not None and not plan.refusals:
@@ -242,7 +272,10 @@ def merge(desk: Desk, number: int) -> HttpResponse:
         moves = moves_if(desk, lambda tried: merge_entries(tried, by, number, gone))
     others = [other for other in record.entries if other.player != entry.player]
     alike = {
-        each.player for one, other, _ in pairs_alike(record.entries) if entry in (one, other) for each in (one, other)
+        each.player
+        for one, other, _likeness in pairs_alike(record.entries)
+        if entry in (one, other)
+        for each in (one, other)
     }
     return desk.confirmation(
         "director/entries/merge.html",
@@ -276,7 +309,7 @@ def apart(desk: Desk) -> HttpResponse:
         with desk.refusals():
             rules = keep_apart(desk.event, desk.actor, typed["groups"], reason=typed["reason"], is_hard=is_hard)
             undo = desk.address("desk_let_meet", rules[0].pk) if len(rules) == 1 else ""
-            return desk.done("Kept apart from the next draw on.", desk.address("desk_apart"), undo)
+            return desk.done(_("These players are kept apart from the next draw on."), desk.address("desk_apart"), undo)
     shown = [
         (rule, [(player, desk.record.name_of(player)) for player in rule.players], strength(rule))
         for rule in desk.record.aparts
@@ -289,6 +322,6 @@ def let_meet(desk: Desk, pk: int) -> HttpResponse:
     """Drop a rule on who must not share a table; ``pk`` is its key."""
     return desk.act(
         lambda: drop_rule(desk.event, desk.actor, pk),
-        "They may meet again.",
+        _("These players may meet again."),
         desk.address("desk_apart"),
     )

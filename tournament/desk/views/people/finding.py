@@ -15,11 +15,13 @@ from django.views.decorators.http import require_safe
 from tournament.access import events_to_direct, user_of
 from tournament.desk.desk import Desk, desk_page
 from tournament.desk.forms.entries import find_players
+from tournament.desk.statuses import status_word
 from tournament.draw.naming import name_of_round
 from tournament.models import Entry
 from tournament.record.acts import AT_WORK
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.names import has_words, name_key
+from wording import gettext as _
 
 SHOWN = 12
 MOST_SEARCHED = 20_000
@@ -58,7 +60,11 @@ def find_everywhere(request: HttpRequest) -> HttpResponse:
         .values_list("name", "number", "country", "event__slug", "event__name")[:MOST_SEARCHED]
     )
     found = [
-        Found(name, reverse("desk_entry", args=[slug, number]), f"No. {number} in {event}{_beside(country)}")
+        Found(
+            name,
+            reverse("desk_entry", args=[slug, number]),
+            _beside(_("No. {number} in {event}", number=number, event=event), country),
+        )
         for name, number, country, slug, event in (rows if name_key(words) else ())
         if has_words(words, name)
     ]
@@ -93,11 +99,13 @@ def _words(record: EventRecord, entry: EntryRecord) -> str:
     latest = record.begun_rounds[-1] if record.begun_rounds else None
     table = latest.table_of(entry.player) if latest else None
     where = (
-        f"table {table.number} in {name_of_round(record, latest.number)}" if latest and table else entry.status.value
+        _("table {number} in {round}", number=table.number, round=name_of_round(record, latest.number))
+        if latest and table
+        else status_word(entry.status)
     )
-    return f"No. {entry.player}{_beside(entry.country)}, {where}"
+    return _beside(_("No. {number}", number=entry.player), entry.country, where)
 
 
-def _beside(country: str) -> str:
-    """Return a country after a comma, empty for none."""
-    return f", {country}" if country else ""
+def _beside(*labels: str) -> str:
+    """Return labels with commas between; empty ones are left out."""
+    return ", ".join(filter(None, labels))

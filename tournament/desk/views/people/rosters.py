@@ -28,8 +28,11 @@ from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
-ANSWER = "country:"
+ANSWER = "country:"  # not said
 """The prefix of fields that say which country is meant; the unknown spelling follows it."""
 NO_COUNTRY = "-"
 MOST_QUESTIONS = 30
@@ -80,7 +83,7 @@ def add(desk: Desk) -> HttpResponse:
     try:
         roster = read_list(text, surroundings(desk, {}))
     except RosterError:
-        return desk.refused("Write the player's name, for example “Ada Demo, NL”.", entries_page)
+        return desk.refused(_("Enter the player's name, for example “Ada Demo, NL”."), entries_page)
     (line, *others) = roster.lines
     if others or line.state is not LineState.NEW or line.unknown_country:
         context = _list_context(desk, form, roster, compared_with(desk.record, roster))
@@ -90,9 +93,9 @@ def add(desk: Desk) -> HttpResponse:
         (entry,) = add_entries(desk.event, desk.actor, [line])
     except RefusedError as refusal:
         return desk.refused(str(refusal), entries_page)
-    messages.success(desk.request, f"{entry.name} is entered as number {entry.number}.")
+    messages.success(desk.request, _("{name} is added as number {number}.", name=entry.name, number=entry.number))
     if line.had_contacts:
-        contacts = "E-mail addresses and phone numbers are not read: what stood beside the name was left out."
+        contacts = _("E-mail addresses and phone numbers are not saved; they were left out.")
         messages.info(desk.request, contacts)
     for doubt in line.alike:
         messages.warning(desk.request, doubt)
@@ -221,12 +224,12 @@ def questions_about(roster: Roster, request: HttpRequest) -> list[CountryQuestio
     spellings = [*(each for each in given if name_key(each) in stands), *roster.unknown_countries]
     for written in list({name_key(each): each for each in spellings}.values())[:MOST_QUESTIONS]:
         may_stay = len(written) <= LONGEST_CODE and written.isalpha()
-        unchanged = [(written.upper(), f"keep {written.upper()} as it is")] if may_stay else []
+        unchanged = [(written.upper(), _("keep {country} as it is", country=written.upper()))] if may_stay else []
         proposed = near_country(written) or (written.upper() if may_stay else "")
         questions.append(
             CountryQuestion(
                 written,
-                (("", "choose"), *unchanged, (NO_COUNTRY, "no country"), *countries()),
+                (("", _("choose")), *unchanged, (NO_COUNTRY, _("no country")), *countries()),
                 request.POST.get(f"{ANSWER}{written}") or proposed,
             )
         )
@@ -253,21 +256,28 @@ def _take_over(desk: Desk, found: Comparison, ticks: Mapping[str, int]) -> HttpR
     )
     _need_countries(row.unknown_country for row in order.changed)
     if None in numbers or len(order.gone) < len(gone):
-        raise RefusedError("Some of these entries were changed meanwhile; look at what the list says of them now.")
+        raise RefusedError(_("Some of these entries have been changed since the preview. Check the list again."))
     apply_list(desk.event, desk.actor, order)
-    counts = {"entered": len(order.new), "changed": len(order.changed), "removed": len(order.gone)}
-    words = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-    return desk.done(
-        f"The list is taken over: {words}.", desk.address("desk_check_in" if order.new else "desk_entries")
+    added, edited, removed = map(len, (order.new, order.changed, order.gone))
+    parts = (
+        (added, ngettext("{n} player added", "{n} players added", added)),
+        (edited, ngettext("{n} entry changed", "{n} entries changed", edited)),
+        (removed, ngettext("{n} entry removed", "{n} entries removed", removed)),
     )
+    words = _("The list is saved: {parts}.", parts=listed(words for count, words in parts if count))
+    return desk.done(words, desk.address("desk_check_in" if order.new else "desk_entries"))
 
 
 def _enter(desk: Desk, chosen: Sequence[RosterLine]) -> HttpResponse:
     """Enter new players from lines of a list."""
     entries = add_entries(desk.event, desk.actor, chosen)
-    players = "1 player is" if len(entries) == 1 else f"{len(entries)} players are"
+    words = ngettext(
+        "{n} player is added. Check in the players who are here.",
+        "{n} players are added. Check in the players who are here.",
+        len(entries),
+    )
     to = after_adding(desk, [entry.number for entry in entries], desk.address("desk_check_in"))
-    return desk.done(f"{players} entered. Check in who is here.", to)
+    return desk.done(words, to)
 
 
 def after_adding(desk: Desk, numbers: Sequence[int], to: str) -> str:
@@ -285,7 +295,7 @@ def chosen_lines(request: HttpRequest, lines: Iterable[RosterLine]) -> Sequence[
     chosen = [line for number, line in may_be_taken.items() if _is_ticked(number, line_tick(line), ticks)]
     if any(":" in tick for tick in ticks - set(map(line_tick, chosen))):
         raise RefusedError(
-            "Some of these lines were entered meanwhile and are not selected any more. Look at the list as it stands now."
+            _("Some of these lines have been added since the preview and are no longer selected. Check the list again.")
         )
     _need_countries(line.unknown_country for line in chosen)
     return chosen
@@ -301,5 +311,5 @@ def _need_countries(spellings: Iterable[str]) -> None:
     unknown = list(dict.fromkeys(written for written in spellings if written))
     if unknown:
         raise RefusedError(
-            f"Say which country is meant by {', '.join(f'“{written}”' for written in unknown)}, or that there is none."
+            _("Choose a country for {spellings}, or “no country”.", spellings=listed(f"“{each}”" for each in unknown))
         )

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from tournament.day.unconfirmed import PendingStep, pending_step
 from tournament.desk.conflicts import cash_by_name
 from tournament.desk.desk import Desk, desk_form
+from tournament.desk.results.grid import accept_tables
 from tournament.desk.results.pending import (
     differing_names,
     is_hidden_from,
@@ -22,7 +23,9 @@ from tournament.services.changes import RefusedError
 from tournament.services.results.confirming import confirm_results, from_one_phone
 from tournament.services.results.stored import pending_in
 from tournament.tellings.checks import state_words
-from tournament.tellings.words import tables_named
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 @desk_form
@@ -42,10 +45,10 @@ def accept(desk: Desk, number: int) -> HttpResponse:
     chosen = sorted(keys - alone.keys())
     if alone and not chosen:
         return _ask_about(desk, number, alone)
-    named = tables_named([table.number for table in round_.tables if {row.key for row in table.reports} & set(chosen)])
+    named = [table.number for table in round_.tables if {row.key for row in table.reports} & set(chosen)]
     return desk.act(
         lambda: confirm_results(desk.event, desk.actor, number, chosen, is_looked_at=is_looked_at),
-        f"Accepted {named}.",
+        ngettext("Accepted table {tables}.", "Accepted tables {tables}.", len(named), tables=listed(named)),
         desk.address("desk_accept", number) if alone else results,
         refused_to=results,
     )
@@ -62,13 +65,23 @@ def _from_one_phone(desk: Desk, number: int) -> dict[int, int]:
 
 def _ask_about(desk: Desk, number: int, alone: dict[int, int]) -> HttpResponse:
     """Ask whether to accept reports that were agreed from one phone alone; ``alone`` has the number of the table by key of the report."""
-    named, many = tables_named(sorted(alone.values())), len(alone) > 1
+    numbers = sorted(alone.values())
     return desk.ask(
-        f"Accept {named}",
-        f"All at {'these tables' if many else 'the table'} agreed, but from one phone{' a table' if many else ''} alone: "
-        "one person may have said it for everybody. Look at the slip or ask at the table, then accept.",
+        accept_tables(numbers),
+        ngettext(
+            "One phone agreed for everybody at this table, so one person may have answered for all. "
+            "Check the slip or ask at the table, then accept.",
+            "At each of these tables one phone agreed for everybody, so one person may have answered for all. "
+            "Check the slips or ask at the tables, then accept.",
+            len(numbers),
+        ),
         desk.address("desk_results", number),
-        title=f"Accept {named}, agreed from one phone alone?",
+        title=ngettext(
+            "Accept table {tables}, where one phone agreed for everybody?",
+            "Accept tables {tables}, where one phone agreed for everybody?",
+            len(numbers),
+            tables=listed(numbers),
+        ),
         action=f"{desk.address('desk_accept', number)}?{urlencode([('report', key) for key in sorted(alone)])}",
     )
 
@@ -84,9 +97,9 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post and not is_hidden:
         with desk.refusals():
             if chosen not in {report.key for report in table_.reports}:
-                raise RefusedError("This report does not wait any more; look at those that do.")
+                raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
             confirm_results(desk.event, desk.actor, number, [chosen], reason, is_looked_at=True)
-            return desk.done(f"Table {table} is official.", desk.address("desk_results", number))
+            return desk.done(_("Table {table} is official.", table=table), desk.address("desk_results", number))
     of_table = {
         "report__table__round__event": desk.event,
         "report__table__round__number": number,

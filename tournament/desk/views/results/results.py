@@ -17,7 +17,7 @@ from tournament.desk.forms.sitting import WhoSat
 from tournament.desk.results.grid import Grid
 from tournament.desk.results.rows import check_as_typed
 from tournament.desk.results.touched import tables_touched
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import title_of_round
 from tournament.public.cache import without_indents
 from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import TableRecord
@@ -27,7 +27,9 @@ from tournament.services.changes import RefusedError, restored_among
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.official import ResultConflictError
 from tournament.tellings.csv import results_csv
-from tournament.tellings.words import tables_named
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 
 @desk_form
@@ -46,7 +48,7 @@ def grid(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post and results.is_open:
         return _save(results)
     if desk.is_post:
-        words = f"{title_of_round(desk.record, number)} is closed; open a table's page to correct it."
+        words = _("{round} is closed; open a table's page to correct it.", round=title_of_round(desk.record, number))
         return desk.refused(words, desk.address("desk_results", number))
     return _answer(desk.request, results.page())
 
@@ -78,7 +80,9 @@ def since(desk: Desk, number: int) -> HttpResponse:
     results = Grid(desk, number)
     if not results.is_open:
         title = title_of_round(desk.record, number)
-        return _conflict(f"{title} is not being played any more: another desk changed that. Reload the page.")
+        return _conflict(
+            _("{round} is no longer being played: somebody else changed that. Reload the page.", round=title)
+        )
     tables = [results.round_.table(table) for table in tables_touched(changes, results.round_)]
     rows = results.rows(tables, seen=desk.record.version)
     return _answer(desk.request, results.answer(rows), "director/results/rows.html")
@@ -109,10 +113,10 @@ def _save(results: Grid) -> HttpResponse:
     if saved:
         is_official = desk.event.result_check == ResultCheck.NONE.value  # pending reports have no Undo
         undo = desk.undo_address() if is_official and len(refusals) < len(typed) else ""
-        messages.success(desk.request, f"Saved {tables_named(saved)}.", extra_tags=undo)
+        messages.success(desk.request, saved_tables(saved), extra_tags=undo)
     if not unsaved:
         if not saved:
-            messages.success(desk.request, "Nothing was changed.")
+            messages.success(desk.request, _("Nothing was changed."))
         return redirect(desk.address("desk_results", results.number))
     desk.read_again()
     now = Grid(desk, results.number)
@@ -124,10 +128,10 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     """Save one table, which the page sends as soon as it is complete; answer with its row, the next step and the stages of the day."""
     desk, number = results.desk, results.number
     if not results.is_open:
-        return _conflict(f"{name_of_round(desk.record, number)} is {results.round_.state}.")
+        return _conflict(_not_open(desk, number, results.round_.state))
     form = results.sent_forms([table]).get(table.number)
     if form is None:
-        raise Http404(f"Nothing of table {table.number} was sent.")
+        raise Http404(_("Nothing was sent for table {table}.", table=table.number))
     is_fit, refusal, now = form.is_valid(), None, results
     if is_fit and form.is_touched:
         refusal = _hand_in(results, [form.typed_result]).get(table.number)
@@ -145,6 +149,19 @@ def _save_row(results: Grid, table: TableRecord) -> HttpResponse:
     answer = _answer(desk.request, now.answer(rows), "director/results/rows.html", status=status)
     answer["X-Row"] = str(table.number)
     return answer
+
+
+def saved_tables(numbers: Sequence[int]) -> str:
+    """Return the message after the results of these tables were saved."""
+    return ngettext("Saved table {tables}.", "Saved tables {tables}.", len(numbers), tables=listed(numbers))
+
+
+def _not_open(desk: Desk, number: int, state: RoundState) -> str:
+    """Return why no result of a round can be saved: it is closed, or a draft."""
+    title = title_of_round(desk.record, number)
+    if state is RoundState.CLOSED:
+        return _("{round} is closed; open a table's page to correct it.", round=title)
+    return _("{round} is a draft again; publish it first.", round=title)
 
 
 def _hand_in(results: Grid, typed: Sequence[TypedResult]) -> Mapping[int, RefusedError]:

@@ -45,6 +45,7 @@ from tournament.tellings.checks import Check, check_of, state_words
 from tournament.tellings.history.moves import Effect, effect, effect_in_words, moves_of
 from tournament.tellings.news.phones import odd_words
 from tournament.tellings.words import places_moved
+from wording import gettext as _
 
 
 @desk_page
@@ -178,8 +179,8 @@ def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Pre
     else:
         correct_result(desk.event, desk.actor, number, form.typed_table, why)
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    moved = f"{places_moved(preview.moves)} {effect_in_words(preview.effect)}".strip()
-    words = f"Table {table} of {name_of_round(desk.record, number)} is corrected. {moved}".strip()
+    done = _("Table {table} of {round} is corrected.", table=table, round=name_of_round(desk.record, number))
+    words = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect))))
     undo = desk.undo_address() if form.who.is_changed else ""
     return desk.done(words, desk.address("desk_table", number, table), undo)
 
@@ -197,7 +198,12 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     table_page = desk.address("desk_table", number, table)
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", ""))
-        words = f"Table {table} of {name_of_round(desk.record, number)} is as version {version} had it."
+        words = _(
+            "Table {table} of {round} has the result of version {version} again.",
+            table=table,
+            round=name_of_round(desk.record, number),
+            version=version,
+        )
         return desk.act(
             lambda: restore_result(desk.event, desk.actor, number, table, version, reason), words, table_page
         )
@@ -205,14 +211,14 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     with desk.refusals():
         restored = table_.with_result(result_of_version(desk.event, number, table, version))
         if restored == table_:
-            raise RefusedError(f"The result of table {table} is that already; there is nothing to restore.")
+            raise RefusedError(_("Table {table} already has this result; there is nothing to restore.", table=table))
         moves = moves_of(record, record.with_round(round_.with_table(restored)))
         return desk.ask(
-            f"Restore version {version}",
-            "The amounts that stand now are replaced; they stay in the log and can be restored in turn.",
+            _("Restore version {version}", version=version),
+            _("The present amounts are replaced; they stay listed, and you can restore them too."),
             table_page,
-            title=f"Restore the result of table {table} as version {version} left it?",
-            reason="Why it is restored",
+            title=_("Restore the result of table {table} from version {version}?", table=table, version=version),
+            reason=_("Why is it restored?"),
             moves=moves or None,
         )
     return desk.refused(desk.problems[-1], table_page)
@@ -226,25 +232,31 @@ def equal_shares(desk: Desk, number: int, table: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", "")).strip()
         if not reason and not table_.equal_shares_ruling:
-            words = "Write why the shares are equal; the reason is kept with the ruling."
+            words = _("Write why the shares are equal; the reason is kept with the ruling.")
             return desk.refused(words, desk.address("desk_equal_shares", number, table))
-        words = f"Table {table}: {'equal shares are ruled' if reason else 'the ruling is withdrawn'}."
+        words = (
+            _("Table {table}: you have ruled equal shares.", table=table)
+            if reason
+            else _("Table {table}: the ruling is withdrawn.", table=table)
+        )
         return desk.act(lambda: rule_equal_shares(desk.event, desk.actor, number, table, reason), words, table_page)
     if table_.equal_shares_ruling:
         return desk.ask(
-            "Withdraw the ruling",
-            "The table has no result that can be scored until its cash is entered.",
+            _("Withdraw the ruling"),
+            _("The table cannot be scored until its cash is entered."),
             table_page,
-            title=f"Withdraw the ruling on table {table}?",
+            title=_("Withdraw the ruling on table {table}?", table=table),
         )
     with desk.refusals():
         refuse_with_cash(desk.record, number, table)
         return desk.ask(
-            "Rule equal shares",
-            "Nobody at the table has any cash, so there are no percentages. Everybody gets the same share of 100 (R62).",
+            _("Rule equal shares"),
+            _(
+                "Nobody at the table has any cash, so there are no percentages. All players get equal shares of 100 (R62)."
+            ),
             table_page,
-            title=f"Rule equal shares for table {table}?",
-            reason="Why the shares are equal",
+            title=_("Rule equal shares for table {table}?", table=table),
+            reason=_("Why are the shares equal?"),
         )
     return desk.refused(desk.problems[-1], table_page)
 
@@ -272,14 +284,20 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         phone = next((each for each in phones_of(desk.event, number, table) if each.pk == device), None)
         if phone is None:
             return redirect(phones_page)
-        whose = f"the phone of {phone.entry.name}" if phone.entry else f"the phone that table {table} shares"
+        label = (
+            _("Withdraw the phone of {player}", player=phone.entry.name)
+            if phone.entry
+            else _("Withdraw the phone that table {table} shares", table=table)
+        )
         return desk.ask(
-            f"Withdraw {whose}",
-            "It speaks for the table no more, and a hand that it holds is free for another phone. What it reported stays, "
-            "and the code on the slip goes on to let phones in.",
+            label,
+            _(
+                "The phone can no longer report for the table, and another phone can take over its hand. "
+                "Its reports are kept, and the code on the slip still works."
+            ),
             phones_page,
         )
-    words = "The phone is withdrawn; the code on the slip goes on to hold."
+    words = _("The phone is withdrawn; the code on the slip still works.")
     return desk.act(lambda: withdraw_phone(desk.event, desk.actor, device), words, phones_page)
 
 
@@ -289,12 +307,14 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
     phones_page = desk.address("desk_table_phones", number, table)
     if not desk.is_confirmed():
         if not any(each.number == table for each in desk.round_(number).tables):
-            raise Http404(f"{title_of_round(desk.record, number)} has no table {table}.")
+            raise Http404(_("{round} has no table {table}.", round=title_of_round(desk.record, number), table=table))
         return desk.ask(
-            f"Withdraw the code of table {table}",
-            "Every phone that holds it is let out, and the slip that is printed does not let anybody in any more. "
-            "What was reported stays. Print the slip again afterwards: it carries a new code.",
+            _("Withdraw the code of table {table}", table=table),
+            _(
+                "All phones of the table are logged out, and the printed slip no longer works. "
+                "Reports are kept. Print the slip again afterwards: it has a new code."
+            ),
             phones_page,
         )
-    words = f"The code of table {table} is withdrawn; print its slip again."
+    words = _("The code of table {table} is withdrawn; print its slip again.", table=table)
     return desk.act(lambda: withdraw_code_of(desk.event, desk.actor, number, table), words, phones_page)

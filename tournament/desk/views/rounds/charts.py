@@ -18,6 +18,9 @@ from tournament.services.draws import new_seed
 from tournament.services.hall import restore_draw
 from tournament.services.hall.restoring import number_of, reason_not_to_restore
 from tournament.services.rounds import draft_round
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed
 
 NAMED = 6
 
@@ -28,7 +31,7 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: publish_chart(desk.event, desk.actor, number),
-            "The movement chart is public.",
+            _("The movement chart is public."),
             desk.address("desk_round", number),
             undo=desk.address("desk_withdraw_chart"),
         )
@@ -36,8 +39,8 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     rounds = chart.get("chart_offer", "")
     return desk.put(
         ActQuestion(
-            f"Publish the movement chart of {rounds}?" if rounds else "Publish the movement chart?",
-            f"Publish the movement chart of {rounds}",
+            _("Publish the movement chart of {rounds}?", rounds=rounds) if rounds else _("Publish the movement chart?"),
+            _("Publish the movement chart of {rounds}", rounds=rounds),
             desk.address("desk_round", number),
             follows=_if_published(desk, number, rounds) if rounds else (),
             problem="" if rounds else _no_chart(chart),
@@ -48,23 +51,35 @@ def publish(desk: Desk, number: int) -> HttpResponse:
 def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
     """Return sentences on what publishing the chart of ``rounds`` (in words) does."""
     is_draft = desk.round_(number).state is RoundState.DRAFT
-    hidden = f"{desk.event.name} is hidden from players; once it is shown, everybody sees"
-    who = "Everybody sees" if desk.event.is_shown else hidden
+    seen = (
+        _("Everybody sees at once where each player sits in {rounds}.", rounds=rounds)
+        if desk.event.is_shown
+        else _(
+            "{event} is hidden from players; once you show it, everybody sees where each player sits in {rounds}.",
+            event=desk.event.name,
+            rounds=rounds,
+        )
+    )
+    draft = _("{round} itself stays a draft until you publish it.", round=title_of_round(desk.record, number))
     return [
-        f"{who} at once at which table each player sits in {rounds}.",
-        *([f"{title_of_round(desk.record, number)} itself stays a draft until you publish it."] * is_draft),
-        "If somebody comes or leaves, or a round is drawn otherwise, the chart no longer holds: publishing that round unpublishes it.",
-        "It can be unpublished again, but who has read or printed it has seen it (R6).",
+        seen,
+        *([draft] * is_draft),
+        _(
+            "If a player arrives or leaves, or a round is drawn differently, publishing that round unpublishes the chart."
+        ),
+        _("You can unpublish the chart, but players may already have read or printed it (R6)."),
     ]
 
 
 def _no_chart(chart: dict[str, Any]) -> str:
     """Return why no chart can be published; ``chart`` is what `chart_of_round` returned."""
     if "chart_public" in chart:
-        return f"The movement chart of {chart['chart_public']} is public already."
+        return _("The movement chart of {rounds} is already public.", rounds=chart["chart_public"])
     if "chart_misfit" in chart:
         return str(chart["chart_misfit"])
-    return "There is no chart to publish: no random round follows this one, or somebody sits out, and the scores decide who (R50)."
+    return _(
+        "There is no chart to publish: either no random round follows, or somebody sits out and the scores decide who (R50)."
+    )
 
 
 @desk_confirmation
@@ -73,21 +88,21 @@ def withdraw(desk: Desk) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_chart(desk.event, desk.actor),
-            "The movement chart is unpublished.",
+            _("The movement chart is unpublished."),
             desk.address("desk_event"),
         )
     follows = [
-        "Players no longer see where they sit in the rounds to come; rounds already published stay.",
-        "The next round can no longer be taken from the chart; it is drawn again.",
-        "Printed movement charts are wrong.",
+        _("Players no longer see where they sit in later rounds; published rounds stay public."),
+        _("The next round can no longer be taken from the chart; you draw it."),
+        _("Printed movement charts are no longer valid."),
     ]
     return desk.put(
         ActQuestion(
-            "Unpublish the movement chart?",
-            "Unpublish the movement chart",
+            _("Unpublish the movement chart?"),
+            _("Unpublish the movement chart"),
             desk.address("desk_event"),
             follows=follows if desk.record.chart else (),
-            problem="" if desk.record.chart else "No movement chart is public.",
+            problem="" if desk.record.chart else _("No movement chart is public."),
         )
     )
 
@@ -102,7 +117,7 @@ def take(desk: Desk, number: int) -> HttpResponse:
 
     return desk.act(
         draft,
-        f"{title_of_round(desk.record, number)} is drafted as on the movement chart.",
+        _("{round} has a draft taken from the movement chart.", round=title_of_round(desk.record, number)),
         desk.address("desk_round", number),
     )
 
@@ -112,7 +127,7 @@ def restore(desk: Desk, key: int) -> HttpResponse:
     """Make an old draw the draft of its round again; ``key`` is that of the draw. A GET shows what changes and asks."""
     row = desk.event.draws.filter(pk=key).first()
     if row is None:
-        raise Http404(f"There is no such draw in {desk.event.name}.")
+        raise Http404(_("There is no such draw in {event}.", event=desk.event.name))
     old, name, record = draw_of(row), number_of(desk.event, key), desk.record
     number = old.first_round
     draft = record.round(number).draw if record.has_round(number) else None
@@ -120,15 +135,15 @@ def restore(desk: Desk, key: int) -> HttpResponse:
         seen = whole_number(desk.typed("replaces")) or None
         return desk.act(
             lambda: restore_draw(desk.event, desk.actor, key, seen),
-            f"Draw {name} is the draft of {name_of_round(record, number)} again.",
+            _("Draw {draw} is the draft of {round} again.", draw=name, round=name_of_round(record, number)),
             desk.address("desk_round", number),
             refused_to=desk.address("desk_draws"),
         )
     problem = reason_not_to_restore(record, old, name)
     return desk.put(
         ActQuestion(
-            f"Restore draw {name} for {name_of_round(record, number)}?",
-            f"Restore draw {name}",
+            _("Restore draw {draw} for {round}?", draw=name, round=name_of_round(record, number)),
+            _("Restore draw {draw}", draw=name),
             desk.address("desk_draws"),
             follows=() if problem else _follows(record, old, draft),
             sends={"replaces": draft.key if draft else ""},
@@ -140,20 +155,30 @@ def restore(desk: Desk, key: int) -> HttpResponse:
 def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> list[str]:
     """Return sentences on what restoring a draw does: who moves compared with the present draft (None for none), and its report."""
     title = title_of_round(record, old.first_round)
-    lines = [f"{title} has no draft now; nobody but the desk sees the restored one until it is published."]
+    lines = [_("{round} has no draft now; only the desk sees the restored draft until you publish it.", round=title)]
     if draft is not None:
         round_ = record.round(old.first_round)
         now = [tuple(seat.player for seat in table.seats) for table in round_.tables]
         moved = moved_players(now, old.plan[0].tables)
-        names = ", ".join(record.name_of(move.player) for move in moved[:NAMED])
-        more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
         lines = [
-            f"Sitting elsewhere than in the draft of now: {names}{more}."
-            if moved
-            else "Everybody sits as in the draft of now.",
-            "The draft of now is replaced; its draw stays in the list and can be restored too.",
-            "Sheets printed of the draft of now are wrong.",
+            _sitting_elsewhere([record.name_of(move.player) for move in moved]),
+            _("The present draft is replaced; its draw stays listed, and you can restore it too."),
+            _("Sheets printed from the present draft are no longer valid."),
         ]
     if report := read_report(old.report):
         lines.append(report.plain)
     return lines
+
+
+def _sitting_elsewhere(names: list[str]) -> str:
+    """Return a sentence on who sits elsewhere than in the present draft; of many players only some are named."""
+    if not names:
+        return _("Everybody sits as in the present draft.")
+    if len(names) <= NAMED:
+        return _("Sitting elsewhere than in the present draft: {players}.", players=listed(names))
+    return ngettext(
+        "Sitting elsewhere than in the present draft: {players} and {n} more.",
+        "Sitting elsewhere than in the present draft: {players} and {n} more.",
+        len(names) - NAMED,
+        players=", ".join(names[:NAMED]),
+    )

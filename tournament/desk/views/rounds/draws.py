@@ -31,6 +31,8 @@ from tournament.services.rounds import discard_draft, draft_round, next_number
 from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
 from tournament.tellings.meetings import meetings_table, repeats_of
+from wording import gettext as _
+from wording import ngettext
 
 STOPPED = "stopped_draw"
 CHUNKS_BETWEEN_LOOKS = 25  # a chunk takes about two milliseconds
@@ -122,7 +124,7 @@ def _suggestion(record: EventRecord, number: int, seed: int, offered: tuple[Arra
         return str(refusal)
     if all(column.has_sit_out for column in offered):
         return named.reason
-    return f"If one sits out: {record.name_of(named.player)}; {named.why}"
+    return _("If one player sits out: {player}; {reason}", player=record.name_of(named.player), reason=named.why)
 
 
 def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn, ...]) -> str:
@@ -130,10 +132,11 @@ def _crossing(record: EventRecord, number: int, offered: tuple[ArrangementColumn
     if not any(column.is_crossing for column in offered):
         return ""
     before = next(row for row in reversed(record.rounds) if row.number < number and row.tables)
-    return (
-        f"{title_of_round(record, before.number)} had {len(before.tables)} tables. By the rule a Swiss final needs four in this round "
-        "(R45); "
-        "choose what holds for the medals."
+    return ngettext(
+        "{round} had {n} table. A Swiss final needs four tables in this round (R45): choose how the last round decides the medals.",
+        "{round} had {n} tables. A Swiss final needs four tables in this round (R45): choose how the last round decides the medals.",
+        len(before.tables),
+        round=title_of_round(record, before.number),
     )
 
 
@@ -141,15 +144,21 @@ def _must_close(record: EventRecord, number: int) -> str:
     """Return why the round cannot be drawn yet; empty where it can."""
     for row in record.rounds:
         if row.number < number and not row.is_closed:
-            return f"{title_of_round(record, row.number)} is not closed yet; {name_of_round(record, number)} can be drawn when it is."
+            return _(
+                "{earlier} is not closed yet. Close it first, then draw {round}.",
+                earlier=title_of_round(record, row.number),
+                round=name_of_round(record, number),
+            )
     try:
         following = next_number(record)
     except REFUSALS as refusal:
         return str(refusal)
-    return (
-        ""
-        if following == number
-        else f"{title_of_round(record, following)} comes first; draw it before {name_of_round(record, number)}."
+    if following == number:
+        return ""
+    return _(
+        "{earlier} comes first; draw it before {round}.",
+        earlier=title_of_round(record, following),
+        round=name_of_round(record, number),
     )
 
 
@@ -168,7 +177,7 @@ def draw(desk: Desk, number: int) -> HttpResponse:
             return redirect(f"{desk.address('desk_six')}?{urlencode({'next': back})}")
         with desk.refusals(form):
             draft_round(desk.event, desk.actor, form.order(_locks(desk, number)), _watch(desk.request))
-            words = f"Draft of {name_of_round(record, number)} drawn; nobody else sees it."
+            words = _("The draft of {round} is drawn; only you see it.", round=name_of_round(record, number))
             return desk.done(words, desk.address("desk_round", number))
     if "again" in posted:
         locks = [("lock", value) for value in map(whole_number, posted.getlist("lock"))]
@@ -213,7 +222,7 @@ def _watch(request: HttpRequest) -> Callable[[int, int], bool]:
 def stop(desk: Desk, number: int) -> HttpResponse:
     """Stop a draw that takes long, by its token; the page that waited for it is left by this request."""
     desk.request.session[STOPPED] = desk.request.POST.get("token", "")
-    words = f"The draw of {name_of_round(desk.record, number)} was stopped; nothing was drawn."
+    words = _("The draw of {round} was stopped; nothing was drawn.", round=name_of_round(desk.record, number))
     return desk.done(words, desk.address("desk_arrangement", number))
 
 
@@ -224,12 +233,12 @@ def discard(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: discard_draft(desk.event, desk.actor, number),
-            f"The draft of {name} is discarded; its draw stays in the list of draws.",
+            _("The draft of {round} is discarded; its draw stays listed under “All draws”.", round=name),
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
-    loses = "The seats of the draft are lost. Its draw stays in the list of draws, from which it can be restored."
-    return desk.ask(f"Discard the draft of {name}", loses, desk.address("desk_round", number))
+    loses = _("The seats of the draft are lost. The draw stays listed, and you can restore it there.")
+    return desk.ask(_("Discard the draft of {round}", round=name), loses, desk.address("desk_round", number))
 
 
 @desk_page

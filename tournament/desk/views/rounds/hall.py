@@ -42,16 +42,18 @@ from tournament.record.vocabulary import (
     SeatSource,
     SitOutKind,
     Status,
-    format_thousandths,
     whole_number,
 )
 from tournament.services.hall import move_player, renumber_table, retire_table
 from tournament.services.hall.seats import mark_no_show, set_seat_source
+from tournament.tellings.figures import thousandths
+from wording import gettext as _
+from wording import gettext_noop, ngettext
 
 WHY_MISSED = {
-    SitOutKind.MISSED: "a round not played (R54)",
-    SitOutKind.STANDARD: "the one sit-out (R51)",
-    SitOutKind.PAIRING_PROBLEM: "a pairing problem (R52)",
+    SitOutKind.MISSED: gettext_noop("{score}, a round not played (R54)"),
+    SitOutKind.STANDARD: gettext_noop("{score}, the one sit-out (R51)"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("{score}, a pairing problem (R52)"),
 }
 
 
@@ -80,27 +82,30 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     problem = problem or too_long(reason, LONGEST_REASON)
     is_chosen = sits and kind is not None and not problem
     rested = reason_not_to_sit_out(record, number, player) if sits else ""
+    in_round = name_of_round(record, number)
     scores = [
-        (each.value, f"{format_thousandths(score_of(each, record.ruleset))}, {WHY_MISSED[each]}")
+        (each.value, _(WHY_MISSED[each], score=thousandths(score_of(each, record.ruleset))))
         for each in WHY_MISSED
         if not (rested and each.counts_as_sit_out)
     ]
     return desk.put(
         ActQuestion(
-            f"{name or 'Who'} did not come to {name_of_round(record, number)}?",
-            f"Take {name} off the table",
+            _("{player} did not come to {round}?", player=name, round=in_round)
+            if sits
+            else _("Who did not come to {round}?", round=in_round),
+            _("Mark {player} as a no-show", player=name),
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                QuestionField("player", "Who did not come", str(player) if sits else "", _people(record, round_)),
+                QuestionField("player", _("Who did not come?"), str(player) if sits else "", _people(record, round_)),
                 QuestionField(
                     "kind",
-                    f"{title_of_round(record, number)} scores",
+                    _("{round} scores", round=title_of_round(record, number)),
                     chosen or SitOutKind.MISSED.value,
                     scores,
                     rested,
                 ),
-                QuestionField("reason", "Reason", reason, longest=LONGEST_REASON),
+                QuestionField("reason", _("Reason"), reason, longest=LONGEST_REASON),
             ),
             sends={"player": player, "kind": chosen, "reason": reason},
             problem=problem,
@@ -111,7 +116,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
 def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | None, reason: str) -> HttpResponse:
     """Mark the player as not having come; refused where the player or the kind of sit-out is not chosen."""
     if kind is None or player not in desk.record.people:
-        return desk.refused("Choose who did not come, and what the round scores.", desk.request.path)
+        return desk.refused(_("Choose who did not come, and what the round scores."), desk.request.path)
     return desk.act(
         lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
         plays_on(desk.record, desk.round_(number), player),
@@ -128,19 +133,19 @@ def join(desk: Desk, number: int) -> HttpResponse:
     if player in record.people and may_arrive(record, record.entry(player)):
         return redirect(desk.address("desk_arrive", player))
     waiting = [
-        (str(entry.player), f"{entry.name}, {_where(entry)}")
+        (str(entry.player), _where(entry))
         for entry in sorted(record.entries, key=lambda entry: (not entry.is_active, entry.sort_key))
         if round_.has_begun and not round_.is_closed and may_arrive(record, entry)
     ]
-    nobody = "Everybody entered has a seat or has left. Add a new player on the page of entries."
+    nobody = _("All players have a seat or have left. Add a new player under “Entries”.")
     return desk.put(
         ActQuestion(
-            f"Who came after all to {name_of_round(record, number)}?",
+            _("Who has arrived late for {round}?", round=name_of_round(record, number)),
             "",
             desk.address("desk_round", number),
-            choices=(QuestionField("player", "Who came", "", waiting),) if waiting else (),
+            choices=(QuestionField("player", _("Who has arrived?"), "", waiting),) if waiting else (),
             lead="" if waiting else nobody,
-            look="See the ways in",
+            look=_("Show options"),
         ),
     )
 
@@ -155,7 +160,7 @@ def move(desk: Desk, number: int) -> HttpResponse:
         back = urlencode({"player": player, "table": home.number}) if home else ""
         return desk.act(
             lambda: move_player(desk.event, desk.actor, number, player, table),
-            f"{name_or_number(record, player)} sits at table {table}.",
+            _("{player} now sits at table {table}.", player=name_or_number(record, player), table=table),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{back}" if back else "",
         )
@@ -167,17 +172,19 @@ def move(desk: Desk, number: int) -> HttpResponse:
         problem = refusal(record, round_, after)
         lines = () if problem else follows(record, round_, after)
     name = record.name_of(player) if home else ""
-    label = f"Move {name} to table {table}"
-    unchosen = f"Move {name}" if name else "Move a player to another table"
+    label = _("Move {player} to table {table}", player=name, table=table)
+    unchosen = _("Move {player}", player=name) if name else _("Move a player to another table")
     return desk.put(
         ActQuestion(
-            f"{label}?" if is_chosen else unchosen,
+            _("{action}?", action=label) if is_chosen else unchosen,
             label,
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                QuestionField("player", "Who moves", str(player) if home else "", _people(record, round_)),
-                QuestionField("table", "To", str(table) if table in seats else "", _tables(record, round_, player)),
+                QuestionField("player", _("Who moves?"), str(player) if home else "", _people(record, round_)),
+                QuestionField(
+                    "table", _("To which table?"), str(table) if table in seats else "", _tables(record, round_, player)
+                ),
             ),
             sends={"player": player, "table": table},
             problem=problem,
@@ -193,7 +200,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: renumber_table(desk.event, desk.actor, number, table, to),
-            f"Table {table} is table {to} now.",
+            _("Table {table} is now table {number}.", table=table, number=to),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?{urlencode({'table': to, 'to': table})}",
         )
@@ -201,16 +208,21 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
     is_chosen = table in seats and bool(_sent(desk, "to"))
     problem = reason_not_to_renumber(record, round_, table, to) if is_chosen else ""
     is_open = is_chosen and not problem
-    label = f"Make table {table} table {to}"
+    label = _("Make table {table} table {number}", table=table, number=to)
     return desk.put(
         ActQuestion(
-            f"{label}?" if is_open else "Give a table another number",
+            _("{action}?", action=label) if is_open else _("Give a table another number"),
             label,
             desk.address("desk_round", number),
             follows=if_renumbered(record, round_, table, to) if is_open else (),
             choices=(
-                QuestionField("table", "Table", str(table) if table in seats else "", _open_tables(round_.tables)),
-                QuestionField("to", "Its number in the hall", _sent(desk, "to"), help=f"From 1 to {LARGEST_NUMBER}."),
+                QuestionField("table", _("Table"), str(table) if table in seats else "", _open_tables(round_.tables)),
+                QuestionField(
+                    "to",
+                    _("Its number in the hall"),
+                    _sent(desk, "to"),
+                    help=_("From 1 to {most}.", most=LARGEST_NUMBER),
+                ),
             ),
             sends={"table": table, "to": to},
             problem=problem,
@@ -222,14 +234,14 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
 def retire(desk: Desk, number: int) -> HttpResponse:
     """Take a table out of a round; a GET asks where each of its players goes, with the best tables chosen beforehand."""
     record, round_ = desk.record, desk.round_(number)
-    table = _number(desk, "table")
+    table, in_round = _number(desk, "table"), name_of_round(record, number)
     seats = seats_of(round_)
     leaving = seats.get(table, ())
     chosen = {player: _number(desk, f"to-{player}") for player in leaving}
     if desk.is_post:
         return desk.act(
             lambda: retire_table(desk.event, desk.actor, number, table, chosen),
-            f"Table {table} is taken out of {name_of_round(record, number)}; its players sit elsewhere.",
+            _("Table {table} is taken out of {round}; its players have new tables.", table=table, round=in_round),
             desk.address("desk_round", number),
         )
     to = {player: row for player, row in chosen.items() if row in seats and row != table}
@@ -238,32 +250,48 @@ def retire(desk: Desk, number: int) -> HttpResponse:
     lines: tuple[str, ...] = ()
     if leaving and not problem:
         if len(to) < len(leaving):
-            problem = (
-                f"There is no room for everybody of table {table} at the others; unpublish the round and draw it again."
+            problem = _(
+                "The other tables have no room for all players of table {table}; unpublish the round and draw it again.",
+                table=table,
             )
         else:
             after = spread(seats, table, to)
             problem = refusal(record, round_, after)
             lines = () if problem else follows(record, round_, after)
-    others = [(str(row), f"table {row}, now {len(seats[row])} players") for row in seats if row != table]
-    taken_out = f"Take table {table} out of {name_of_round(record, number)}?"
+    others = [
+        (
+            str(row),
+            ngettext("table {table}, now {n} player", "table {table}, now {n} players", len(seats[row]), table=row),
+        )
+        for row in seats
+        if row != table
+    ]
     return desk.put(
         ActQuestion(
-            taken_out if leaving else "Take a table out of the round",
-            f"Retire table {table}",
+            _("Take table {table} out of {round}?", table=table, round=in_round)
+            if leaving
+            else _("Take a table out of the round"),
+            _("Retire table {table}", table=table),
             desk.address("desk_round", number),
             follows=lines,
             choices=(
-                QuestionField("table", "Table", str(table) if leaving else "", _open_tables(round_.tables)),
+                QuestionField("table", _("Table"), str(table) if leaving else "", _open_tables(round_.tables)),
                 *(
-                    QuestionField(f"to-{player}", f"{record.name_of(player)} goes to", str(to.get(player, "")), others)
+                    QuestionField(
+                        f"to-{player}",
+                        _("{player} goes to", player=record.name_of(player)),
+                        str(to.get(player, "")),
+                        others,
+                    )
                     for player in leaving
                 ),
             ),
             sends={"table": table} | {f"to-{player}": row for player, row in to.items()},
             problem=problem,
             is_grave=True,
-            no_undo="This has no Undo: to have the table again, unpublish the round and restore its draw from “All draws”.",
+            no_undo=_(
+                "This cannot be undone. To get the table back, unpublish the round and restore its draw under “All draws”."
+            ),
         ),
     )
 
@@ -273,19 +301,26 @@ def seating(desk: Desk, number: int) -> HttpResponse:
     """Take the order of play of a round from the movement chart or from starting tiles (R4, R6); a GET shows what that does."""
     record, round_ = desk.record, desk.round_(number)
     source = SeatSource.CHART if _sent(desk, "source") == SeatSource.CHART.value else SeatSource.TILES
-    words = "the movement chart" if source is SeatSource.CHART else "the starting tiles"
+    is_chart = source is SeatSource.CHART
     if desk.is_post:
         return desk.act(
             lambda: set_seat_source(desk.event, desk.actor, number, source),
-            f"{title_of_round(record, number)} is seated by {words}.",
+            _("{round} is seated by the movement chart.", round=title_of_round(record, number))
+            if is_chart
+            else _("{round} is seated by the starting tiles.", round=title_of_round(record, number)),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?source={round_.seat_source.value}",
         )
     problem = reason_not_to_seat_by(record, round_, source)
-    label = f"Seat {name_of_round(record, number)} by {words}"
+    name = name_of_round(record, number)
+    label = (
+        _("Seat {round} by the movement chart", round=name)
+        if is_chart
+        else _("Seat {round} by the starting tiles", round=name)
+    )
     return desk.put(
         ActQuestion(
-            f"{label}?",
+            _("{action}?", action=label),
             label,
             desk.address("desk_round", number),
             follows=() if problem else if_seated_by(round_, source),
@@ -296,23 +331,31 @@ def seating(desk: Desk, number: int) -> HttpResponse:
 
 
 def _where(entry: EntryRecord) -> str:
-    """Return whether a player without a seat is here, late or not checked in, in words."""
+    """Return a player without a seat with whether the player is here, late or not checked in."""
     if entry.is_active:
-        return "here"
-    return "late" if entry.status is Status.LATE else "not checked in"
+        return _("{player}, here", player=entry.name)
+    if entry.status is Status.LATE:
+        return _("{player}, late", player=entry.name)
+    return _("{player}, not checked in", player=entry.name)
 
 
 def _people(record: EventRecord, round_: RoundRecord) -> list[tuple[str, str]]:
     """Return the players at tables that have not reported, in order of name: number, and name with table."""
     seats = [(table.number, seat.player) for table in round_.tables if not table.holds_figures for seat in table.seats]
     seats.sort(key=lambda row: record.entry(row[1]).sort_key)
-    return [(str(player), f"{record.name_of(player)}, table {number}") for number, player in seats]
+    return [
+        (str(player), _("{player}, table {table}", player=record.name_of(player), table=number))
+        for number, player in seats
+    ]
 
 
 def _open_tables(tables: tuple[TableRecord, ...]) -> list[tuple[str, str]]:
     """Return the tables that have not reported: number, and number with size in words."""
     return [
-        (str(table.number), f"table {table.number}, {table.size} players")
+        (
+            str(table.number),
+            ngettext("table {table}, {n} player", "table {table}, {n} players", table.size, table=table.number),
+        )
         for table in tables
         if not table.holds_figures
     ]
@@ -325,7 +368,18 @@ def _tables(record: EventRecord, round_: RoundRecord, player: PlayerId) -> list[
     offered = []
     for number in offers:
         met = len(met_at(record, round_, player, seats[number]))
-        again = f", {met} met before" if met else ""
+        then = len(seats[number]) + 1
+        words = (
+            ngettext(
+                "table {table}, then {n} player, {met} met before",
+                "table {table}, then {n} players, {met} met before",
+                then,
+                table=number,
+                met=met,
+            )
+            if met
+            else ngettext("table {table}, then {n} player", "table {table}, then {n} players", then, table=number)
+        )
         if not no_room(record, round_, seats, player, number):
-            offered.append((str(number), f"table {number}, then {len(seats[number]) + 1} players{again}"))
+            offered.append((str(number), words))
     return offered

@@ -35,7 +35,6 @@ from tournament.record.vocabulary import (
     SeatSource,
     SitOutKind,
     format_sizes,
-    format_thousandths,
     whole_number,
 )
 from tournament.scores import standings
@@ -43,10 +42,12 @@ from tournament.services.events.showing import publish_and_show
 from tournament.services.hall.phones import phones_of
 from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
 from tournament.tellings.checks import state_words
-from tournament.tellings.draw import protocol_of
+from tournament.tellings.draw import protocol_of, reason_of
+from tournament.tellings.figures import thousandths
 from tournament.tellings.news.phones import by_phone, odd_words
 from tournament.tellings.news.times import start_in_words
 from tournament.tellings.words import disputed_in
+from wording import gettext as _
 
 
 @desk_page
@@ -125,14 +126,14 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
                 "state": table.state.value,
                 "state_words": state_words(record, table),
                 "minutes": record.ruleset.minutes.get(table.size),
-                "on_devices": "" if table.on_devices is OnDevices.NONE else f"on devices: {STATES[table.on_devices]}",
+                "on_devices": ""
+                if table.on_devices is OnDevices.NONE
+                else _("on devices: {state}", state=_(STATES[table.on_devices])),
             }
             for table in round_.tables
         ],
         on_devices=sum(table.on_devices is not OnDevices.NONE for table in round_.tables),
-        unseated=[
-            f"table {table.number}" for table in round_.tables if not table.seats_are_decided(round_.seat_source)
-        ],
+        unseated=[table.number for table in round_.tables if not table.seats_are_decided(round_.seat_source)],
         sit_outs=_sit_outs(record, round_),
         protocol=protocol_of(round_),
         is_by_chart=round_.seat_source is SeatSource.CHART,
@@ -194,7 +195,7 @@ def _sit_outs(record: EventRecord, round_: RoundRecord) -> list[dict[str, Any]]:
             "player": row.player,
             "name": record.name_of(row.player),
             "score": scores[row.kind],
-            "reason": row.reason,
+            "reason": reason_of(row),
             "is_missed": not row.kind.counts_as_sit_out,
         }
         for row in round_.sit_outs
@@ -205,9 +206,9 @@ def score_words(record: EventRecord) -> dict[SitOutKind, str]:
     """Return in words the score of a round not played, by the kind of sit-out (R51-R53)."""
     rules = record.ruleset
     return {
-        SitOutKind.STANDARD: format_thousandths(rules.sit_out_score),
-        SitOutKind.PAIRING_PROBLEM: format_thousandths(rules.pairing_problem_score),
-        SitOutKind.MISSED: format_thousandths(rules.missed_score),
+        SitOutKind.STANDARD: thousandths(rules.sit_out_score),
+        SitOutKind.PAIRING_PROBLEM: thousandths(rules.pairing_problem_score),
+        SitOutKind.MISSED: thousandths(rules.missed_score),
     }
 
 
@@ -217,13 +218,15 @@ def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]
     They sit at a table that has not reported, or sit the round out.
     """
     places = [
-        (seat.player, f"{record.name_of(seat.player)}, table {table.number}")
+        (seat.player, _("{player}, table {table}", player=record.name_of(seat.player), table=table.number))
         for table in round_.tables
         if not table.holds_figures
         for seat in table.seats
     ]
     places += [
-        (row.player, f"{record.name_of(row.player)}, sits out") for row in round_.sit_outs if row.kind.counts_as_sit_out
+        (row.player, _("{player}, sits out", player=record.name_of(row.player)))
+        for row in round_.sit_outs
+        if row.kind.counts_as_sit_out
     ]
     return sorted(places, key=lambda place: record.entry(PlayerId(place[0])).sort_key)
 
@@ -238,32 +241,41 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     had_chart = event.chart_seats.exists()
     reason = desk.typed("reason")
     is_final = drafted.state is RoundState.DRAFT and drafted.kind is RoundKind.SWISS
-    title = "Publish the final despite the dispute?"
-    loses = f"{disputed_in(record.closed_rounds)} A ruling after this corrects the totals and re-seats nobody (R68)."
+    title = _("Publish the final despite the dispute?")
+    loses = " ".join(
+        [disputed_in(record.closed_rounds), _("A later ruling corrects the totals, but nobody is re-seated (R68).")]
+    )
     if is_final and record.open_disputes and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
-            "Publish the final",
+            _("Publish the final"),
             loses,
             desk.address("desk_round", number),
             title=title,
-            reason="Why it is published despite the dispute",
+            reason=_("Why publish it despite the dispute?"),
         )
     shows_too = desk.typed("show") == "yes" and not event.is_shown
 
     def act() -> None:
         if shows_too:
             publish_and_show(event, desk.actor, number, reason, names_asked(desk.request))
-            messages.success(desk.request, f"{event.name} is shown to players.", extra_tags=desk.address("desk_hide"))
+            shown = _("{event} is shown to players.", event=event.name)
+            messages.success(desk.request, shown, extra_tags=desk.address("desk_hide"))
         else:
             publish_round(event, desk.actor, number, reason)
         if had_chart and not event.chart_seats.exists():
-            messages.warning(desk.request, "The movement chart is unpublished, because this round departs from it.")
+            messages.warning(desk.request, _("The movement chart is unpublished, because this round differs from it."))
 
     title = title_of_round(record, number)
-    hidden = f"{title} is published, but {event.name} is hidden from players. Show it on the event's page."
+    hidden = _(
+        "{round} is published, but {event} is hidden from players. Show it on the event's page.",
+        round=title,
+        event=event.name,
+    )
     return desk.act(
         act,
-        f"{title} is public. The clock starts when you start it." if event.is_shown or shows_too else hidden,
+        _("{round} is public. Start its clock when play begins.", round=title)
+        if event.is_shown or shows_too
+        else hidden,
         desk.address("desk_round", number),
         undo=desk.address("desk_withdraw_round", number),
     )
@@ -276,15 +288,15 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: withdraw_round(desk.event, desk.actor, number),
-            f"{title_of_round(record, number)} is a draft again; nobody else sees it.",
+            _("{round} is a draft again; only you see it.", round=title_of_round(record, number)),
             desk.address("desk_round", number),
             undo=desk.address("desk_publish", number),
         )
     wrong = reason_to_stay_public(record, round_)
-    label = f"Unpublish {name_of_round(record, number)}"
+    label = _("Unpublish {round}", round=name_of_round(record, number))
     return desk.put(
         ActQuestion(
-            f"{label}?",
+            _("{action}?", action=label),
             label,
             desk.address("desk_round", number),
             follows=() if wrong else if_unpublished(record, round_),
@@ -299,7 +311,7 @@ def clock(desk: Desk, number: int) -> HttpResponse:
     """Start the clock of a round; neither drawing nor publishing starts it."""
     return desk.act(
         lambda: start_clock(desk.event, desk.actor, number),
-        f"The clock of {name_of_round(desk.record, number)} is running.",
+        _("The clock of {round} is running.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
     )
 
@@ -313,22 +325,23 @@ def close(desk: Desk, number: int) -> HttpResponse:
     record, round_ = desk.record, desk.round_(number)
     reason = desk.typed("reason")
     is_reported = round_.state is RoundState.PUBLISHED and all(table.has_result for table in round_.tables)
-    label = f"Close {name_of_round(record, number)}"
-    title = f"{label} despite the dispute?"
-    loses = f"{disputed_in([round_])} A ruling after the close corrects the totals and re-seats nobody (R68)."
+    name = name_of_round(record, number)
+    label = _("Close {round}", round=name)
+    title = _("Close {round} despite the dispute?", round=name)
+    loses = " ".join([disputed_in([round_]), _("A later ruling corrects the totals, but nobody is re-seated (R68).")])
     if is_reported and round_.disputed and (not reason or desk.is_outdated(title, loses)):
         return desk.ask(
             label,
             loses,
             desk.address("desk_results", number),
             title=title,
-            reason="Why it is closed despite the dispute",
+            reason=_("Why close it despite the dispute?"),
         )
     if is_reported and going_on(round_) and not reason:
         return ask_to_close(desk, round_)
     return desk.act(
         lambda: close_round(desk.event, desk.actor, number, reason),
-        f"{title_of_round(record, number)} is closed and counts.",
+        _("{round} is closed and counts.", round=title_of_round(record, number)),
         desk.address("desk_standings"),
         undo=desk.undo_address,
         refused_to=desk.address("desk_results", number),
@@ -343,14 +356,15 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: reopen_round(desk.event, desk.actor, number),
-            f"{title} is open again and does not count until you close it.",
+            _("{round} is open again and does not count until you close it.", round=title),
             desk.address("desk_results", number),
             refused_to=desk.address("desk_round", number),
         )
     if wrong := reason_not_to_reopen(desk.record, round_):
         return desk.refused(wrong, desk.address("desk_round", number))
-    loses = (
-        f"{title} no longer counts in the standings until it is closed again, and a published final list is unpublished. "
-        "Every result is kept. To correct one table, open its page instead: that leaves the round closed."
+    loses = _(
+        "{round} does not count in the standings until you close it again, and a published final list is unpublished. "
+        "All results are kept. To correct one table, open its page instead: the round then stays closed.",
+        round=title,
     )
-    return desk.ask(f"Reopen {name}", loses, desk.address("desk_round", number))
+    return desk.ask(_("Reopen {round}", round=name), loses, desk.address("desk_round", number))

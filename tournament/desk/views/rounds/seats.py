@@ -16,6 +16,8 @@ from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, SeatSource, whole_number
 from tournament.services.hall.seats import set_starting_tiles, swap_players
 from tournament.services.hall.swaps import weigh_swap
+from wording import gettext as _
+from wording import ngettext
 
 
 @desk_confirmation
@@ -26,7 +28,11 @@ def swap(desk: Desk, number: int) -> HttpResponse:
     if desk.is_post:
         return desk.act(
             lambda: swap_players(desk.event, desk.actor, number, first, second),
-            f"{name_or_number(record, first)} and {name_or_number(record, second)} have swapped places.",
+            _(
+                "{first} and {second} have swapped places.",
+                first=name_or_number(record, first),
+                second=name_or_number(record, second),
+            ),
             desk.address("desk_round", number),
             undo=f"{desk.request.path}?first={first}&second={second}",
         )
@@ -59,15 +65,14 @@ def _who_swaps(
     """Return the question which two players to swap; with the chosen ones and the ``problem`` where these two cannot be swapped."""
     offers = [(str(player), words) for player, words in players_of(desk.record, round_)]
     return ActQuestion(
-        "Swap two players",
+        _("Swap two players"),
         "",
         desk.address("desk_round", round_.number),
         choices=(
-            QuestionField("first", "Swap", str(first or ""), offers),
-            QuestionField("second", "with", str(second or ""), offers),
+            QuestionField("first", _("Swap this player"), str(first or ""), offers),
+            QuestionField("second", _("with this player"), str(second or ""), offers),
         ),
         problem=problem,
-        look="See what it costs",
     )
 
 
@@ -87,7 +92,7 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
         except REFUSALS as refusal:
             messages.error(desk.request, str(refusal))
         else:
-            words = f"Starting tiles of {changed} {'table' if changed == 1 else 'tables'} saved."
+            words = ngettext("Starting tiles of {n} table saved.", "Starting tiles of {n} tables saved.", changed)
             return desk.done(words, desk.address("desk_round", number), desk.undo_address())
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
 
@@ -107,7 +112,9 @@ def _wrong_tiles(record: EventRecord, round_: RoundRecord, typed: dict[PlayerId,
                 continue
             first = claimed.setdefault(tile, seat.player)
             if first != seat.player:
-                wrong[seat.player] = f"{record.entry(first).name} has {tile} already; look at both."
+                wrong[seat.player] = _(
+                    "{player} already has {tile}; check both tiles.", player=record.entry(first).name, tile=tile
+                )
     return wrong
 
 
@@ -121,7 +128,11 @@ def _tiles_context(
     return {
         "number": round_.number,
         "is_by_chart": round_.seat_source is SeatSource.CHART,
-        "problems": [f"{len(wrong)} {'tile is' if len(wrong) == 1 else 'tiles are'} not right; nothing is saved yet."]
+        "problems": [
+            ngettext(
+                "{n} tile is wrong; nothing is saved yet.", "{n} tiles are wrong; nothing is saved yet.", len(wrong)
+            )
+        ]
         if wrong
         else [],
         "most_seats": range(max(round_.sizes, default=0)),

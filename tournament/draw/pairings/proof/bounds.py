@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
+from tournament.draw.lines import line
 from tournament.draw.pairings.proof.minima import (
     Minimum,
     Proof,
@@ -59,15 +60,14 @@ def least_to_come(request: DrawRequest, reading: Reading) -> Minimum:
     by_overlap = -(-2 * overlaps // _most_overlaps(len(request.rounds), often, cap))
     by_total = total.value - repeats_played
     if by_overlap <= 0 and by_total <= 0:
-        return Minimum(0, "nothing that was played forces one", Proof.TRIVIAL, is_reached=False)
+        return Minimum(0, line("proof.nothing-forced"), Proof.TRIVIAL, is_reached=False)
     if by_overlap >= by_total:
-        pairs = "one pair together that shares" if overlaps == 1 else f"{overlaps} pairs together that share"
-        text = f"the tables to come leave {pairs} a table of another round too, which is {by_overlap} or more repeats"
-        return Minimum(by_overlap, text, Proof.OVERLAP, is_reached=False)
-    all_rounds = f"over all {request.total_rounds} random rounds there are {total.value} or more"
-    return Minimum(
-        by_total, f"{all_rounds}, {repeats_played} of them played ({total.proof})", total.kind, is_reached=False
+        proof = line("proof.overlap-to-come", overlaps=overlaps, least=by_overlap)
+        return Minimum(by_overlap, proof, Proof.OVERLAP, is_reached=False)
+    proof = line(
+        "proof.all-rounds", rounds=request.total_rounds, total=total.value, played=repeats_played, proof=total.line
     )
+    return Minimum(by_total, proof, total.kind, is_reached=False)
 
 
 def _most_overlaps(rounds: int, often: int, cap: int) -> int:
@@ -117,7 +117,7 @@ def _general(request: DrawRequest, cap: int) -> Minimum:
     meetings = sum(pairs_of(size) for tables in sizes for size in tables)
     bound = strongest_bound(_overlaps(request), meetings, pairs_of(len(everybody)), cap)
     return Minimum(
-        bound.value, bound.proof, bound.kind, is_reached=bound.kind is Proof.TRIVIAL and request.total_rounds == 1
+        bound.value, bound.line, bound.kind, is_reached=bound.kind is Proof.TRIVIAL and request.total_rounds == 1
     )
 
 

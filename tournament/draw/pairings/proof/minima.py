@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 
+from tournament.draw.lines import line, said
 from tournament.draw.pairings.proof.overlaps import least_overlap, pairs_of
 from tournament.draw.pairings.seating import most_meetings
 from tournament.record.vocabulary import Reading
@@ -22,7 +23,7 @@ from tournament.record.vocabulary import Reading
 class Proof(StrEnum):
     """How a minimum, or a lower bound, is known."""
 
-    ONE_TABLE = "one table"
+    ONE_TABLE = "one table"  # not said
     TRIVIAL = "zero"
     OVERLAP = "overlap"
     COUNTING = "counting"
@@ -32,15 +33,20 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Minimum:
-    """The least possible number of repeats, or a lower bound if ``is_reached`` is false; ``proof`` is a sentence.
+    """The least possible number of repeats, or a lower bound if ``is_reached`` is false; ``line`` is the proof as it is stored.
 
     ``value`` is None if no draw satisfies the interpretation of R44 at all; then ``kind`` is IMPOSSIBLE.
     """
 
     value: int | None
-    proof: str
+    line: str
     kind: Proof
     is_reached: bool
+
+    @property
+    def proof(self) -> str:
+        """The proof in the reader's language."""
+        return said(self.line)
 
 
 def _fact(text: str) -> tuple[int | None, ...]:
@@ -96,11 +102,11 @@ _READINGS = (Reading.LITERAL, Reading.NOT_EVERY_ROUND, Reading.AT_MOST_TWICE)
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A lower bound for repeats, with its kind and sentence."""
+    """A lower bound for repeats, with its kind and the proof as it is stored."""
 
     value: int
     kind: Proof
-    proof: str
+    line: str
 
 
 def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound:
@@ -112,40 +118,34 @@ def strongest_bound(overlaps: int, meetings: int, pairs: int, cap: int) -> Bound
     by_overlap = -(-2 * overlaps // cap)
     by_counting = max(0, meetings - pairs)
     if not by_overlap and not by_counting:
-        return Bound(0, Proof.TRIVIAL, "no draw can have fewer than none")
+        return Bound(0, Proof.TRIVIAL, line("proof.none-fewer"))
     if by_counting > by_overlap:
-        text = f"{meetings} meetings over {pairs} pairs of players leave at least {by_counting}"
-        return Bound(by_counting, Proof.COUNTING, text)
-    text = (
-        f"tables of one round spread over the tables of another leave {overlaps} pairs together over all pairs of rounds; "
-        f"with no pair meeting more than {cap} times that is at least {by_overlap}"
-    )
-    return Bound(by_overlap, Proof.OVERLAP, text)
+        proof = line("proof.counting", meetings=meetings, pairs=pairs, least=by_counting)
+        return Bound(by_counting, Proof.COUNTING, proof)
+    return Bound(by_overlap, Proof.OVERLAP, line("proof.overlap", overlaps=overlaps, cap=cap, least=by_overlap))
 
 
 @cache
 def _minimum(sizes: tuple[int, ...], sit_outs: int, rounds: int, reading: Reading) -> Minimum:
     """Return the least repeats of ``rounds`` rounds; ``sizes`` are sorted, largest first."""
     if rounds < 2:
-        return Minimum(0, "one round has no repeats", Proof.TRIVIAL, is_reached=True)
+        return Minimum(0, line("proof.one-round"), Proof.TRIVIAL, is_reached=True)
     if len(sizes) == 1 and not sit_outs:
         value = (rounds - 1) * pairs_of(sizes[0])
-        return Minimum(value, "at one table everybody meets everybody in every round", Proof.ONE_TABLE, is_reached=True)
+        return Minimum(value, line("proof.one-table"), Proof.ONE_TABLE, is_reached=True)
     facts = ENUMERATED.get((sizes, sit_outs))
     if rounds == 4 and facts is not None:
         value_or_none = facts[_READINGS.index(reading)]
         if value_or_none is None:
-            return Minimum(
-                None, "no such draw exists: every seating was enumerated", Proof.IMPOSSIBLE, is_reached=False
-            )
+            return Minimum(None, line("proof.impossible"), Proof.IMPOSSIBLE, is_reached=False)
         if value_or_none:
-            return Minimum(value_or_none, "every seating was enumerated", Proof.ENUMERATION, is_reached=True)
+            return Minimum(value_or_none, line("proof.enumerated"), Proof.ENUMERATION, is_reached=True)
     players = sum(sizes) + sit_outs
     overlaps = pairs_of(rounds) * least_overlap(sizes, sizes, sit_outs)
     meetings = rounds * sum(map(pairs_of, sizes))
     bound = strongest_bound(overlaps, meetings, pairs_of(players), most_meetings(reading, rounds))
     is_literal = reading is Reading.LITERAL and (sizes, sit_outs, rounds) in REACHED_LITERALLY
-    return Minimum(bound.value, bound.proof, bound.kind, is_literal or _is_reached(sizes, sit_outs, rounds, bound))
+    return Minimum(bound.value, bound.line, bound.kind, is_literal or _is_reached(sizes, sit_outs, rounds, bound))
 
 
 def _is_reached(sizes: tuple[int, ...], sit_outs: int, rounds: int, bound: Bound) -> bool:

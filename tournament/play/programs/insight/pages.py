@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games.opponents.insight.deciding import Decision
 from games.opponents.insight.searcher import GettingReadyError, SearchError
 from tournament.access import event_to_see
+from tournament.access.languages import other_languages
 from tournament.desk.desk import Desk, desk_form
 from tournament.desk.tablelogs import at_table, log_or_404
 from tournament.models import GameLog
@@ -226,7 +227,7 @@ def of_published_log(request: HttpRequest, slug: str, number: int, table: int) -
     if not site.record.shows_insight:
         return redirect(replay)
     page = InsightPage(reading, log, site.address("insight", number, table), replay)
-    frame = {**site.frame(""), "name": round_name(round_), "table": table_}
+    frame = {**site.frame(""), "languages": other_languages(request), "name": round_name(round_), "table": table_}
     return page.answer(request, "insight/public.html", frame)
 
 

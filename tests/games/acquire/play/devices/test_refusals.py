@@ -25,7 +25,7 @@ from tests.games.acquire.play.devices.tables import refusal, started, terms
 
 def test_who_is_not_asked_is_told_who_is() -> None:
     session = started()
-    with pytest.raises(IllegalActionError, match="It is for Cai to act; wait until you are asked"):
+    with pytest.raises(IllegalActionError, match="Cai has to act now; wait until you are asked"):
         decide(session, 0, {"act": "play", "tile": "1A"}, at=0, choose=min)
 
 

@@ -197,7 +197,7 @@ def test_where_many_readings_fit_the_message_names_three_and_counts_the_others()
     answer = replay(spoilt.record)
     assert answer.findings[0].message.endswith(
         "What follows fits if, possibly, turn 48 (line 181) meant: play 1B; or turn 48 (line 181) meant: play 1E; "
-        "or turn 48 (line 181) meant: play 2F, or 8 others."
+        "or turn 48 (line 181) meant: play 2F; or by 8 other explanations."
     )
     assert None in answer.final.values()
 
@@ -226,10 +226,10 @@ def test_a_hypothesis_is_told_in_the_words_of_the_notation() -> None:
     names = record.header.labels().names
     missing = Hypothesis(ErrorKind.MISSING, 30, 0, put, at=30)
     assert (
-        in_words(missing, record)
+        str(in_words(missing, record))
         == f"before turn 9 (line 31) this turn is missing: P2: play 1A; buy {names[0]} 2, {names[3]} 1"
     )
     value = Hypothesis(
         ErrorKind.VALUE, 30, 1, (Action(ActKind.FOUND, 0, 2),), at=30, clause=Action(ActKind.FOUND, 0, 2)
     )
-    assert in_words(value, record) == f"turn 9 (line 31) meant: found {names[2]}"
+    assert str(in_words(value, record)) == f"turn 9 (line 31) meant: found {names[2]}"

@@ -45,15 +45,15 @@ def test_wrong_sums_on_different_lines_are_told_apart_and_the_correct_cash_is_pr
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("two finals exchanged", "The final cash of P"),
-        ("finals in hundreds", "Cash is written in units of 100 dollars."),
+        ("two finals exchanged", "Everything fits if the final cash of P"),
+        ("finals in hundreds", "Everything fits if cash is written in units of 100 dollars."),
         (
             "trades as received, always",
-            "Every trade is written as the shares that were received, not as those given up.",
+            "Everything fits if every trade is written as the shares that were received, not as those given up.",
         ),
-        ("two names exchanged from a turn on", " were taken for each other. Read that way, everything fits."),
-        ("two names exchanged in mergers", " were taken for each other in mergers. Read that way, everything fits."),
-        ("two chains exchanged from a turn on", " were taken for each other. Read that way, everything fits."),
+        ("two names exchanged from a turn on", " were taken for each other."),
+        ("two names exchanged in mergers", " were taken for each other in mergers."),
+        ("two chains exchanged from a turn on", " were taken for each other."),
     ],
 )
 def test_a_manner_kept_through_the_log_is_one_cause_in_one_sentence(name: str, words: str) -> None:

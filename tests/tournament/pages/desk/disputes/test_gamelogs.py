@@ -55,7 +55,7 @@ def test_a_pasted_log_is_attached_and_its_replay_is_shown(event: Event, director
     answer = director.post(at(event, "logs/"), {"text": DISPUTED, "title": "Sheet"})
     log = GameLog.objects.get()
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Sheet is attached: 55 turns, 2 findings. Nothing else was changed."]
+    assert told(answer) == ["Sheet is attached. Nothing else was changed. 55 turns were read. There are 2 findings."]
     assert stored(event) == ENTERED
 
 
@@ -79,11 +79,11 @@ def test_a_log_of_which_no_turn_can_be_read_stays_in_its_field_with_every_place_
     assert not GameLog.objects.exists()
     markup = answer.content.decode()
     assert [(place.line, place.column, place.sentence) for place in answer.context["form"].excerpts] == [
-        (3, 8, "'13A' is no tile; expected a tile from 1A to 12I."),
-        (3, 19, f"'Zork' is no chain of the labels classic; expected one of {', '.join(CHAINS)}."),
-        (4, 8, "'4J' is no tile; expected a tile from 1A to 12I."),
+        (3, 8, "'13A' is not a tile; expected a tile from 1A to 12I."),
+        (3, 19, f"'Zork' is not a chain of the labels classic; expected one of {', '.join(CHAINS)}."),
+        (4, 8, "'4J' is not a tile; expected a tile from 1A to 12I."),
     ]
-    assert "Line 4, column 8. '4J' is no tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
+    assert "Line 4, column 8. '4J' is not a tile; expected a tile from 1A to 12I. 2 Ben: 4J ^" in words(answer)
     assert (answer.context["form"]["text"].value(), answer.context["form"]["title"].value()) == (BROKEN, "Sheet")
     for line, column in (("1 Ann: 13A; found Zork", 8), ("1 Ann: 13A; found Zork", 19), ("2 Ben: 4J", 8)):
         assert f">{line}\n{' ' * (column - 1)}<span" in markup
@@ -94,7 +94,7 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
     assert told(answer) == [
-        f"Log {GameLog.objects.get().pk} is attached: 3 turns, 4 findings, 2 places that cannot be read. Nothing else was changed."
+        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. 3 turns were read. There are 4 findings. 2 places cannot be read."
     ]
 
 
@@ -109,7 +109,7 @@ def test_a_broken_file_is_shown_as_text_to_be_corrected_in_place(event: Event, d
     [
         (b"", "The log is empty; paste its text or choose a file."),
         (b"#" * 1_000_001, "game.acq has 1,000,001 bytes; at most 1,000,000 are kept."),
-        (b"# \x00", "game.acq is no text. Save it as a text file, or paste its text."),
+        (b"# \x00", "game.acq is not a text file. Save it as text, or paste its text."),
     ],
     ids=["empty", "too long", "zero byte"],
 )
@@ -132,7 +132,7 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
 
 def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
     markup = director.get(at(event, "logs/")).content.decode()
-    found = re.search(r'(?s)aria-label="What the table knows">(.*?)</pre>', markup)
+    found = re.search(r'(?s)aria-label="Known about the table">(.*?)</pre>', markup)
     assert found
     assert found[1].splitlines() == [
         "edition: mso",
@@ -152,10 +152,10 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "What was meant at 2 places?" in told_page
-    assert "write what was done as it is told below, or “#” before a line that is only a remark." in told_page
+    assert "What happened at 2 places?" in told_page
+    assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
-    assert told_page.index("Line 85, column 19. 'Zork' is no chain") < told_page.index("The replay finds")
+    assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("The replay finds")
     assert "Ask the table:" in told_page
 
 
@@ -166,7 +166,7 @@ def test_the_liberties_taken_in_reading_are_folded_under_their_number(director: 
     found = re.search(r'(?s)<details class="small read-as">.*?</details>', answer.content.decode())
     assert found
     assert words_of(found[0]) == (
-        "6 notes of the reader "
+        "6 notes on reading the log "
         "From the table: took edition: mso From the table: took players: Ann, Ben, Cai, Dot "
         'Line 1: read "1 ann:" as 1 Ann: Line 2: read "," as ; Line 2: read "2 Luxr" as Luxor 2 Line 2: read "Luxr" as Luxor'
     )
@@ -245,7 +245,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
         "note", "55 Cai", "Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains.",
-        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one… a dispute about turn 55 Cai",
     ]  # fmt: skip
 
 
@@ -330,11 +330,11 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log does not come to the end of the game: it stops after 54 turns." in words(answer)
+    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(answer)
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page
-    assert told(refused)[0].startswith("The log does not come to the end of the game")
+    assert told(refused)[0].startswith("The log stops after 54 turns")
 
 
 def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: Event, director: Client) -> None:
@@ -342,7 +342,7 @@ def test_a_log_that_cannot_be_read_any_more_says_so_and_can_be_corrected(event: 
     GameLog.objects.update(text=BROKEN)
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert (answer.status_code, "Line 4, column 8. '4J' is no tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "Line 4, column 8. '4J' is not a tile" in words(answer)) == (200, True)
     assert director.get(f"{page}apply/")["Location"] == page
     assert director.get(at(event, f"logs/?from={log.pk}")).context["form"]["text"].value() == BROKEN
 

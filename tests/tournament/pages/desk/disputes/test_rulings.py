@@ -60,13 +60,13 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: table 1 of round 1 has the cash of the replay."]
+    assert told(answer) == ["Ruled: table 1 of round 1 has the replay's cash."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
     assert "Final cash ruled" in words(director.get(at(event)))
     after = director.get(at(event, f"logs/{log.pk}/"))
-    assert "The result is what the replay computes." in words(after)
+    assert "The result is the same as in the replay." in words(after)
 
 
 def test_looking_again_changes_nothing(event: Event, director: Client) -> None:
@@ -79,14 +79,14 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
     event = a_table(closed=True)
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     asked = director.get(page)
-    assert "What would move in the standings" in words(asked)
+    assert "Changes to the standings" in words(asked)
     assert [(move.name, move.rank_before, move.rank_after) for move in asked.context["moves"]][:2] == [
         ("Cai Demo", 2, 1),
         ("Dot Demo", 1, 2),
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert told(answer) == [
-        "Ruled: table 1 of round 1 has the cash of the replay. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
+        "Ruled: table 1 of round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
     ]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
@@ -99,7 +99,7 @@ def test_a_result_changed_meanwhile_is_a_conflict_that_shows_both(event: Event, 
     answer = director.post(page, sent)
     assert (answer.status_code, stored(event)) == (409, meanwhile)
     text = words(answer)
-    assert "Ann Demo 20,000" in text[text.index("Stored:") :]
+    assert "Ann Demo 20,000" in text[text.index("Saved:") :]
     assert "Ann Demo 23,600" in text[text.index("By the replay:") :]
     again = director.post(page, hidden(answer) | {"apply": "yes"})
     assert (again.status_code, stored(event)) == (302, RULED)
@@ -111,7 +111,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The words of the ruling were out of date and have been written again for who is who now. Press Apply once more."
+    said = "The ruling was out of date and has been written again for who is who now. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED
@@ -150,8 +150,8 @@ def test_words_of_the_directors_own_stand_whoever_is_who(event: Event, director:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"ruling": " "}, "Write the ruling with the finding it rests on"),
-        ({"seat-2": ""}, "Say who of the table Cai is."),
+        ({"ruling": " "}, "Write the ruling and the finding it is based on"),
+        ({"seat-2": ""}, "Choose who Cai is at the table."),
         ({"seat-2": "999"}, "“999” is not offered for “Cai”; choose from the list."),
     ],
 )
@@ -168,7 +168,7 @@ def test_nobody_at_the_table_is_two_players_of_the_log(event: Event, director: C
     page = at(event, f"logs/{with_log(event).pk}/apply/")
     sent = hidden(director.get(page))
     answer = director.post(page, sent | {"seat-3": sent["seat-2"], "apply": "yes"})
-    assert "Cai Demo is Cai of the log already; choose another player for Dot." in words(answer)
+    assert "Cai Demo is already Cai in the log; choose another player for Dot." in words(answer)
     assert stored(event) == ENTERED
 
 
@@ -194,10 +194,10 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     dispute = Dispute.objects.get()
     there = at(event, f"disputes/{dispute.pk}/")
     assert (opened["Location"], dispute.log) == (there, log)
-    assert "Open dispute Round 1, table 1 : Cash of Cai" in words(director.get(overview))
-    assert "About Scribe's sheet" in words(director.get(there))
+    assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
+    assert "This dispute is about Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
-    assert "Write the ruling; it is what the players are told." in words(refused)
+    assert "Write the ruling; the players will read it." in words(refused)
     director.post(there, {"ruling": "It stands.", "rule": "yes"})
     assert "Cash of Cai" not in words(director.get(overview)).split("Latest changes")[0]
     assert "It stands." in words(director.get(there))
@@ -215,7 +215,7 @@ def test_a_dispute_needs_a_question_and_a_log_of_its_table(director: Client) -> 
     event = a_table(players=8)
     log = with_log(event)
     elsewhere = f"/desk/{event.slug}/rounds/1/tables/2/disputes/"
-    assert "“What is disputed” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
+    assert "“What is disputed?” is empty; fill it in." in words(director.post(at(event, "disputes/"), {"question": ""}))
     director.post(elsewhere, {"question": "Cash", "log": str(log.pk)})
     assert [dispute.log for dispute in Dispute.objects.all()] in ([], [None])
 

@@ -44,9 +44,9 @@ GAP = re.sub(r"(?m)^(15|16|17|18) .*\n", "", DISPUTED)
 TWICE = DISPUTED.replace("bonus Cai Luxor 1500", "bonus Cai Luxor 2000").replace("Cai 37100", "Cai 37600")
 """The log in which Cai was paid too much once and too little once."""
 
-AS_WRITTEN = "The log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
-MEANT = "Turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
-AS_ENTERED = "The entered result is right: Ann Demo 23,600, Cai Demo 37,100"
+AS_WRITTEN = "If the log is right as it is written: Ann Demo 25,600, Cai Demo 35,600"
+MEANT = "If turn 7 (line 14) meant: buy Festival 3: Ann Demo 23,600, Cai Demo 38,100"
+AS_ENTERED = "If the entered result is right: Ann Demo 23,600, Cai Demo 37,100"
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def let_stand(client: Client, event: Event, log: GameLog) -> Any:
     return client.post(f"{page}apply/", sent | {"stands": "yes"})
 
 
-# The result stands
+# Confirm the result
 
 
 def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_back(
@@ -85,10 +85,10 @@ def test_one_press_on_the_log_rules_that_the_result_stands_and_an_undo_takes_it_
     log = with_log(event)
     answer = let_stand(director, event, log)
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: the result of table 1 of round 1 stands."]
+    assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     ruled = Dispute.objects.get()
     assert (stored(event), ruled.state, ruled.log) == (RULED, "ruled", log)
-    assert ruled.ruling.splitlines()[-1] == "The result stands as entered (R11)."
+    assert ruled.ruling.splitlines()[-1] == "The result stays as entered (R11)."
     undo = re.search(r"/desk/[^\"]*undo/\?versions=[\d+]+", director.get(answer["Location"]).content.decode())
     assert undo
     director.post(undo[0])
@@ -108,7 +108,7 @@ def test_where_the_result_changed_meanwhile_the_press_asks_what_to_rule(event: E
     log = with_log(event)
     answer = director.post(at(event, f"logs/{log.pk}/apply/"), {"stands": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/apply/")
-    assert told(answer) == ["The result is another than the log proves now; choose what to rule."]
+    assert told(answer) == ["The log now proves a different result; choose what to rule."]
     assert not Dispute.objects.exists()
 
 
@@ -117,10 +117,10 @@ def test_choosing_the_entered_amounts_rules_with_one_press_and_keeps_the_reason(
     page = at(event, f"logs/{log.pk}/apply/")
     sent = hidden(director.get(page)) | {"story": "0", "reason": "All four\r\nsay so.", "apply": "yes"}
     answer = director.post(page, sent)
-    assert told(answer) == ["Ruled: the result of table 1 of round 1 stands."]
+    assert told(answer) == ["Ruled: the result of table 1 of round 1 is confirmed."]
     assert (stored(event), Dispute.objects.get().ruling.splitlines()) == (
         ENTERED,
-        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stands as entered (R11). All four say so."],
+        ["Turn 28, Dot Demo's, is not written down (R4).", "The result stays as entered (R11). All four say so."],
     )
 
 
@@ -152,7 +152,7 @@ def test_the_stories_are_one_list_in_which_linked_amounts_go_together_and_none_i
     assert field.value() is None
     assert asked.context["form"].chosen == {}
     again = director.post(page, hidden(asked) | {"story": "1", "apply": "yes"})
-    assert "have been written again for the amounts you chose. Press Apply once more." in words(again)
+    assert "has been written again for the amounts you chose. Press Apply again." in words(again)
     assert 'class="problem"' not in again.content.decode()
     assert [[amount.label for amount in row.amounts][-2:] for row in again.context["cash"]] == [
         ["Proved", "Chosen"]
@@ -237,7 +237,7 @@ def test_an_older_log_leads_to_the_corrected_one(event: Event, director: Client)
     GameLog.objects.filter(pk=corrected.pk).update(title="Scribe's sheet, corrected")
     there = at(event, f"logs/{corrected.pk}/")
     markup = director.get(at(event, f"logs/{log.pk}/")).content.decode()
-    assert re.search(rf'A corrected log was attached at \d\d:\d\d: <a href="{there}">open it</a>', markup)
+    assert re.search(rf'A newer log was attached at \d\d:\d\d: <a href="{there}">[^<]+</a>', markup)
     assert "log was attached at" not in words(director.get(there))
 
 
@@ -249,7 +249,7 @@ def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
     assert why_corrected(reading) == ""
     mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
     assert why_corrected(mended) == (
-        "As it is written the log does not add up; with this corrected, it comes to everybody’s final cash."
+        "The log as written does not add up; with this corrected, it comes to everybody’s final cash."
     )
     table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
     seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}

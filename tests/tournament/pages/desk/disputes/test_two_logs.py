@@ -26,7 +26,7 @@ def test_two_logs_stand_side_by_side_with_where_they_part_first(director: Client
     answer = director.get(f"{page}?beside={second.pk}")
     told_page = words(answer)
     assert (
-        "The two logs part first in turn 50, Ben Demo’s: Scribe's sheet has “bonus Cai Demo Worldwide 1500”, "
+        "The two logs first differ in turn 50 (Ben Demo). Scribe's sheet has “bonus Cai Demo Worldwide 1500”. "
         "Scribe's sheet has “bonus Cai Demo Worldwide 2500”."
     ) in told_page
     runs = answer.context["compared"].runs
@@ -58,5 +58,5 @@ def test_a_log_with_other_players_and_one_that_cannot_be_read_are_not_compared(d
     assert "One log has 4 players, the other 3; two logs of one table have the same players." in words(answer)
     GameLog.objects.filter(pk=three.pk).update(text=BROKEN)
     answer = director.get(at(event, f"logs/{log.pk}/?beside={three.pk}"))
-    assert (answer.status_code, "'13A' is no tile" in words(answer)) == (200, True)
+    assert (answer.status_code, "'13A' is not a tile" in words(answer)) == (200, True)
     assert director.get(at(event, f"logs/{log.pk}/?beside=999999")).status_code == 404

@@ -25,7 +25,7 @@ from tests.tournament.pages.logs import (
 )
 from tests.tournament.pages.stages import kept
 from tests.tournament.pages.words import told, words
-from tournament.desk.forms.gamelogs import ApplyForm
+from tournament.desk.forms.applying import ApplyForm
 from tournament.models import Dispute, Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import PlayerId
@@ -34,7 +34,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The words of the ruling were out of date and have been written again for the amounts you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been written again for the amounts you chose."
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_for_a_player_whom_the_log_does_not_prove_nothing_is_filled_in_and_nothi
     assert "The log does not prove the cash: choose what happened, or other amounts." in words(answer)
     answer = director.post(page, hidden(asked) | {"story": "other", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert words(answer).count("The log does not prove this amount; choose it or type it.") == 4
+    assert words(answer).count("The log does not prove this amount; choose or enter it.") == 4
 
 
 def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruling(
@@ -84,7 +84,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     sent = hidden(asked)
     picks = {"pick-0": "23600", "pick-1": "18000", "pick-2": "37600", "pick-3": "37300"}
     answer = director.post(page, sent | picks | {"apply": "yes"})
-    assert f"{WRITTEN_AGAIN} Press Apply once more." in words(answer)
+    assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
     assert told(done) == ["Ruled: table 1 of round 1 has the cash of the replay and the amounts that you chose."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
@@ -105,7 +105,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
     typed |= {field: "another" for field in sent if field.startswith("pick-")}
     answer = director.post(page, sent | typed | {"reason": "Dot's turn 28 is told by all.", "apply": "yes"})
     assert (answer.status_code, stored(event)) == (200, ENTERED)
-    assert f"{WRITTEN_AGAIN} Press Apply once more." in words(answer)
+    assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     ruling = answer.context["form"]["ruling"].value()
     assert ruling == (
         "Turn 28, Dot Demo's, is not written down (R4).\n"

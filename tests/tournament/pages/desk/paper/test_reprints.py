@@ -63,13 +63,13 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
         assert "Not printed yet: Pairings by player of round 1, Pairings by table of round 1" in page, place
-        assert "Hang again" not in page
+        assert "Replace these notices" not in page
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
     swap(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert "Hang again" in page, place
+        assert "Replace these notices" in page, place
         assert "<strong>Pairings by player of round 1</strong>" in page
         assert page.count("changed since: tables 1 and 2") >= 3
         assert "Print these 3 sheets again" in page
@@ -77,9 +77,9 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     assert f"{event.slug}-anew-v" in printed["Content-Disposition"]
     assert [row.sheet for row in event.printed.all()][len(PACK) :] == PACK[1:]
     assert "Table 1" in text_of(printed.content)
-    assert "Hang again" not in words(director.get(desk(event)))
+    assert "Replace these notices" not in words(director.get(desk(event)))
     nothing = director.get(desk(event, "sheets/anew.pdf"), follow=True)
-    assert "Nothing that was printed is out of date" in words(nothing)
+    assert "No printed sheet is out of date" in words(nothing)
 
 
 def test_while_a_round_is_played_results_and_standings_are_of_the_last_closed_one_and_other_sheets_of_this_one(
@@ -109,7 +109,7 @@ def test_what_an_earlier_edition_printed_counts_as_current_until_its_contents_ch
     as_in_2_8(event)
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert ("Hang again" in page, "Not printed yet: Pairings" in page) == (False, False), place
+        assert ("Replace these notices" in page, "Not printed yet: Pairings" in page) == (False, False), place
     assert {len(row.fingerprint) for row in event.printed.all()} == {16}
     swap(event)
     page = words(director.get(desk(event)))
@@ -125,9 +125,9 @@ def test_a_list_that_an_earlier_edition_printed_otherwise_is_named_as_replaced(d
     entry.save()
     director.get(desk(event, "sheets/medal-form.pdf"))
     as_in_2_8(event)
-    assert "Hang again" not in words(director.get(desk(event)))
+    assert "Replace these notices" not in words(director.get(desk(event)))
     again = director.get(desk(event, "sheets/medal-form.pdf"))
-    assert f"Replaces version {version}; destroy it." in text_of(again.content)
+    assert f"This replaces version {version}. Destroy that version." in text_of(again.content)
 
 
 def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Client) -> None:
@@ -136,7 +136,7 @@ def test_slips_are_printed_anew_for_the_tables_alone_that_changed(director: Clie
     swap(made)
     text = text_of(director.get(desk(made, "sheets/anew.pdf?round=1")).content)
     assert ("Table 1" in text, "Table 2" in text, "Table 3" in text) == (True, True, False)
-    assert "Hang again" not in words(director.get(desk(made)))
+    assert "Replace these notices" not in words(director.get(desk(made)))
 
 
 def publish_twelve() -> Event:
@@ -150,11 +150,11 @@ def test_a_medal_form_over_an_open_dispute_asks_why_and_says_so(director: Client
     open_dispute(event, director_of(event), 1, 1, "final cash")
     asked_why = director.get(desk(event, "sheets/medal-form.pdf?paper=letter"))
     assert asked_why["Content-Type"].startswith("text/html")
-    assert "Print the medal form despite the dispute?" in words(asked_why)
+    assert "Medal form: print despite the dispute?" in words(asked_why)
     assert '<input type="hidden" name="paper" value="letter">' in words(asked_why)
     assert PrintedSheet.objects.count() == 0
     form = director.get(desk(event, "sheets/medal-form.pdf?reason=The+office+closes"))
-    assert "Printed all the same: The office closes" in " ".join(text_of(form.content).split())
+    assert "Reason for printing now: The office closes" in " ".join(text_of(form.content).split())
     assert [row.reason for row in event.printed.all()] == ["The office closes"]
 
 
@@ -170,7 +170,7 @@ def test_a_list_printed_again_after_a_correction_names_the_version_that_it_repla
     assert "changed since: Corrected Name" in page
     for _ in range(2):  # printed once more as it stands, it still replaces the first
         again = director.get(desk(event, "sheets/medal-form.pdf"))
-        assert f"Replaces version {event.version}; destroy it." in text_of(again.content)
+        assert f"This replaces version {event.version}. Destroy that version." in text_of(again.content)
 
 
 def test_the_pages_that_speak_of_paper_ask_the_database_at_most_twelve_times(event: Event, director: Client) -> None:
@@ -188,12 +188,12 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(
         pytest.skip("this machine has a font for Vithkuqi")
     made = make_event(names=["Ada Demo", "Ben Demo", name, "Cai Demo"])
     publish(made, 1)
-    line = "No font on this machine prints Vithkuqi, in 1 name: "
+    line = "No font on this computer can print Vithkuqi, which 1 name needs. "
     for place in ("", "entries/", "rounds/1/", "sheets/"):
         page = words(director.get(desk(made, place)))
-        assert f"{line}as root run “apt install fonts-noto-core”, then start the desk again." in page, place
+        assert f"{line}As root, run “apt install fonts-noto-core”, then restart the desk." in page, place
     settings.FONT_NOTES = str(tmp_path / "fonts.json")
     write_note(tmp_path / "fonts.json", FetchNote({"fonts-noto-core": FetchState.FETCHING}))
-    assert f"{line}fonts-noto-core is fetched now" in words(director.get(desk(made, "sheets/")))
+    assert f"{line}fonts-noto-core is being downloaded" in words(director.get(desk(made, "sheets/")))
     other = make_event(8)
-    assert "No font on this machine" not in words(director.get(desk(other, "sheets/")))
+    assert "No font on this computer" not in words(director.get(desk(other, "sheets/")))

@@ -59,10 +59,10 @@ def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("no-such-sheet.pdf", 'There is no sheet "no-such-sheet"'),
+        ("no-such-sheet.pdf", 'There is no sheet “no-such-sheet”'),
         ("results.pdf?round=7", "“7” is not offered for “Round”; choose from the list."),
-        ("result-slips.pdf?copies=50", "“50” does not do for “Copies”; type a whole number from 1 to 20."),
-        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1 is an empty stretch"),
+        ("result-slips.pdf?copies=50", "“50” is not valid for “Copies”; enter a whole number from 1 to 20."),
+        ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1: put the smaller number first."),
     ],
 )
 def test_what_cannot_be_printed_is_refused_in_a_sentence(
@@ -92,7 +92,7 @@ def test_a_stranger_prints_nothing(event: Event, stranger: Client) -> None:
 
 
 def test_how_to_print_is_said_chosen_and_kept(event: Event, director: Client) -> None:
-    both = "Print on both sides, turned over the long edge."
+    both = "Print on both sides, flipped on the long edge."
     assert both in words(director.get(desk(event, "sheets/")))
     pack = desk(event, "sheets/round-pack.pdf?round=2")
     for query, has_empty in (("", True), ("&sides=1", False), ("", False)):

@@ -1,4 +1,4 @@
-"""Something is different in the hall: every verb on the round's page, what follows before it is done, its button and its Undo."""
+"""Fix the seating: every verb on the round's page, what follows before it is done, its button and its Undo."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.pages import desk, said, words
 from tournament.day.rosters import read_roster
 from tournament.draw.chart import movement_of
+from tournament.draw.lines import said as written
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SeatSource, SitOutKind, Status
 from tournament.services.entries import add_entries
@@ -40,7 +41,7 @@ def test_somebody_who_did_not_come_is_taken_off_and_may_join_later(director: Cli
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(gone, SitOutKind.MISSED)]
     page = words(director.get(desk(event, "rounds/1/")))
     assert "did not play: 0.000." in page
-    assert "A player came after all" in page
+    assert "A player has arrived late" in page
     director.post(desk(event, f"entries/{gone}/arrive/"), {"way": "table-1"})
     assert record_of(event).round(1).sizes == (4, 4)
 
@@ -64,11 +65,11 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
 def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: Client) -> None:
     event = make_event(12)
     publish(event, 1)
-    fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Something is different in the hall")[2]
+    fold = words(director.get(desk(event, "rounds/1/"))).partition("<summary>Fix the seating")[2]
     for label in (
         "Swap two players",
         "Mark a no-show",
-        "Seat a late comer",
+        "Seat a late arrival",
         "Move a player",
         "Renumber a table",
         "Retire a table",
@@ -79,7 +80,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         assert f">{label}</a>" in fold
     enter_results(event, 1, apart_from=[2])
     fold = words(director.get(desk(event, "rounds/1/")))
-    assert "Retire a table: Every other table has a result already." in fold
+    assert "Retire a table: Every other table already has a result." in fold
     assert ">Mark a no-show</a>" in fold
 
 
@@ -90,17 +91,13 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     name = record_of(event).name_of(player)
     page = director.get(desk(event, f"rounds/1/move/?player={player}&table=2"))
     assert f"{name} moves from table 1 to table 2." in words(page)
-    assert "Table 1 then has 3 players with 33 minutes each (R29), and its percentages count × 0.75 (R58)." in words(
-        page
-    )
-    assert "Table 2 then has 5 players with 20 minutes each (R29), and its percentages count × 1.2 (R58)." in words(
-        page
-    )
-    assert "Wrong then, if printed: the slips of tables 1 and 2" in words(page)
+    assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
+    assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
+    assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
-    assert f"Moved by the director: {name} from table 1 to table 2." in record_of(event).round(1).protocol
+    assert f"Moved by the director: {name} from table 1 to table 2." in map(written, record_of(event).round(1).protocol)
     (undo,) = [message.extra_tags for message in get_messages(answer.wsgi_request)]
     assert undo is not None
     director.post(undo)
@@ -121,7 +118,7 @@ def test_a_table_gets_the_number_that_it_has_in_the_hall(director: Client) -> No
     assert {table.number: table.seats for table in record_of(event).round(1).tables} == {2: one, 7: two}
     enter_results(event, 1, apart_from=[2])
     page = director.get(desk(event, "rounds/1/renumber/?table=2&to=7"))
-    assert "Table 7 has a result; clear it before its number changes." in words(page)
+    assert "Table 7 has a result; clear it before you change its number." in words(page)
 
 
 def test_two_tables_that_exchange_their_numbers_let_out_the_phones_of_both(director: Client) -> None:
@@ -147,7 +144,7 @@ def test_a_swap_that_cannot_be_is_refused_beside_what_was_chosen(director: Clien
     event = make_event(8)
     one, two = (seat.player for seat in publish(event, 1).tables[0].seats[:2])
     page = director.get(desk(event, f"rounds/1/swap/?first={one}&second={two}"))
-    assert "Both sit at table 1; there is nothing to swap." in words(page)
+    assert "Both sit at table 1, so there is nothing to swap." in words(page)
     assert form_with(page, "first").filled() == {"first": [str(one)], "second": [str(two)]}
 
 
@@ -155,8 +152,8 @@ def test_a_table_is_retired_and_its_players_sit_where_they_meet_nobody_again_if_
     event = make_event(10)
     publish(event, 1)
     page = director.get(desk(event, "rounds/1/retire/?table=2"))
-    assert "There is no table 2 in this round any more." in words(page)
-    assert "This has no Undo" in words(page)
+    assert "Table 2 is removed from this round." in words(page)
+    assert "This cannot be undone" in words(page)
     press(director, page, "Retire table 2")
     played = record_of(event).round(1)
     assert [(table.number, table.size) for table in played.tables] == [(1, 5), (3, 5)]
@@ -174,7 +171,7 @@ def test_a_draft_that_was_reseated_in_the_hall_says_so_and_its_draw_can_be_resto
     press(director, page, "Retire table 2")
     director.post(desk(event, "rounds/1/withdraw/"))
     draft = words(director.get(desk(event, "rounds/1/")))
-    assert "Players were moved in the hall after this draw" in draft
+    assert "Players have been moved in the hall since this draw" in draft
     (key,) = event.draws.values_list("pk", flat=True)
     page = director.get(desk(event, f"draws/{key}/restore/"))
     press(director, page, "Restore draw 1")
@@ -188,7 +185,7 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
     assert "scores 25.000 for round 1 and has used up the one sit-out (R49)." in words(page)
     assert "Table 2 then has 3 players with 33 minutes each (R29)" in words(page)
-    press(director, page, "Take ")
+    press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
 
 
@@ -197,7 +194,7 @@ def test_a_reason_that_is_too_long_is_refused_before_anything_is_previewed(direc
     player = publish(event, 1).tables[1].seats[2].player
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard&reason={'x' * 301}"))
     assert "The reason has 301 characters; at most 300 are kept. Shorten it." in words(page)
-    assert "What follows" not in words(page).replace("See what follows", "")
+    assert "What follows" not in words(page).replace("Preview", "")
     assert 'maxlength="300"' in page.content.decode()
 
 
@@ -210,7 +207,7 @@ def test_who_comes_while_a_round_is_played_is_seated_and_checked_in_by_one_butto
     play_round(event, 1)
     publish(event, 2)
     page = director.get(desk(event, "entries/12/arrive/"))
-    open_ways = words(page).partition("Not open now")[0]
+    open_ways = words(page).partition("Not possible now")[0]
     assert open_ways.index(">Seat at table ") < open_ways.index(">Play from round 3<")
     assert "Not saved:</strong> 1 round has begun; choose what a missed round scores" in words(
         press(director, page, "Seat at table 3")
@@ -250,11 +247,11 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     draw_round(event, 1, seed=4)
     key = first.draw.key if first.draw else 0
     page = director.get(desk(event, f"draws/{key}/restore/"))
-    assert "Sitting elsewhere than in the draft of now:" in words(page)
+    assert "Sitting elsewhere than in the present draft:" in words(page)
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)
-    assert restored.protocol[-1] == "Restored from draw 1."
+    assert written(restored.protocol[-1]) == "Restored from draw 1."
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))

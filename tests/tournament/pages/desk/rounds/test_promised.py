@@ -38,13 +38,13 @@ def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=standard")))
     assert "already sat out round 1, and nobody sits out twice (R49)." in page
     assert "has used up the one sit-out" not in page
-    assert "off the table</button>" not in page
+    assert "as a no-show</button>" not in page
     assert "25.000, the one sit-out" not in page
     assert "0.000, a round not played (R54)" in page
     with pytest.raises(RefusedError, match=r"already sat out round 1, and nobody sits out twice \(R49\)\."):
         mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))
-    assert "off the table</button>" in page
+    assert "as a no-show</button>" in page
 
 
 def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None:
@@ -52,7 +52,7 @@ def test_who_is_taken_off_a_table_leaves_it_to_so_many(director: Client) -> None
     publish(event)
     table = record_of(event).round(1).tables[0]
     page = director.get(desk(event, f"rounds/1/no-show/?player={table.seats[0].player}&kind=missed"))
-    done = press(director, page, f"Take {record_of(event).name_of(table.seats[0].player)} off the table")
+    done = press(director, page, f"Mark {record_of(event).name_of(table.seats[0].player)} as a no-show")
     assert f"Table {table.number} plays on with three." in words(director.get(done["Location"]))
 
 
@@ -62,7 +62,7 @@ def test_a_swap_with_a_table_that_has_a_result_is_refused_before_its_button(dire
     enter_result(event, 1, first, (40_000, 30_000, 20_000, 10_000))
     one, other = first.seats[0].player, second.seats[0].player
     page = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert "Table 1 has a result; clear it before moving players." in page
+    assert "Table 1 has a result; clear it before you move players." in page
     assert "Swap the two players</button>" not in page
 
 
@@ -94,11 +94,11 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 has a draft that rests on round 1; discard the draft first." in page
+    assert "Round 2 was drawn from these results; discard its draft first." in page
     publish_round(event, director_of(event), 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 is drawn already. To put round 1 right, open the page of a table and correct the table" in page
+    assert "Round 2 is already drawn. To fix round 1, open the page of a table and correct the table" in page
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
     assert "Round 2 is drawn already." in words(director.get(asked["Location"]))

@@ -11,6 +11,7 @@ from django.test import Client
 
 from tests.build import director_of, draw_round, enter_results, make_event, play_round, play_to, publish
 from tests.tournament.pages.pages import desk, said, words
+from tournament.draw.lines import said as written
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.vocabulary import RoundState, SitOutKind, Status
@@ -26,7 +27,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
     event = make_event(13)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     for part in (
-        "4 3 3 3 <small>first choice in the rules</small>",
+        "4 3 3 3 <small>recommended by the rules</small>",
         "3 random + Swiss final",
         "Only the 4 players at the top table of the final can win gold (R64).",
         "4 4 4, one sits out <small>alternative</small>",
@@ -46,7 +47,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
 def test_what_one_player_fewer_or_more_would_change_is_on_the_same_page(director: Client) -> None:
     event = make_event(17)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
-    tail = page[page.index("What if one comes or goes") :]
+    tail = page[page.index("One player more or fewer") :]
     for label in ("4 4 4 4 <small", "3 3 3 3 3 3 <small", "4 4 5 5 <small"):
         assert label in tail
 
@@ -57,8 +58,8 @@ def test_late_comers_are_shown_with_the_row_they_would_lead_to(director: Client)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     assert "Not checked in: Pia Demo and Quy Demo." in page
     assert "Start without them: 15 players, 4 4 4 3." in page
-    assert "Permit 1 of them: 16 players, 4 4 4 4, a multiple of four." in page
-    assert "Permit all 2: 17 players, 4 4 3 3 3." in page
+    assert "Let 1 of them in: 16 players, 4 4 4 4. This is a multiple of four." in page
+    assert "Let all 2 in: 17 players, 4 4 3 3 3." in page
 
 
 def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
@@ -66,14 +67,14 @@ def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
     page = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+3")))
     assert "5 5 3 <small>your sizes</small>" in page
     wrong = words(director.get(desk(event, "rounds/1/arrangement/?sizes=5+5+5")))
-    assert "Tables of 5 5 5 seat 15, but 13 are to play" in wrong
+    assert "Tables of 5 5 5 seat 15, but there are 13 players" in wrong
     assert 'value="5 5 5"' in wrong
     assert "Draw 4 3 3 3" in wrong
 
 
 def test_too_few_players_are_told_so_and_offered_nothing(director: Client) -> None:
     page = words(director.get(desk(make_event(2), "rounds/1/arrangement/")))
-    assert "2 players are too few" in page
+    assert "2 players are not enough" in page
     assert "Draw 3" not in page
 
 
@@ -134,7 +135,7 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     seed = page.partition('name="seed" value="')[2].partition('"')[0]
     assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
-    name = page.partition('id="sit-out">If one sits out</h2> <p>If one sits out: ')[2].partition(
+    name = page.partition('id="sit-out">If one player sits out</h2> <p>If one player sits out: ')[2].partition(
         "; there are no scores yet"
     )[0]
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
@@ -146,7 +147,7 @@ def test_a_redraw_with_a_wrong_seed_says_so(director: Client) -> None:
     event = make_event(16)
     draw_round(event, 1)
     answer = director.post(desk(event, "rounds/1/draw/"), {"again": "yes", "use": "4 4 4 4|random", "seed": "abc"})
-    assert said(answer) == ["“abc” does not do for “Seed”; type a whole number from 0 to 9,223,372,036,854,775,807."]
+    assert said(answer) == ["“abc” is not valid for “Seed”; enter a whole number from 0 to 9,223,372,036,854,775,807."]
 
 
 def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(director: Client) -> None:
@@ -172,9 +173,9 @@ def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usua
     for each in (event, other):
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
-    usual = "That holds unless the settings say otherwise."
-    assert "Read so: nobody meets the same opponent in every round." in pages[0]
-    assert "Read so: literally the most different opponents." in pages[1]
+    usual = "You can choose another one in the settings."
+    assert "Reading used: nobody meets the same opponent in every round." in pages[0]
+    assert "Reading used: literally the most different opponents." in pages[1]
     assert [usual in page for page in pages] == [True, False]
 
 
@@ -182,8 +183,9 @@ def test_the_protocol_does_not_say_again_why_somebody_sits_out(director: Client)
     event = make_event(7)
     draw_round(event, 1, sizes=(3, 3))
     played = record_of(event).round(1)
-    (reason,) = [row.reason for row in played.sit_outs]
-    assert reason in played.protocol
+    (stored,) = [row.reason for row in played.sit_outs]
+    assert stored in played.protocol
+    reason = written(stored)
     assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
     publish_round(event, director_of(event), 1)
     assert words(director.get(desk(event, "rounds/1/"))).count(reason) == 1
@@ -212,7 +214,7 @@ def test_a_refused_redraw_keeps_the_ticks(director: Client) -> None:
     draw_round(event, 1)
     again = {"again": "yes", "use": "4 4 4 4|random", "replaces": "", "lock_table": "3", "lock": ["1", "2"]}
     answer = director.post(desk(event, "rounds/1/draw/"), again)
-    assert "Round 1 was drawn on another page meanwhile" in said(answer)[0]
+    assert "Round 1 was drawn on another page" in said(answer)[0]
     page = words(director.get(answer["Location"]))
     assert 'name="lock_table" value="3" checked' in page
     assert 'name="lock" value="1" checked' in page
@@ -257,7 +259,7 @@ def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Cli
     draw_round(event, 1)
     withdraw(event, director_of(event), 3)
     answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn Cai Demo left; draw round 1 again."]
+    assert said(answer) == ["Since this draft was drawn, Cai Demo left; draw round 1 again."]
 
 
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
@@ -273,7 +275,7 @@ def test_the_clock_starts_when_it_is_started_and_shows_when_the_round_is_over(di
     event = make_event(8)
     publish(event, 1)
     page = words(director.get(desk(event, "rounds/1/")))
-    assert "100 + 10 minutes (R30), not started." in page
+    assert "100 + 10 minutes (R30); the clock has not started." in page
     director.post(desk(event, "rounds/1/clock/"))
     starts = record_of(event).round(1).starts_at
     assert starts is not None
@@ -305,8 +307,8 @@ def test_wrong_tiles_stay_in_their_fields_with_the_reason_and_nothing_is_saved(d
     one, two, three, four = (seat.player for seat in record_of(event).round(1).tables[0].seats)
     typed = {f"tile-{one}": "13A", f"tile-{two}": "2B", f"tile-{three}": "2b", f"tile-{four}": "4D"}
     page = words(director.post(desk(event, "rounds/1/tiles/"), typed))
-    assert "&quot;13A&quot; is no tile; type its number and letter, 1A to 12I." in page
-    assert "has 2B already; look at both." in page
+    assert "“13A” is not a tile. Enter its number and letter, 1A to 12I." in page
+    assert "already has 2B; check both tiles." in page
     assert 'value="13A"' in page
     assert all(not seat.starting_tile for seat in record_of(event).round(1).tables[0].seats)
 
@@ -319,7 +321,7 @@ def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director
     assert said(answer) == ["Round 1 cannot be closed: table 2 has no result yet."]
     enter_results(event, 1, apart_from=[1])
     assert director.post(desk(event, "rounds/1/close/"))["Location"] == desk(event, "standings/")
-    assert "no longer counts" in words(director.get(desk(event, "rounds/1/reopen/")))
+    assert "does not count" in words(director.get(desk(event, "rounds/1/reopen/")))
     director.post(desk(event, "rounds/1/reopen/"))
     assert record_of(event).round(1).state is RoundState.PUBLISHED
 
@@ -336,8 +338,8 @@ def test_a_draw_can_be_stopped_from_another_page_load(director: Client) -> None:
 def test_the_matrix_of_meetings_counts_every_pair(director: Client) -> None:
     event = play_to(make_event(4), round_closed=2)
     page = words(director.get(desk(event, "meetings/")))
-    assert "6 repeat meetings over all rounds drawn" in page
-    assert page.count('<td class="m2" title="round 1, 2">2</td>') == 12
+    assert "6 repeats in all rounds drawn" in page
+    assert page.count('<td class="m2" title="rounds 1, 2">2</td>') == 12
 
 
 def test_a_stranger_finds_no_page_of_the_round(stranger: Client) -> None:

@@ -53,9 +53,9 @@ def test_a_fine_after_the_cut_is_told_and_one_press_cuts_again(event: Event, dir
     assert "Changed since this draft was drawn: results." in page
     assert "Fine of 20,000 given to" in page
     assert "The final is a draft, but results changed since it was drawn." in page  # the next thing to do
-    (form,) = [form for form in forms_of(answer) if any(each.words == "Cut the final again" for each in form.buttons)]
+    (form,) = [form for form in forms_of(answer) if any(each.words == "Seat the final again" for each in form.buttons)]
     assert form.action == f"/desk/{event.slug}/rounds/4/draw/"
-    director.post(form.action, form.filled(button=form.button("Cut the final again")))
+    director.post(form.action, form.filled(button=form.button("Seat the final again")))
     after = record_of(Event.objects.get(pk=event.pk)).round(4).draw
     assert before is not None
     assert after is not None
@@ -73,14 +73,14 @@ def test_what_was_undone_makes_the_draft_good_again(event: Event, director: Clie
 def test_who_left_is_told_and_the_tables_are_chosen_again(event: Event, director: Client) -> None:
     withdraw(event, director_of(event), 3)
     page = draft(director, event)
-    assert "Since this draft was drawn Cai Demo left." in page
+    assert "Since this draft was drawn, Cai Demo left." in page
     assert "Choose the tables of the final again" in page
 
 
 def test_a_dispute_that_was_opened_since_is_told(event: Event, director: Client) -> None:
     open_dispute(event, director_of(event), 3, 1, "cash of the second player")
     page = draft(director, event)
-    assert "A dispute was opened since this draft was drawn." in page
+    assert "A dispute was opened after this draft was drawn." in page
     assert OUT_OF_DATE not in page
 
 
@@ -101,7 +101,7 @@ def test_with_only_a_draft_a_correction_says_that_it_must_be_cut_again(event: Ev
     cash = {name: str(40_000 + 1_000 * place) for place, name in enumerate(amounts)}
     sent = form.filled({**cash, "why": "recount", "look": "yes"})
     page = words(director.post(address, sent))
-    assert "The final is only a draft; it must be cut again from the new totals before it is published." in page
-    assert "nobody is re-seated" not in page
+    assert "The final is only a draft. Seat it again from the new totals before you publish it." in page
+    assert "nobody changes tables" not in page
     publish_round(event, director_of(event), 4)
-    assert "nobody is re-seated" in words(director.post(address, sent))
+    assert "nobody changes tables" in words(director.post(address, sent))

@@ -26,7 +26,7 @@ def leads_to_arrangements(director: Client, event: Event, number: int) -> bool:
 def test_one_choice_is_drawn_straight_to_the_draft_in_the_order_of_play_of_the_event(director: Client) -> None:
     event = make_event(8, seat_source=SeatSource.CHART.value)
     page = director.get(desk(event, ""))
-    assert "Tables of 4 4, the one choice in the rules." in words(page)
+    assert "Tables of 4 4, the only option under the rules." in words(page)
     answer = press(director, page, "Draw round 1")
     assert answer["Location"] == desk(event, "rounds/1/")
     drawn = record_of(event).round(1)
@@ -47,8 +47,8 @@ def test_after_players_left_what_was_announced_stands_first_and_is_the_primary_c
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "<h1>The final: 13 players</h1>" in page
     buttons = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    assert buttons.index("Cut ") < buttons.index("Draw ")
-    assert buttons.count('class="primary">Cut ') == 1
+    assert buttons.index("Seat the final ") < buttons.index("Draw ")
+    assert buttons.count('class="primary">Seat the final ') == 1
 
 
 def test_a_round_drawn_for_the_first_time_is_compared_with_no_draw_before(director: Client) -> None:

@@ -27,7 +27,7 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     assert "<td>1 or more <small>in rounds 3 and 4</small>" in page
     assert "<td>14 or more <small>in rounds 3 and 4</small>" in page
     assert "from the start" not in page
-    assert 'data-label="Repeats, least">depends on who goes</td>' in page
+    assert 'data-label="Fewest repeats">depends on who leaves</td>' in page
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
     draft = words(director.get(drawn["Location"]))
     assert (
@@ -46,7 +46,7 @@ def test_the_draft_of_round_1_says_that_its_figures_are_of_a_plan(director: Clie
     ) in page
     one, other = (table.seats[0].player for table in record_of(event).round(1).tables)
     swap = words(director.get(desk(event, f"rounds/1/swap/?first={one}&second={other}")))
-    assert "<dt>Counted over</dt><dd>the four random rounds as planned</dd>" in swap
+    assert "<dt>Rounds counted</dt><dd>the four random rounds as planned</dd>" in swap
 
 
 def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> None:
@@ -54,10 +54,10 @@ def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> 
     play_round(event, 1, sizes=(4, 3))
     lowest = record_of(event).name_of(standings(record_of(event))[-1].player)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
-    assert f"If one sits out: {lowest}; lowest total, " in page
+    assert f"If one player sits out: {lowest}; lowest total, " in page
     assert f"{lowest} sits out" not in page
     only = words(director.get(desk(make_event(7, name="Other Cup 2026"), "rounds/1/arrangement/?sizes=3+3")))
-    assert "If one sits out: " in only
+    assert "If one player sits out: " in only
 
 
 def test_a_draft_by_the_movement_chart_says_whether_anybody_has_a_seat_again(director: Client) -> None:
@@ -75,7 +75,7 @@ def test_a_draft_by_the_movement_chart_says_whether_anybody_has_a_seat_again(dir
 def test_a_size_that_falls_on_one_player_again_and_again_is_told_before_and_after_the_draw(director: Client) -> None:
     event = make_event(17)
     before = words(director.get(desk(event, "rounds/1/arrangement/")))
-    assert "up to 3 rounds at a table of five; a table of five averages 24.000 a player (R59)" in before
+    assert "up to 3 rounds at a table of five; a table of five averages 24.000 per player (R59)" in before
     draft = draw_round(event, 1, sizes=(4, 4, 4, 5)).draw
     assert draft is not None
     sizes = [row["sizes"] for row in draft.report["players"]]
@@ -84,6 +84,6 @@ def test_a_size_that_falls_on_one_player_again_and_again_is_told_before_and_afte
     told = f"Over the three random rounds as planned one player is at a table of five in {most} round"
     page = words(director.get(desk(event, "rounds/1/")))
     assert told in page
-    assert "another in none; a table of five averages 24.000 a player (R59)." in page
+    assert "another in none. A table of five averages 24.000 per player (R59)." in page
     level = make_event(16, name="Level Cup 2026")
     assert "one player may have" not in words(director.get(desk(level, "rounds/1/arrangement/")))

@@ -61,12 +61,12 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
 ) -> None:
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     was, name = record_of(behind), record_of(behind).name_of
-    look = press(director, correction(director, behind), "See what would move", {f"sat-{one}": other})
+    look = press(director, correction(director, behind), "Preview", {f"sat-{one}": other})
     page = words(look)
     assert f"{name(one)} sat at table 2, not at table 1." in page
     assert f"{name(other)} sat at table 1, not at table 2." in page
-    assert "What would move in the standings" in page
-    assert f"at table 2, in the seat of {name(other)}" in page
+    assert "Changes to the standings" in page
+    assert f"table 2, seat of {name(other)}" in page
     assert seated(behind, 1) == {seat.player: seat.cash for seat in was.round(1).table(1).seats}, "nothing is done yet"
     done = press(director, look, "Correct table 1", {"t1-why": "they told me at lunch"})
     assert done.status_code == 302
@@ -75,7 +75,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
     asked = press_undo(director, done)
-    assert "totals or places change" in words(asked), "the way back asks what the way there asked"
+    assert "get a new total or place" in words(asked), "the way back asks what the way there asked"
     form = form_with(asked, "confirmed")
     director.post(form.action, form.filled(button=next(each for each in form.buttons if each.name == "confirmed")))
     assert [table.seats for table in first(behind).tables] == [table.seats for table in was.round(1).tables]
@@ -98,11 +98,11 @@ def test_an_amount_is_corrected_with_who_sat_there(director: Client, behind: Eve
 
 def test_a_seat_in_which_nobody_sat_asks_what_the_round_scores(director: Client, behind: Event) -> None:
     gone = first(behind).tables[0].seats[1].player
-    look = press(director, correction(director, behind), "See what would move", {f"sat-{gone}": 0})
+    look = press(director, correction(director, behind), "Preview", {f"sat-{gone}": 0})
     page = words(look)
-    assert "Where the others were" in page
-    assert "25.000, sat out, the one sit-out" in page
-    assert "Table 1 then had 3 players, and its percentages count × 0.75 (R58)." in page
+    assert "Where were the others?" in page
+    assert "25.000, sat out (the only sit-out allowed)" in page
+    assert "Table 1 then had 3 players, so its percentages count × 0.75 (R58)." in page
     put_right(director, look, {f"then-{gone}": "standard", "t1-why": "was not there"})
     assert [(row.player, row.kind) for row in first(behind).sit_outs] == [(gone, SitOutKind.STANDARD)]
     assert first(behind).sizes == (3, 4)
@@ -114,8 +114,8 @@ def test_who_was_recorded_as_not_coming_is_added_to_a_table_with_cash(director: 
     mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "")
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
-    page = press(director, correction(director, event), "See what would move", {"more": gone})
-    assert f"Type the cash of {record_of(event).name_of(gone)}, who sat at the table too." in words(page)
+    page = press(director, correction(director, event), "Preview", {"more": gone})
+    assert f"Enter the cash of {record_of(event).name_of(gone)}, who also sat at the table." in words(page)
     put_right(director, page, {"more": gone, "more-cash": "30,100", "t1-why": "came late"})
     assert seated(event, 1)[gone] == 30_100
     assert (first(event).sizes, first(event).sit_outs) == ((4, 4), ())
@@ -136,7 +136,7 @@ def test_a_second_sit_out_is_not_offered_to_who_did_not_sit_there(director: Clie
     table = first(event).table_of(second)
     assert table is not None
     page = correction(director, event, table.number)
-    look = words(press(director, page, "See what would move", {f"sat-{second}": first(event).sit_outs[0].player}))
+    look = words(press(director, page, "Preview", {f"sat-{second}": first(event).sit_outs[0].player}))
     assert "already sat out round 2, and nobody sits out twice (R49)." in look
     assert "25.000, sat out" not in look
     assert "did not play: 0.000 for round 1." in look
@@ -146,10 +146,10 @@ def test_what_cannot_have_been_is_refused_in_the_preview_too(director: Client, b
     one, two = (seat.player for seat in first(behind).table(1).seats[:2])
     other = first(behind).table(2).seats[0].player
     page = press(
-        director, correction(director, behind), "See what would move", {f"sat-{one}": other, f"sat-{two}": other}
+        director, correction(director, behind), "Preview", {f"sat-{one}": other, f"sat-{two}": other}
     )
     assert "would sit twice in round 1; choose who sat in each seat." in words(page)
-    assert "What would move" not in words(page).replace("See what would move", "")
+    assert "Changes to the standings" not in words(page)
 
 
 def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_players(
@@ -158,7 +158,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
-    assert "Corrected who sat there by director: “they told me”" in page
+    assert "Corrected who sat there · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
     assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
 
@@ -201,8 +201,8 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     shown = press(director, correction(director, behind), "Correct table 1", {f"sat-{gone}": 0, "t1-why": "not there"})
     page = words(shown)
     assert "Nothing is saved yet." in page
-    assert "Where the others were" in page
-    assert "What would move in the standings" in page
+    assert "Where were the others?" in page
+    assert "Changes to the standings" in page
     assert first(behind) == before
     other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
     assert "25.000 for round 1, and has used up the one sit-out (R49)" in words(other), (
@@ -231,10 +231,10 @@ def test_the_tick_of_a_tie_goes_with_the_form_once_it_is_set(director: Client) -
     event = tied()
     last = first(event).table(1).seats[3].player
     typed = {f"t1-cash-{last}": "21,000", "t1-why": "recount"}
-    asked = press(director, correction(director, event), "See what would move", typed)
+    asked = press(director, correction(director, event), "Preview", typed)
     assert "Confirm the tie" in words(asked)
-    look = press(director, asked, "See what would move", {"t1-confirmed": "on"})
-    assert "What would move in the standings" in words(look)
+    look = press(director, asked, "Preview", {"t1-confirmed": "on"})
+    assert "Changes to the standings" in words(look)
     assert press(director, look, "Correct table 1").status_code == 302
     assert seated(event, 1)[last] == 21_000
 
@@ -243,10 +243,10 @@ def test_the_tick_of_an_unusual_amount_goes_with_the_form_and_a_new_seat(directo
     best = max(first(behind).table(1).seats, key=lambda seat: seat.cash or 0).player
     other = first(behind).table(2).seats[0].player
     typed = {f"t1-cash-{best}": "130,000", f"sat-{best}": other, "t1-why": "recount"}
-    asked = press(director, correction(director, behind), "See what would move", typed)
+    asked = press(director, correction(director, behind), "Preview", typed)
     assert "Yes, this is right" in words(asked)
-    look = press(director, asked, "See what would move", {"t1-confirmed": "on"})
-    assert "What would move in the standings" in words(look)
+    look = press(director, asked, "Preview", {"t1-confirmed": "on"})
+    assert "Changes to the standings" in words(look)
     assert press(director, look, "Correct table 1").status_code == 302
     assert seated(behind, 1)[other] == 130_000
 
@@ -254,8 +254,8 @@ def test_the_tick_of_an_unusual_amount_goes_with_the_form_and_a_new_seat(directo
 def test_a_tie_that_stood_is_not_confirmed_again_where_other_people_sat_there(director: Client) -> None:
     event = tied()
     one, other = (first(event).table(number).seats[0].player for number in (1, 2))
-    look = press(director, correction(director, event), "See what would move", {f"sat-{one}": other})
-    assert "What would move in the standings" in words(look)
+    look = press(director, correction(director, event), "Preview", {f"sat-{one}": other})
+    assert "Changes to the standings" in words(look)
     assert "Yes, this is right" not in words(look)
     assert press(director, look, "Correct table 1", {"t1-why": "they told me"}).status_code == 302
     assert seated(event, 1)[other] == TIED[0]
@@ -265,7 +265,7 @@ def test_who_is_newly_counted_is_listed_before_and_in_the_question_of_the_undo(d
     add_entries(behind, director_of(behind), [RosterLine(1, "Newcomer Demo")])
     late = max(entry.player for entry in record_of(behind).entries)
     gone = first(behind).table(1).seats[0].player
-    look = press(director, correction(director, behind), "See what would move", {f"sat-{gone}": late})
+    look = press(director, correction(director, behind), "Preview", {f"sat-{gone}": late})
     assert re.search(r"Newcomer Demo</th> <td[^>]*>not in the standings</td> <td[^>]*>[\d.]+</td>", words(look))
     done = press(director, look, "Correct table 1", {"t1-why": "a late entry"})
     asked = words(press_undo(director, done))
@@ -293,4 +293,4 @@ def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Cl
         assert press(director, correction(director, behind), "Correct table 1", typed).status_code == 302
     answer = director.get(desk(behind, f"rounds/1/tables/1/restore/{old}/"))
     assert answer.status_code == 302
-    assert told(answer)[-1] == "The result of table 1 is that already; there is nothing to restore."
+    assert told(answer)[-1] == "Table 1 already has this result; there is nothing to restore."

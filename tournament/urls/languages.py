@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, include, path, resolve
 from django.utils import translation
 
-from tournament.access.languages import COOKIE, IN_SESSION, codes, known
+from tournament.access.languages import COOKIE, IN_SESSION, codes, known, prefix_of
 from tournament.models import Event
-from tournament.urls import EVERY_READER_ALIKE, in_language
+from tournament.urls import (
+    EVERY_READER_ALIKE,
+    every_language,
+    handler400,
+    handler500,
+    of_an_event,
+    of_no_event,
+    of_the_installation,
+)
 
 YEAR = 365 * 24 * 60 * 60
+
+
+class UrlsInLanguage:
+    """The site map for an address that names a language: pages of every reader are below that name, all others where they were."""
+
+    handler400, handler500 = handler400, handler500
+
+    def __init__(self, prefix: str) -> None:
+        below = [*of_no_event, path("<slug:slug>/", include(every_language))]
+        self.urlpatterns: list[Any] = [
+            path(f"{prefix}/", include(below)),
+            *of_the_installation,
+            path("<slug:slug>/", include(of_an_event)),
+        ]
+
+
+@cache
+def in_language(code: str) -> UrlsInLanguage:
+    """Return the site map for addresses that name a language by its code."""
+    return UrlsInLanguage(prefix_of(code))
 
 
 class LanguageMiddleware:
@@ -50,14 +79,14 @@ class LanguageMiddleware:
         return None
 
 
-def _named_by(path: str) -> str:
+def _named_by(address: str) -> str:
     """Return the language that an address names by its first part; empty where it names none, or where that is an event's own name."""
-    first = path[1:].partition("/")[0]
+    first = address[1:].partition("/")[0]
     code = codes().get(first, "")
     if not code:
         return ""
     try:
-        found = resolve(path)
+        found = resolve(address)
     except Resolver404:
         return code
     is_event = found.kwargs.get("slug") == first and Event.objects.filter(slug=first).exists()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path, register_converter
 
-from tournament.access.languages import prefix_of
 from tournament.desk import admin as _desk_admin  # noqa: F401  its import registers the pages under /admin/
 from tournament.desk import installation
 from tournament.desk.interrupted import LogIn
@@ -170,6 +168,7 @@ every_language: list[Any] = [
     path("", public.event, name="event"),
     path("live/", public.live, name="live"),
     path("find/", public.find, name="find"),
+    path("everybody/", public.everybody, name="everybody"),
     path("rounds/<int:number>/", public.round_page, name="round"),
     path("rounds/<int:number>/results/", public.results, name="results"),
     path("rounds/<int:number>/tables/<int:table>/", public.table, name="table"),
@@ -277,24 +276,3 @@ EVERY_READER_ALIKE = frozenset(str(each.name) for each in (*of_no_event, *every_
 # Where the program cannot go on, or cannot read what came: neither asks the database or the session.
 handler400 = "tournament.public.answers.faults.unreadable"
 handler500 = "tournament.public.answers.faults.failed"
-
-
-class UrlsInLanguage:
-    """The site map for an address that names a language: pages of every reader are below that name, all others where they were."""
-
-    handler400, handler500 = handler400, handler500
-
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
-        below = [*of_no_event, path("<slug:slug>/", include(every_language))]
-        self.urlpatterns: list[Any] = [
-            path(f"{prefix}/", include(below)),
-            *of_the_installation,
-            path("<slug:slug>/", include(of_an_event)),
-        ]
-
-
-@cache
-def in_language(code: str) -> UrlsInLanguage:
-    """Return the site map for addresses that name a language by its code."""
-    return UrlsInLanguage(prefix_of(code))

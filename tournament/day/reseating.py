@@ -1,0 +1,172 @@
+"""The consequences of new seats in a round, in sentences: moves, table sizes, repeats, wishes, starting tiles and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
+
+from tournament.draw.clock import ClockError, minutes_per_player
+from tournament.draw.naming import name_of_round
+from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.vocabulary import PenaltyKind, PlayerId
+from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, format_multiplier, size_multiplier
+from wording import gettext as _
+from wording import ngettext
+from wording.figures import listed, whole
+
+Seats = Mapping[int, tuple[PlayerId, ...]]
+"""Who sits at each table, by its number, in the order of the seats."""
+
+NAMED = 4
+"""The most sentences of one kind; further ones are only counted."""
+
+
+def changed_tables(before: Seats, after: Seats) -> list[int]:
+    """Return the tables whose players change."""
+    return [number for number in before if set(before[number]) != set(after.get(number, ()))]
+
+
+def rounds_met(record: EventRecord, round_: RoundRecord, one: PlayerId, other: PlayerId) -> list[int]:
+    """Return the other begun rounds in which two players shared a table."""
+    return [
+        row.number
+        for row in record.begun_rounds
+        if row.number != round_.number and (table := row.table_of(one)) and table is row.table_of(other)
+    ]
+
+
+def _where(seats: Seats) -> dict[PlayerId, int]:
+    """Return the table of each player."""
+    return {player: number for number, players in seats.items() for player in players}
+
+
+def moves(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    """Return a sentence for each player who moves, leaves or sits down, and for each table that is dissolved."""
+    was, then = _where(before), _where(after)
+    lines = [
+        _(
+            "{player} moves from table {table} to table {other}.",
+            player=record.name_of(player),
+            table=number,
+            other=then[player],
+        )
+        if player in then
+        else _("{player} leaves table {table}.", player=record.name_of(player), table=number)
+        for player, number in was.items()
+        if then.get(player) != number
+    ]
+    lines += [
+        _("{player} joins table {table}.", player=record.name_of(player), table=number)
+        for player, number in then.items()
+        if player not in was
+    ]
+    return lines + [
+        _("Table {table} is removed from this round.", table=number) for number in before if number not in after
+    ]
+
+
+def size_sentence(record: EventRecord, number: int, size: int) -> str:
+    """Return a sentence on a table's new size, its minutes and its multiplier."""
+    try:
+        minutes = minutes_per_player(size, record.ruleset)
+        times = format_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
+    except (SizeMultiplierError, ClockError):
+        return ngettext("Table {table} then has {n} player.", "Table {table} then has {n} players.", size, table=number)
+    return ngettext(
+        "Table {table} then has {n} player: {minutes} minutes each (R29), percentages × {times} (R58).",
+        "Table {table} then has {n} players: {minutes} minutes each (R29), percentages × {times} (R58).",
+        size,
+        table=number,
+        minutes=minutes,
+        times=times,
+    )
+
+
+def meetings(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
+    """Return sentences on pairs that would meet again, or that none does; empty if no two players come together anew."""
+    were = {frozenset(pair) for players in before.values() for pair in combinations(players, 2)}
+    new = [pair for players in after.values() for pair in combinations(players, 2) if frozenset(pair) not in were]
+    if not new:
+        return []
+    met = [(pair, rounds) for pair in new if (rounds := rounds_met(record, round_, *pair))]
+    lines = [
+        _(
+            "{player} and {other} meet again ({rounds}).",
+            player=record.name_of(one),
+            other=record.name_of(other),
+            rounds=listed(name_of_round(record, number) for number in rounds),
+        )
+        for (one, other), rounds in met[:NAMED]
+    ]
+    if len(met) > NAMED:
+        lines.append(ngettext("{n} more pair meets again.", "{n} more pairs meet again.", len(met) - NAMED))
+    return lines or [_("No repeats.")]
+
+
+def wishes(record: EventRecord, before: Seats, after: Seats) -> list[str]:
+    """Return sentences on players who are to be kept apart and come together, and on fixed tables that are left."""
+    lines = []
+    for rule in record.aparts:
+        for number, players in after.items():
+            together = [player for player in players if player in rule.players]
+            if len(together) > 1 and not set(together) <= set(before.get(number, ())):
+                lines.append(
+                    _(
+                        "{players} are to be kept apart, but they sit together at table {table}.",
+                        players=listed(map(record.name_of, together)),
+                        table=number,
+                    )
+                )
+    then = _where(after)
+    for player, number in _where(before).items():
+        fixed = record.entry(player).fixed_table
+        if fixed == number and then.get(player, number) != number:
+            lines.append(_("{player} has a fixed table: {table}.", player=record.name_of(player), table=fixed))
+    return lines
+
+
+def cleared_tiles(record: EventRecord, round_: RoundRecord, before: Seats, after: Seats) -> list[str]:
+    """Return a sentence on starting tiles that are cleared because their players leave the table; empty if there are none."""
+    then = _where(after)
+    cleared = [
+        record.name_of(seat.player)
+        for table in round_.tables
+        for seat in table.seats
+        if seat.starting_tile and then.get(seat.player) != table.number
+    ]
+    if not cleared:
+        return []
+    return [
+        ngettext(
+            "The starting tile of {names} is cleared.",
+            "The starting tiles of {names} are cleared.",
+            len(cleared),
+            names=listed(cleared),
+        )
+    ]
+
+
+def paper(tables: Iterable[int]) -> str:
+    """Return a sentence on the printed sheets that would be wrong."""
+    numbers = list(tables)
+    return ngettext(
+        "Reprint, if printed: the slip of table {tables}, and the lists by player and by table.",
+        "Reprint, if printed: the slips of tables {tables}, and the lists by player and by table.",
+        len(numbers),
+        tables=listed(numbers),
+    )
+
+
+def fines_kept(record: EventRecord, round_: RoundRecord, after: RoundRecord, who: Collection[PlayerId]) -> list[str]:
+    """Return a sentence on each fine of a round of the players whose seats are corrected: fines stay with their players."""
+    lines = []
+    for row in record.penalties:
+        if row.kind is not PenaltyKind.FINE or row.is_cancelled or row.round != round_.number or row.player not in who:
+            continue
+        fine, name, table = whole(row.amount), record.name_of(row.player), after.table_of(row.player)
+        lines.append(
+            _("{player}'s fine of {fine} counts at table {table}.", player=name, fine=fine, table=table.number)
+            if table
+            else _("{player}'s fine of {fine} is not deducted: there is no cash.", player=name, fine=fine)
+        )
+    return lines

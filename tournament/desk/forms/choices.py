@@ -1,0 +1,65 @@
+"""The choices of an event's settings: the stored value of each, and what the page of the settings offers."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NameShown,
+    NegativeCash,
+    Reading,
+    ResultCheck,
+    SeatSource,
+)
+
+READINGS = (
+    (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round; then fewest repeats (recommended)")),
+    (
+        Reading.LITERAL.value,
+        gettext_lazy("As many different opponents as possible, even if one pair meets again and again"),
+    ),
+    (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),
+)
+CUT_TIE_BREAKS = (
+    (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Only the draw or dice (R47)")),
+    (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then the draw")),
+    (CutTieBreak.HEAD_TO_HEAD.value, gettext_lazy("Most wins and so on, then head to head, then the draw")),
+    (CutTieBreak.OLYMPIAD.value, gettext_lazy("The Olympiad's steps 3 to 6 in order, then the draw (MSO-T)")),
+)
+LAST_ROUNDS = (
+    (
+        LastRound.BY_RULE.value,
+        gettext_lazy("As with four rounds: a final seeded by rank, if it has four tables or more"),
+    ),
+    (LastRound.DRAWN.value, gettext_lazy("Drawn like the earlier rounds; gold goes to the best total")),
+)
+SEAT_SOURCES = (
+    (SeatSource.TILES.value, gettext_lazy("Starting tiles: the lowest number starts (R4)")),
+    (SeatSource.CHART.value, gettext_lazy("The movement chart, which balances who starts (R6)")),
+)
+FINE_TIMINGS = (
+    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before: the player with most cash after fines wins")),
+    (FineTiming.AFTER_BONUS.value, gettext_lazy("After: the player with most cash wins, then the fine is deducted")),
+)
+NEGATIVES = (
+    (NegativeCash.FLOOR_ZERO.value, gettext_lazy("It counts as 0")),
+    (NegativeCash.ALLOW.value, gettext_lazy("It counts as it is, below 0")),
+)
+
+RESULT_CHECKS = (
+    (ResultCheck.NONE.value, gettext_lazy("No check: a result is official as soon as it is saved")),
+    (ResultCheck.REKEY.value, gettext_lazy("A second person enters it again without seeing the first amounts")),
+    (
+        ResultCheck.TABLE.value,
+        gettext_lazy("The table: a result is official once all players have signed and the desk accepts it"),
+    ),
+)
+
+NAME_CHOICES = (
+    (NameShown.FULL.value, gettext_lazy("Full names")),
+    (NameShown.INITIAL.value, gettext_lazy("First name and initial of the surname, with the player's number")),
+    (NameShown.NUMBER.value, gettext_lazy("Numbers only, such as Player 12")),
+)

@@ -1,0 +1,398 @@
+"""The lines of a draw record as they are stored: a code with its values; the sentence is written when the line is read.
+
+A stored line is a JSON object such as ``{"code":"cut.lot","total":85100,...}``, or a list of such objects, which is read as several
+sentences. Codes and the names of values never change. A line of any other form, such as a sentence that an earlier version stored or a
+reason that the director typed, is shown as it was said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tournament.record.vocabulary import Reading
+from tournament.scores.tiebreaks import cut_rule_in_words
+from wording import gettext as _
+from wording import ngettext, pgettext
+from wording.figures import decimals, listed, whole
+
+FINAL = "final"
+"""The value of a round that is the final."""
+LINE, LINES = '{"code":', '[{"code":'
+"""How a stored line and a stored list of lines begin."""
+
+Values = Mapping[str, Any]
+
+
+def line(code: str, **values: Any) -> str:
+    """Return a line as it is stored; ``code`` is one of `SENTENCES`, the values are those that its sentence needs."""
+    return _stored({"code": code, **values})
+
+
+def joined(*lines: str) -> str:
+    """Return several stored lines as one."""
+    return _stored([json.loads(each) for each in lines]) if lines[1:] else "".join(lines)
+
+
+def said(stored: str) -> str:
+    """Return the sentence of a stored line in the reader's language; any other text comes back as it is."""
+    if not stored.startswith((LINE, LINES)):
+        return stored
+    try:
+        found = json.loads(stored)
+    except ValueError:
+        return stored
+    rows = found if isinstance(found, list) else [found]
+    return " ".join(_sentence(row, stored) for row in rows)
+
+
+def _stored(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _sentence(row: Values, stored: str) -> str:
+    """Return the sentence of one line; the text as it is stored where its code is that of a later version."""
+    make = SENTENCES.get(row["code"])
+    return make(row) if make else stored
+
+
+def round_in_words(number: int | str) -> str:
+    """Return the name of a round within a sentence, from its stored value."""
+    return _("the final") if number == FINAL else _("round {number}", number=number)
+
+
+def number_word(count: int) -> str:
+    """Return a number of rounds within a sentence: two to four in words, others in figures."""
+    words = {2: pgettext("rounds", "two"), 3: pgettext("rounds", "three"), 4: pgettext("rounds", "four")}
+    return words.get(count) or whole(count)
+
+
+def span_in_words(rounds: int, *, is_plan: bool) -> str:
+    """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
+    if not rounds:
+        return _("all random rounds")
+    if is_plan:
+        return ngettext(
+            "the one random round as planned",
+            "the {count} random rounds as planned",
+            rounds,
+            count=number_word(rounds),
+        )
+    return ngettext("the one random round", "the {count} random rounds", rounds, count=number_word(rounds))
+
+
+def _span(row: Values) -> str:
+    return span_in_words(row["rounds"], is_plan=row["plan"])
+
+
+def _total(row: Values) -> str:
+    return decimals(row["total"], 3)
+
+
+def _nobody_scored(row: Values) -> str:
+    return _(
+        "there are no scores yet, so lots were drawn among {players} players with seed {seed} (R50).",
+        players=whole(row["players"]),
+        seed=row["seed"],
+    )
+
+
+def _lowest(row: Values) -> str:
+    if not row["missed"]:
+        return _("lowest total, {total}, of those who have not sat out (R50).", total=_total(row))
+    return ngettext(
+        "lowest total, {total} (round {rounds} not played), of those who have not sat out (R50).",
+        "lowest total, {total} (rounds {rounds} not played), of those who have not sat out (R50).",
+        len(row["missed"]),
+        total=_total(row),
+        rounds=listed(row["missed"]),
+    )
+
+
+def _sits_out(row: Values) -> str:
+    return _(
+        "{name} sits out {round}: {reason}",
+        name=row["name"],
+        round=round_in_words(row["round"]),
+        reason=said(row["why"]),
+    )
+
+
+def _sits_out_by_choice(row: Values) -> str:
+    return _(
+        "{name} sits out {round} by the director's choice: {reason}",
+        name=row["name"],
+        round=round_in_words(row["round"]),
+        reason=row["reason"],
+    )
+
+
+def _places(row: Values) -> dict[str, object]:
+    """Return the values that both sentences on a tie across a cut need."""
+    seats = "; ".join(
+        _("{names} at table {table}", names=", ".join(names), table=table) for table, names in row["seats"]
+    )
+    return {"first": row["first"], "last": row["last"], "total": _total(row), "seats": seats}
+
+
+def _by_lot(row: Values) -> str:
+    return _(
+        "Places {first} to {last} were equal on {total}, decided by lot with seed {seed}: {seats}.",
+        seed=row["seed"],
+        **_places(row),
+    )
+
+
+def _by_dice(row: Values) -> str:
+    rolls = ", ".join(f"{name} {roll}" for name, roll in row["rolls"])
+    return _(
+        "Places {first} to {last} were equal on {total}, decided by dice ({rolls}): {seats}.",
+        rolls=rolls,
+        **_places(row),
+    )
+
+
+def _by_tie_break(row: Values) -> str:
+    return _(
+        "{name} and {other} are equal on {total}; {rule}: {name} plays at table {table}.",
+        name=row["name"],
+        other=row["other"],
+        total=_total(row),
+        rule=cut_rule_in_words(row["rule"]),
+        table=row["table"],
+    )
+
+
+def _cut(row: Values) -> str:
+    return _(
+        "Seated from the standings after {round} at tables of {sizes} (R46).",
+        round=round_in_words(row["round"]),
+        sizes=row["sizes"],
+    )
+
+
+def _verdict(row: Values) -> str:
+    repeats, ends = row["repeats"], row["ends"]
+    if not row["rounds"]:
+        count = _("Repeat meetings: {repeats}", repeats=whole(repeats))
+    else:
+        count = _(
+            "Repeat meetings over {span}: {repeats}, {here} of them in round {round}",
+            span=_span(row),
+            repeats=whole(repeats),
+            here=whole(row["here"]) if row["here"] else pgettext("of meetings", "none"),
+            round=row["round"],
+        )
+    if ends == "impossible":
+        return _(
+            "{count}; the best found, as the reading “{reading}” cannot be satisfied ({proof}).",
+            count=count,
+            reading=Reading(row["reading"]).words,
+            proof=said(row["proof"]),
+        )
+    if ends == "zero":
+        return f"{count}."
+    if ends == "least":
+        return _("{count}; fewer is impossible ({proof}).", count=count, proof=said(row["proof"]))
+    return _("{count}; the best found, where at least {least} are unavoidable.", count=count, least=whole(row["least"]))
+
+
+def _opponents(row: Values) -> str:
+    most, fewest, largest = row["meetings"], row["fewest"], row["largest"]
+    if fewest == largest:
+        return _(
+            "Most meetings of a pair: {most}; different opponents of a player: {opponents}.",
+            most=most,
+            opponents=fewest,
+        )
+    return _(
+        "Most meetings of a pair: {most}; different opponents of a player: {fewest} to {largest}.",
+        most=most,
+        fewest=fewest,
+        largest=largest,
+    )
+
+
+def _met_again(row: Values) -> str:
+    return ngettext(
+        "{name} and {other} meet again after round {rounds}: {reason}.",
+        "{name} and {other} meet again after rounds {rounds}: {reason}.",
+        len(row["met"]),
+        name=row["name"],
+        other=row["other"],
+        rounds=listed(row["met"]),
+        reason=said(row["why"]),
+    )
+
+
+def _together(row: Values) -> dict[str, object]:
+    return {"round": row["round"], "names": listed(row["names"]), "table": row["table"]}
+
+
+def _overlap_to_come(row: Values) -> str:
+    return ngettext(
+        "the tables to come leave one pair together that shares a table of another round too, which is {least} or more repeats",
+        "the tables to come leave {n} pairs together that share a table of another round too, which is {least} or more repeats",
+        row["overlaps"],
+        least=row["least"],
+    )
+
+
+def _edit_cost(row: Values) -> str:
+    return " ".join((_repeats_of_edit(row["repeats"], is_plan=row["plan"]), *map(said, row["broken"])))
+
+
+def _repeats_of_edit(repeats: int, *, is_plan: bool) -> str:
+    """Return the sentence on the repeat meetings that a change by hand adds or saves."""
+    count = abs(repeats)
+    if not repeats:
+        return _("The change adds no repeat meeting.")
+    if repeats > 0 and is_plan:
+        return ngettext(
+            "The change adds {n} repeat meeting over the random rounds as planned.",
+            "The change adds {n} repeat meetings over the random rounds as planned.",
+            count,
+        )
+    if repeats > 0:
+        return ngettext("The change adds {n} repeat meeting.", "The change adds {n} repeat meetings.", count)
+    if is_plan:
+        return ngettext(
+            "The change saves {n} repeat meeting over the random rounds as planned.",
+            "The change saves {n} repeat meetings over the random rounds as planned.",
+            count,
+        )
+    return ngettext("The change saves {n} repeat meeting.", "The change saves {n} repeat meetings.", count)
+
+
+def _swapped(row: Values) -> str:
+    """Return the sentence on a swap; a table that is None is that of the player who sat out."""
+    values = {key: row[key] for key in ("name", "table", "other", "to")}
+    if row["table"] is None:
+        sentence = _("Swapped by the director: {name} (sitting out) and {other} (table {to}).", **values)
+    elif row["to"] is None:
+        sentence = _("Swapped by the director: {name} (table {table}) and {other} (sitting out).", **values)
+    else:
+        sentence = _("Swapped by the director: {name} (table {table}) and {other} (table {to}).", **values)
+    return f"{sentence} {said(row['cost'])}"
+
+
+SENTENCES: Mapping[str, Callable[[Values], str]] = {
+    "sit-out": _sits_out,
+    "sit-out.chosen": _sits_out_by_choice,
+    "sit-out.no-scores": _nobody_scored,
+    "sit-out.lowest": _lowest,
+    "sit-out.equal": lambda row: _(
+        "Equal on it: {names}; lots were drawn with seed {seed}.", names=", ".join(row["names"]), seed=row["seed"]
+    ),
+    "sit-out.next": lambda row: _("Next: {name}.", name=row["name"]),
+    "sit-out.next-on": lambda row: _("Next: {name} on {total}.", name=row["name"], total=_total(row)),
+    "sit-out.late-entry": lambda _row: _("late entry, R53"),
+    "sit-out.return": lambda _row: _("came back, R54"),
+    "cut": _cut,
+    "cut.top-table": lambda row: _("The director chose a top table of {size} (R42).", size=row["size"]),
+    "cut.lot": _by_lot,
+    "cut.dice": _by_dice,
+    "cut.tie-break": _by_tie_break,
+    "cut.together": lambda row: _(
+        "{names} are to be kept apart, but the totals seat them together at table {table}.",
+        names=listed(row["names"]),
+        table=row["table"],
+    ),
+    "report.verdict": _verdict,
+    "report.opponents": _opponents,
+    "report.reading": lambda row: _(
+        "Reading of R44 used for different opponents: {reading}.", reading=Reading(row["reading"]).words
+    ),
+    "report.seed": lambda row: _(
+        "Seed {seed}: the same players, meetings and settings give the same draw with it; fingerprint {mark}.",
+        seed=row["seed"],
+        mark=row["mark"],
+    ),
+    "table.locked": lambda row: _("{name} is locked at table {table}.", name=row["name"], table=row["table"]),
+    "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
+    "table.again": _met_again,
+    "again.least": lambda row: _(
+        "unavoidable, least {least} over {rounds} rounds", least=row["least"], rounds=row["rounds"]
+    ),
+    "again.found": lambda row: _(
+        "at least {least} repeats are unavoidable over {rounds} rounds, {repeats} is the best found",
+        least=row["least"],
+        rounds=row["rounds"],
+        repeats=row["repeats"],
+    ),
+    "again.best": lambda _row: _("the best found"),
+    "broken.twice-out": lambda row: _(
+        "Round {round}: {name} would sit out a second time.", round=row["round"], name=row["name"]
+    ),
+    "broken.sizes": lambda row: _(
+        "Round {round}: tables of {sizes} are not the arrangement {wanted}.",
+        round=row["round"],
+        sizes=row["sizes"],
+        wanted=row["wanted"],
+    ),
+    "broken.table": lambda row: _(
+        "Round {round}: {name} belongs at table {wanted} but sits at table {table}.",
+        round=row["round"],
+        name=row["name"],
+        wanted=row["wanted"],
+        table=row["table"],
+    ),
+    "broken.plays": lambda row: _(
+        "Round {round}: {name} was to sit out but sits at table {table}.",
+        round=row["round"],
+        name=row["name"],
+        table=row["table"],
+    ),
+    "broken.must": lambda row: _(
+        "Round {round}: {names} must be kept apart but share table {table}.", **_together(row)
+    ),
+    "broken.should": lambda row: _(
+        "Round {round}: {names} should be kept apart but share table {table}.", **_together(row)
+    ),
+    "proof.none-fewer": lambda _row: _("no draw can have fewer than none"),
+    "proof.one-round": lambda _row: _("one round has no repeats"),
+    "proof.one-table": lambda _row: _("at one table everybody meets everybody in every round"),
+    "proof.impossible": lambda _row: _("no such draw exists: every seating was enumerated"),
+    "proof.enumerated": lambda _row: _("every seating was enumerated"),
+    "proof.counting": lambda row: _(
+        "{meetings} meetings over {pairs} pairs of players leave at least {least}",
+        meetings=whole(row["meetings"]),
+        pairs=whole(row["pairs"]),
+        least=whole(row["least"]),
+    ),
+    "proof.overlap": lambda row: _(
+        "tables of one round spread over the tables of another leave {overlaps} pairs together over all pairs of rounds; "
+        "with no pair meeting more than {cap} times that is at least {least}",
+        overlaps=whole(row["overlaps"]),
+        cap=row["cap"],
+        least=whole(row["least"]),
+    ),
+    "proof.nothing-forced": lambda _row: _("nothing that was played forces one"),
+    "proof.overlap-to-come": _overlap_to_come,
+    "proof.all-rounds": lambda row: _(
+        "over all {rounds} random rounds there are {total} or more, {played} of them played ({proof})",
+        rounds=row["rounds"],
+        total=whole(row["total"]),
+        played=whole(row["played"]),
+        proof=said(row["proof"]),
+    ),
+    "edit.cost": _edit_cost,
+    "edit.final": lambda _row: _("The tables of the final follow the standings (R46); a swap departs from them."),
+    "hall.swapped": _swapped,
+    "hall.renumbered": lambda row: _(
+        "Renumbered by the director: table {table} is table {to}.", table=row["table"], to=row["to"]
+    ),
+    "hall.moved": lambda row: _(
+        "Moved by the director: {name} from table {table} to table {to}.",
+        name=row["name"],
+        table=row["table"],
+        to=row["to"],
+    ),
+    "hall.restored": lambda row: _("Restored from draw {number}.", number=row["number"]),
+    "hall.corrected-seats": lambda row: _(
+        "Corrected by the director: who sat where, {names}.", names=", ".join(row["names"])
+    ),
+    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=", ".join(row["names"])),
+}
+"""How each code is written, from its values."""

@@ -1,0 +1,260 @@
+"""The form of a result slip: where its fields are, and the words that are printed on it, in the languages of the print.
+
+Fields keep the size that a hand needs; heads and ticks get the height that is left, up to what their words want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from tournament.pdf import lines
+from tournament.pdf.handwriting import FIVE_DIGITS, ROW, SIGNATURE, TWO_DIGITS
+from tournament.pdf.job import Job, Said
+from tournament.pdf.layout import Align, Box, Pen
+from tournament.pdf.names import Weight
+from wording import gettext as _
+from wording import pgettext
+
+HEAD = 50.0
+PROOF = 9.0
+NAME_LINE = 11.0  # on a narrow slip a player's name has a line of its own above the fields
+TALLEST = 38.0
+WIDE = 400.0  # a slip at least this wide has a player's name beside the fields
+LABEL = 8.0  # points of the words beside the times
+HEAD_SIZE = 6.5  # points of the heads of columns
+CASH = FIVE_DIGITS + TWO_DIGITS  # the two noughts are printed
+WIDEST_CASH = 120.0  # points of the column of cash where there is room
+WIDEST_COLUMN = 34.0  # points of the columns for a place and for a tick, however long the words above them
+
+
+@dataclass(frozen=True, slots=True)
+class SlipWords:
+    """The words on the form of a slip: beside the times, after the boxes to tick, above the columns, and on the director's lines.
+
+    ``ended`` introduces the first boxes to tick, and ``ways`` are the ways in which a game ends.
+    """
+
+    times: tuple[Said, Said]
+    ended: Said
+    ways: tuple[Said, ...]
+    checks: tuple[Said, ...]
+    first_column: Said
+    columns: dict[str, Said]
+    director: tuple[Said, Said]
+
+    @property
+    def has_second(self) -> bool:
+        """Whether the form is in two languages."""
+        return bool(self.ended.second)
+
+    @property
+    def beside_times(self) -> float:
+        """The width of the words beside the times, in points."""
+        return max(_width(said, LABEL) for said in self.times) + 4
+
+    def column(self, name: str) -> float:
+        """The width of a narrow column, so that its head fits on two lines in each language where that is possible."""
+        return max(TWO_DIGITS, min(_head_width(self.columns[name]), WIDEST_COLUMN))
+
+    @property
+    def cash(self) -> float:
+        """The width of the column of cash on a wide slip, so that its head fits on two lines where that is possible."""
+        return max(CASH, min(_head_width(self.columns["cash"]), WIDEST_CASH))
+
+
+def _head_width(said: Said) -> float:
+    """The width in points at which the head of a column fits on two lines in each language."""
+    first = _on_two_lines(said.first, HEAD_SIZE, Weight.BOLD)
+    return max(first, _on_two_lines(said.second, HEAD_SIZE * lines.SMALLER, Weight.REGULAR)) + 3
+
+
+def _on_two_lines(text: str, size: float, weight: Weight) -> float:
+    """The least width in points at which a text has room on two lines."""
+    words = text.split(" ")
+    ways = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(len(words)))
+    return min(max(lines.text_width(line, size, weight) for line in way) for way in ways)
+
+
+def _width(said: Said, size: float, weight: Weight = Weight.REGULAR) -> float:
+    """The width of words in points, both languages beside one another."""
+    width = lines.text_width(said.first, size, weight)
+    if said.second:
+        width += size * 0.6 + lines.text_width(said.second, size * lines.SMALLER)
+    return width + 0.1
+
+
+def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
+    """The words of a slip in the languages of the print; ``is_seated`` if its lines are marked by seats."""
+    both = job.both
+    return SlipWords(
+        times=(
+            both(lambda: pgettext("the time at which a game begins", "Start")),
+            both(lambda: pgettext("the time at which a game ends", "End")),
+        ),
+        ended=both(lambda: _("Ended by:")),
+        ways=(
+            both(lambda: _("41 tiles")),
+            both(lambda: _("all chains safe")),
+            both(lambda: _("no legal play")),
+            both(lambda: _("stopped by the director")),
+            both(lambda: _("tie for first, checked")),
+        ),
+        checks=(both(lambda: _("all amounts end in 00")), both(lambda: agrees(job))),
+        first_column=both(lambda: _("Seat, name, starting tile") if is_seated else _("Name, starting tile")),
+        columns={
+            "cash": both(lambda: _("Final cash, before fines and bonus")),
+            "place": both(lambda: _("Place")),
+            "out": both(lambda: _("Out of time")),
+            "signature": both(lambda: _("Signature")),
+        },
+        director=(
+            both(lambda: _("Director: fines and time penalties")),
+            both(lambda: _("Correction of cash, reason")),
+        ),
+    )
+
+
+def agrees(job: Job) -> str:
+    """The words beside the box to tick about the worksheet, which is on the back of the slip or on a leaf of its own."""
+    return _("worksheet overleaf agrees") if job.is_two_sided else _("worksheet agrees")
+
+
+@dataclass(frozen=True, slots=True)
+class SlipForm:
+    """The boxes of everything on a slip, in points from its lower left corner; `field` gives the box that a player fills in.
+
+    ``head`` is the height above the times, ``titles`` that of the heads of columns, ``ticks`` that of a line of boxes to tick.
+    """
+
+    width: float
+    height: float
+    names: tuple[Box, ...]
+    rows: tuple[Box, ...]
+    edges: dict[str, tuple[float, float]]
+    times: tuple[Box, ...]
+    director: tuple[Box, ...]
+    head: float
+    titles: float
+    ticks: float
+
+    def field(self, seat: int, name: str) -> Box:
+        """The box that a player fills in, by the name of its column; seats count from 0."""
+        left, right = self.edges[name]
+        return Box(left, self.rows[seat].bottom, right, self.rows[seat].top)
+
+
+def slip_form(width: float, height: float, size: int, words: SlipWords | None = None) -> SlipForm:
+    """The form for a table of ``size`` players on a slip of that width and height; every line is high enough for handwriting."""
+    is_wide = width >= WIDE
+    written = size + 3  # the times, a row for each player, two lines for the director
+    free = height - PROOF - (0 if is_wide else size * NAME_LINE)
+    head, titles, ticks = _heights(free - written * ROW, has_second=words is not None and words.has_second)
+    row = max(ROW, min((free - head - titles - 3 * ticks) / written, TALLEST))
+    top = height - head
+    half, label = width / 2, min(words.beside_times, width / 4) if words else 26.0
+    times = (Box(label, top - row, half - 8, top), Box(half + label, top - row, width, top))
+    top -= row + 2 * ticks + titles
+    edges = _edges(width, words, is_wide=is_wide)
+    names, rows = [], []
+    for _seat in range(size):
+        if is_wide:
+            names.append(Box(0, top - row, edges["cash"][0], top))
+        else:
+            names.append(Box(0, top - NAME_LINE, width, top))
+            top -= NAME_LINE
+        rows.append(Box(0, top - row, width, top))
+        top -= row
+    director = tuple(Box(0, top - ticks - (index + 1) * row, width, top - ticks - index * row) for index in range(2))
+    return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director, head, titles, ticks)
+
+
+LEAST_TITLES, LEAST_TICKS = 16.5, 10.0
+WANTED, WANTED_FOR_TWO = (HEAD, 17.0, 13.0), (68.0, 27.0, 18.0)
+
+
+def _heights(free: float, *, has_second: bool) -> tuple[float, float, float]:
+    """The heights of the head, of the heads of columns and of a line of ticks, of the ``free`` height that fields leave to them."""
+    least = (HEAD, LEAST_TITLES, LEAST_TICKS)
+    wanted = WANTED_FOR_TWO if has_second else WANTED
+
+    def total(heights: tuple[float, float, float]) -> float:
+        return heights[0] + heights[1] + 3 * heights[2]
+
+    share = min(1.0, max(0.0, (free - total(least)) / (total(wanted) - total(least))))
+    head, titles, ticks = (low + share * (high - low) for low, high in zip(least, wanted, strict=True))
+    return head, titles, ticks
+
+
+def _edges(width: float, words: SlipWords | None, *, is_wide: bool) -> dict[str, tuple[float, float]]:
+    """The left and right edge of each column that is filled in."""
+    place, out = (words.column("place"), words.column("out")) if words else (TWO_DIGITS, TWO_DIGITS)
+    cash = words.cash if words and is_wide else CASH
+    widths = {"cash": cash, "place": place, "out": out, "signature": SIGNATURE * (1.15 if is_wide else 1.0)}
+    free = width - sum(widths.values())
+    if not is_wide:
+        widths["signature"] += free
+    lefts = list(accumulate(widths.values(), initial=free if is_wide else 0.0))
+    return {name: (lefts[index], lefts[index + 1]) for index, name in enumerate(widths)}
+
+
+def draw_form(pen: Pen, form: SlipForm, words: SlipWords) -> None:
+    """Draw what is the same on all slips of one size: fields, lines and boxes to tick."""
+    small = 8.0 if form.width >= WIDE else 6.5
+    for label, box in zip(words.times, form.times, strict=True):
+        left = 0.0 if box.left < form.width / 2 else form.width / 2
+        pen.said(Box(left, box.bottom, box.left - 2, box.bottom + 12), label, LABEL)
+        pen.line(box.left, box.bottom + 1, box.right, box.bottom + 1)
+    y = form.times[0].bottom
+    _ticks(pen, form, y, (words.ended, *words.ways[:2]), small, has_title=True)
+    _ticks(pen, form, y - form.ticks, words.ways[2:], small)
+    _draw_seat_table(pen, form, words)
+    _ticks(pen, form, form.rows[-1].bottom, words.checks, small)
+    for label, box in zip(words.director, form.director, strict=True):
+        natural = _width(label, small, Weight.BOLD)
+        right = min(natural, 0.5 * form.width)
+        height = 12.0 if right == natural else box.height - 2
+        pen.said(Box(0, box.bottom, right, box.bottom + height), label, small, Weight.BOLD)
+        pen.line(right + 4, box.bottom + 1, form.width, box.bottom + 1)
+
+
+def _ticks(
+    pen: Pen, form: SlipForm, top: float, words: Sequence[Said], size: float, *, has_title: bool = False
+) -> None:
+    """Draw words spread over the width below ``top``, each after a box to tick, but for the first one of a line that ``has_title``.
+
+    The places are alike where all words fit; otherwise each is as wide as its words ask.
+    """
+    weights = [Weight.BOLD if has_title and not index else Weight.REGULAR for index in range(len(words))]
+    boxes = [0.0 if has_title and not index else size + 3 for index in range(len(words))]
+    asked = [_width(said, size, weight) + box + 6 for said, weight, box in zip(words, weights, boxes, strict=True)]
+    equal = form.width / len(words)
+    widths = [equal] * len(words) if max(asked) <= equal else [each * form.width / sum(asked) for each in asked]
+    middle, x = top - form.ticks / 2, 0.0
+    for said, weight, box, width in zip(words, weights, boxes, widths, strict=True):
+        if box:
+            pen.box(Box(x, middle - size / 2, x + size, middle + size / 2), 0.6)
+        pen.said(Box(x + box, top - form.ticks, x + width - 3, top), said, size, weight)
+        x += width
+
+
+def _draw_seat_table(pen: Pen, form: SlipForm, words: SlipWords) -> None:
+    """Draw the table in which each player's cash, place and signature are written."""
+    top, bottom = form.names[0].top, form.rows[-1].bottom
+    pen.shade(Box(0, top, form.width, top + form.titles))
+    if form.edges["cash"][0] > 0:
+        box = Box(2, top, form.edges["cash"][0], top + form.titles)
+        pen.said(box, words.first_column, 7, Weight.BOLD)
+    for name, title in words.columns.items():
+        left, right = form.edges[name]
+        pen.said(Box(left + 1, top, right - 1, top + form.titles), title, HEAD_SIZE, Weight.BOLD, Align.CENTRE)
+    pen.lines([(0, box.top, form.width, box.top) for box in form.names] + [(0, bottom, form.width, bottom)], 0.7)
+    for row in form.rows:
+        edges = [0.0, *(left for left, _right in form.edges.values()), form.width]
+        pen.lines([(edge, row.bottom, edge, row.top) for edge in dict.fromkeys(edges)], 0.4)
+        pen.lines([(form.edges["cash"][0], row.top, form.width, row.top)], 0.3)
+        cash = Box(form.edges["cash"][0], row.bottom, form.edges["cash"][1] - 3, row.top)
+        pen.fitted(cash, "00", 10, align=Align.RIGHT)
+        middle, centre = sum(form.edges["out"]) / 2, (row.bottom + row.top) / 2
+        pen.box(Box(middle - 5, centre - 5, middle + 5, centre + 5), 0.6)

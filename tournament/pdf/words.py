@@ -1,0 +1,77 @@
+"""Words that several sheets share, and figures that only paper writes, in the language of the print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournament.record.rulesets import Ruleset
+from tournament.record.vocabulary import Medal, PenaltyKind, RoundState, SitOutKind
+from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier
+from wording import gettext as _
+from wording import gettext_noop
+from wording.figures import decimals
+
+ALL_ROUNDS = gettext_noop("All rounds")
+PENALTIES: Mapping[PenaltyKind, str] = {
+    PenaltyKind.WARNING: gettext_noop("warning"),
+    PenaltyKind.NEW_HAND: gettext_noop("new hand"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("two minutes"),
+    PenaltyKind.FINE: gettext_noop("fine"),
+}
+SIT_OUTS: Mapping[SitOutKind, str] = {
+    SitOutKind.STANDARD: gettext_noop("sat out (R51)"),
+    SitOutKind.PAIRING_PROBLEM: gettext_noop("pairing problem (R52)"),
+    SitOutKind.MISSED: gettext_noop("not played (R53-R54)"),
+}
+STATES: Mapping[RoundState, str] = {
+    RoundState.DRAFT: gettext_noop("Round {number}, draft"),
+    RoundState.PUBLISHED: gettext_noop("Round {number}, published"),
+    RoundState.CLOSED: gettext_noop("Round {number}, closed"),
+}
+MEDALS: Mapping[Medal, str] = {
+    Medal.GOLD: gettext_noop("Gold"),
+    Medal.SILVER: gettext_noop("Silver"),
+    Medal.BRONZE: gettext_noop("Bronze"),
+}
+SHARED_MEDALS: Mapping[Medal, str] = {
+    Medal.GOLD: gettext_noop("Shared gold"),
+    Medal.SILVER: gettext_noop("Shared silver"),
+    Medal.BRONZE: gettext_noop("Shared bronze"),
+}
+JUNIOR_MEDALS: Mapping[Medal, str] = {
+    Medal.GOLD: gettext_noop("Junior gold"),
+    Medal.SILVER: gettext_noop("Junior silver"),
+    Medal.BRONZE: gettext_noop("Junior bronze"),
+}
+MEDAL_TITLES: Mapping[Medal, str] = {
+    Medal.GOLD: gettext_noop("Gold medal"),
+    Medal.SILVER: gettext_noop("Silver medal"),
+    Medal.BRONZE: gettext_noop("Bronze medal"),
+}
+JUNIOR_MEDAL_TITLES: Mapping[Medal, str] = {
+    Medal.GOLD: gettext_noop("Junior gold medal"),
+    Medal.SILVER: gettext_noop("Junior silver medal"),
+    Medal.BRONZE: gettext_noop("Junior bronze medal"),
+}
+
+
+def multiplier(value: int, unit: int) -> str:
+    """A multiplier as the language writes it, "1.06"; ``unit`` is the value that means 1."""
+    whole, _point, rest = format_multiplier(value, unit).partition(".")
+    return decimals(int(whole + rest), len(rest)) if rest else whole
+
+
+def size_multipliers(rules: Ruleset, before: str = "") -> str:
+    """The multiplier of each table size, "3: 0.75, 4: 1", each after the sign ``before``."""
+    found = sorted(rules.size_multipliers.items())
+    return ", ".join(f"{size}: {before}{multiplier(value, NO_MULTIPLIER)}" for size, value in found)
+
+
+def minutes_by_size(rules: Ruleset) -> str:
+    """The minutes of a player at each table size, "3: 33, 4: 25"."""
+    return ", ".join(f"{size}: {minutes}" for size, minutes in sorted(rules.minutes.items()))
+
+
+def name_and(name: str, sentence: str) -> str:
+    """A sentence about a player, after the player's name."""
+    return _("{name}: {sentence}", name=name, sentence=sentence)

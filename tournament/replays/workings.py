@@ -1,0 +1,258 @@
+"""The workings of a replay in the reader's language: how a bonus, a purchase, a disposal and a player's money come about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, groupby
+
+from games.acquire.editions import BonusRole
+from games.acquire.replay.calculations import (
+    Account,
+    BonusCalculation,
+    Calculation,
+    DisposalCalculation,
+    Holder,
+    MoneyKind,
+    MoneyLine,
+    MoneySlip,
+    PurchaseCalculation,
+    SlipKind,
+    slips_of,
+)
+from tournament.replays.sentences import spoken_amount, spoken_value
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+from wording.figures import listed
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def spoken_calculation(calculation: Calculation) -> str:
+    """Return one calculation in words; an account only with its turns and sums, since `account_lines` has its lines."""
+    if isinstance(calculation, BonusCalculation):
+        return _spoken_bonus(calculation)
+    if isinstance(calculation, PurchaseCalculation):
+        return _spoken_purchase(calculation)
+    if isinstance(calculation, DisposalCalculation):
+        return _spoken_disposal(calculation)
+    return _spoken_account(calculation)
+
+
+def _spoken_bonus(calculation: BonusCalculation) -> str:
+    """Return a bonus in words: "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6 and Quy 6 tie: 4,500 each."."""
+    parts = [
+        ngettext(
+            "{chain} {n} tile, {price} a share: {majority} + {minority}.",
+            "{chain} {n} tiles, {price} a share: {majority} + {minority}.",
+            calculation.size,
+            chain=calculation.chain,
+            price=spoken_amount(calculation.price),
+            majority=spoken_amount(calculation.majority),
+            minority=spoken_amount(calculation.minority),
+        )
+    ]
+    for role, holders in groupby(calculation.holders, key=lambda holder: holder.role):
+        parts.append(_spoken_holders(role, list(holders)))
+    return " ".join(parts)
+
+
+_HOLDERS = {
+    BonusRole.SOLE: gettext_noop("{holders} alone: {amount}."),
+    BonusRole.MAJORITY: gettext_noop("{holders}: {amount}."),
+    BonusRole.MINORITY: gettext_noop("{holders}: {amount}."),
+    BonusRole.TIED_MAJORITY: gettext_noop("{holders} tie: {exact} each."),
+    BonusRole.TIED_MINORITY: gettext_noop("{holders} tie for second: {exact} each."),
+}
+_ROUNDED = {
+    BonusRole.TIED_MAJORITY: gettext_noop("{holders} tie: {exact} each, rounded to {amount}."),
+    BonusRole.TIED_MINORITY: gettext_noop("{holders} tie for second: {exact} each, rounded to {amount}."),
+}
+
+
+def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
+    """Return what the holders of one role get; ``role`` is None for holders without a bonus."""
+    held = listed(
+        f"{holder.player} {holder.shares}" if holder.player else _("Market {shares}", shares=holder.shares)
+        for holder in holders
+    )
+    first = holders[0]
+    if role is None:
+        return _("{holders}: nothing.", holders=held)
+    words = _ROUNDED.get(role) if first.exact != first.due else None
+    return _(words or _HOLDERS[role], holders=held, amount=spoken_amount(first.due), exact=spoken_amount(first.exact))
+
+
+def _spoken_purchase(calculation: PurchaseCalculation) -> str:
+    """Return a purchase in words."""
+    cash = spoken_amount(calculation.cash)
+    if not calculation.wanted:
+        return _("{player} buys nothing; {cash} in cash.", player=calculation.player, cash=cash)
+    parts = [
+        _("{shares} {chain} at {price}", shares=row.shares, chain=row.chain, price=spoken_amount(row.price))
+        for row in calculation.wanted
+    ]
+    return ngettext(
+        "{player}: {sum} = {cost}; {cash} in cash, {bank} in the bank, at most {n} share a turn.",
+        "{player}: {sum} = {cost}; {cash} in cash, {bank} in the bank, at most {n} shares a turn.",
+        calculation.limit,
+        player=calculation.player,
+        sum=" + ".join(parts),
+        cost=spoken_amount(calculation.cost),
+        cash=cash,
+        bank=", ".join(f"{row.bank} {row.chain}" for row in calculation.wanted),
+    )
+
+
+def _spoken_disposal(calculation: DisposalCalculation) -> str:
+    """Return the disposal of shares in a merger in words."""
+    values = {
+        "player": calculation.player,
+        "owned": calculation.owned,
+        "chain": calculation.chain,
+        "price": spoken_amount(calculation.price),
+        "actions": ", ".join(_disposed(calculation)) or _("nothing to do"),
+    }
+    stated = (
+        _("{player} has {owned} {chain} at {price}: {actions}.", **values)
+        if calculation.price
+        else _("{player} has {owned} {chain}: {actions}.", **values)
+    )
+    if not calculation.survivor or not calculation.trade:
+        return stated
+    return f"{stated} {_('The bank has {count} {chain}.', count=calculation.bank, chain=calculation.survivor)}"
+
+
+def _disposed(calculation: DisposalCalculation) -> list[str]:
+    """Return what is done with the shares, each in two or three words."""
+    done = [_("sells {count}", count=calculation.sell)] if calculation.sell else []
+    if calculation.trade:
+        got = calculation.trade // 2
+        done.append(
+            _("trades {count} for {got} {chain}", count=calculation.trade, got=got, chain=calculation.survivor)
+            if calculation.survivor
+            else _("trades {count} for {got} of the survivor", count=calculation.trade, got=got)
+        )
+    hold = calculation.owned - calculation.sell - calculation.trade if calculation.hold is None else calculation.hold
+    if hold:
+        done.append(_("holds {count}", count=hold))
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class AccountLine:
+    """A line of a player's account as text: the turn, what it was for, the amount with its sign, and the cash after it."""
+
+    turn: str
+    what: str
+    amount: str
+    sum: str
+
+
+def account_lines(account: Account) -> list[AccountLine]:
+    """Return a player's account line by line, beginning with the last cash that is known to be right."""
+    is_whole = account.since is None
+    begun = _("Start") if is_whole else _("After turn {turn}", turn=account.since)
+    counted = _("in cash") if is_whole else _("counted, and right")
+    sums = list(accumulate((line.amount for line in account.lines), initial=account.start))
+    return [
+        AccountLine(begun, counted, "", spoken_amount(account.start)),
+        *(
+            AccountLine(
+                _("Turn {turn}", turn=line.turn), _spoken_money(line), signed(line.amount), spoken_amount(after)
+            )
+            for line, after in zip(account.lines, sums[1:], strict=True)
+        ),
+    ]
+
+
+def signed(amount: int | Fraction) -> str:
+    """Return dollars with their sign: "+1,000" or "−500"."""
+    return f"{MINUS if amount < 0 else '+'}{spoken_value(abs(amount))}"
+
+
+def _spoken_money(line: MoneyLine) -> str:
+    """Return what a line of an account was for."""
+    if line.kind in (MoneyKind.BONUS, MoneyKind.FINAL_BONUS):
+        return _("bonus for {chain}", chain=line.chain)
+    if line.kind is MoneyKind.OTHER:
+        return _("tile taken back, or a penalty")
+    values = {"count": line.shares, "chain": line.chain, "price": spoken_amount(line.price)}
+    if line.kind is MoneyKind.PURCHASE:
+        return _("bought {count} {chain} at {price}", **values)
+    return _("sold {count} {chain} at {price}", **values)
+
+
+def _spoken_account(account: Account) -> str:
+    """Return an account in words: since when it was right, how far it is off, and which error would explain that."""
+    by = account.counted - account.due
+    values = {
+        "player": account.player,
+        "since": account.since,
+        "start": spoken_amount(account.start),
+        "turn": account.turn,
+        "due": spoken_amount(account.due),
+        "counted": spoken_amount(account.counted),
+        "amount": spoken_value(abs(by)),
+    }
+    begun = (
+        _("{player}'s cash is followed from the start, with {start}.", **values)
+        if account.since is None
+        else _("{player}'s cash was right after turn {since}, with {start}.", **values)
+    )
+    off = (
+        _("The lines up to turn {turn} add up to {due}, and the log has {counted}: {amount} too much.", **values)
+        if by > 0
+        else _("The lines up to turn {turn} add up to {due}, and the log has {counted}: {amount} too little.", **values)
+    )
+    return " ".join((begun, off, _("It went wrong in between."), _spoken_slips(slips_of(account))))
+
+
+#: The most slips (errors by which the difference can be explained) that are named; others are counted.
+_MOST_SLIPS = 4
+
+
+def _spoken_slips(slips: Sequence[MoneySlip]) -> str:
+    """Return which single error would explain a difference, in words; ``slips`` are the possible errors.
+
+    Example: "One slip explains exactly that: turn 41, bought 2 Luxor at 300, paid at 200 a share."
+    """
+    if not slips:
+        return _("No single slip explains exactly that.")
+    named = "; ".join(_spoken_slip(slip) for slip in slips[:_MOST_SLIPS])
+    if len(slips) == 1:
+        return _("One slip explains exactly that: {slips}.", slips=named)
+    left = len(slips) - _MOST_SLIPS
+    if left < 1:
+        return _("One of these slips explains exactly that: {slips}.", slips=named)
+    return ngettext(
+        "One of these slips, or {n} other, explains exactly that: {slips}.",
+        "One of these slips, or one of {n} others, explains exactly that: {slips}.",
+        left,
+        slips=named,
+    )
+
+
+_SLIPS = {
+    SlipKind.NEVER: gettext_noop("turn {turn}, {what}, not paid"),
+    SlipKind.TWICE: gettext_noop("turn {turn}, {what}, paid twice"),
+    SlipKind.WRONG_WAY: gettext_noop("turn {turn}, {what}, paid the wrong way round"),
+}
+
+
+def _spoken_slip(found: MoneySlip) -> str:
+    """Return one possible error in words."""
+    line = found.line
+    values = {"turn": line.turn, "what": _spoken_money(line)}
+    paid = int(abs(Fraction(found.paid)))
+    if found.slip is SlipKind.ROW:
+        return _("turn {turn}, {what}, paid at {price} a share", price=spoken_amount(paid // line.shares), **values)
+    if found.slip is SlipKind.SHARE:
+        return ngettext(
+            "turn {turn}, {what}, paid for {n} share",
+            "turn {turn}, {what}, paid for {n} shares",
+            paid // line.price,
+            **values,
+        )
+    return _(_SLIPS[found.slip], **values)

@@ -1,0 +1,176 @@
+"""The names and codes in the figures of changes, as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournament.record.vocabulary import (
+    CutTieBreak,
+    FineTiming,
+    LastRound,
+    NameShown,
+    NegativeCash,
+    PenaltyKind,
+    Reading,
+    ResultCheck,
+    RoundKind,
+    SeatSource,
+    SitOutKind,
+    Status,
+)
+from wording import gettext as _
+from wording import gettext_noop
+
+TITLES: Mapping[str, str] = {
+    "name": gettext_noop("name"),
+    "given_name": gettext_noop("first name"),
+    "family_name": gettext_noop("surname"),
+    "shown_as": gettext_noop("name on public pages"),
+    "country": gettext_noop("country"),
+    "is_junior": gettext_noop("junior"),
+    "contestant_id": gettext_noop("organiser's number"),
+    "fixed_table": gettext_noop("fixed table"),
+    "note": gettext_noop("note"),
+    "first_round": gettext_noop("first round"),
+    "last_round": gettext_noop("last round"),
+    "position": gettext_noop("position"),
+    "tile": gettext_noop("starting tile"),
+    "scored_as": gettext_noop("scored as"),
+    "reason": gettext_noop("reason"),
+    "timed_out": gettext_noop("out of time"),
+    "ended_by": gettext_noop("ended by"),
+    "equal_shares": gettext_noop("equal shares"),
+    "signed_by_all": gettext_noop("signed by all"),
+    "tables": gettext_noop("tables"),
+    "table": gettext_noop("table"),
+    "starts_at": gettext_noop("started"),
+    "seating": gettext_noop("seating"),
+    "seed": gettext_noop("seed"),
+    "sizes": gettext_noop("table sizes"),
+    "kind": gettext_noop("kind"),
+    "number": gettext_noop("number"),
+    "restored_from": gettext_noop("restored from"),
+    "rounds": gettext_noop("rounds"),
+    "withdrawn": gettext_noop("withdrawn"),
+    "amount": gettext_noop("amount"),
+    "offence": gettext_noop("offence"),
+    "cancelled": gettext_noop("cancelled"),
+    "question": gettext_noop("question"),
+    "state": gettext_noop("state"),
+    "ruling": gettext_noop("ruling"),
+    "characters": gettext_noop("characters"),
+    "public": gettext_noop("public"),
+    "is_hard": gettext_noop("strength"),
+    "roles": gettext_noop("roles"),
+    "plays_as": gettext_noop("plays as number"),
+    "released": gettext_noop("reason on public pages"),
+    "version": gettext_noop("version"),
+    "gold": gettext_noop("gold"),
+    "final": gettext_noop("final list"),
+    "kept": gettext_noop("kept"),
+    "gone": gettext_noop("removed"),
+    "slug": gettext_noop("address"),
+    "date": gettext_noop("date"),
+    "venue": gettext_noop("venue"),
+    "rounds_planned": gettext_noop("rounds planned"),
+    "network_name": gettext_noop("network name"),
+    "chain_set": gettext_noop("chain names"),
+    "seat_source": gettext_noop("seats decided by"),
+    "reading": gettext_noop("reading of R44"),
+    "cut_tie_break": gettext_noop("tie-break at the cut"),
+    "fine_timing": gettext_noop("fines deducted"),
+    "negative_cash": gettext_noop("negative cash"),
+    "fine_amount": gettext_noop("fine"),
+    "multiplier_three": gettext_noop("multiplier for a table of three"),
+    "multiplier_four": gettext_noop("multiplier for a table of four"),
+    "multiplier_five": gettext_noop("multiplier for a table of five"),
+    "multiplier_six": gettext_noop("multiplier for a table of six"),
+    "minutes_three": gettext_noop("minutes at a table of three"),
+    "minutes_four": gettext_noop("minutes at a table of four"),
+    "minutes_five": gettext_noop("minutes at a table of five"),
+    "minutes_six": gettext_noop("minutes at a table of six"),
+    "allowance_minutes": gettext_noop("allowance in minutes"),
+    "sit_out_score": gettext_noop("score for a sit-out"),
+    "pairing_problem_score": gettext_noop("score for a pairing problem"),
+    "dilution": gettext_noop("Pentamind dilution"),
+    "gold_from_room": gettext_noop("gold from the room"),
+    "result_check": gettext_noop("check of results"),
+    "players_report": gettext_noop("players report results"),
+    "on_devices": gettext_noop("tables play on devices"),
+    "rounds_close": gettext_noop("rounds close by themselves"),
+    "shows_insight": gettext_noop("insight with games"),
+    "sides": gettext_noop("printed sides"),
+    "names_shown": gettext_noop("names on public pages"),
+    "notice": gettext_noop("notice"),
+    "lets_robots_in": gettext_noop("search engines allowed"),
+}
+"""The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
+
+ROUND_KINDS: Mapping[str, str] = {
+    RoundKind.RANDOM.value: gettext_noop("random draw"),
+    RoundKind.SWISS.value: gettext_noop("cut from the standings"),
+}
+
+CODES: Mapping[str, str] = {
+    SitOutKind.STANDARD.value: gettext_noop("standard"),
+    SitOutKind.PAIRING_PROBLEM.value: gettext_noop("pairing problem"),
+    SitOutKind.MISSED.value: gettext_noop("missed"),
+    Reading.NOT_EVERY_ROUND.value: gettext_noop("not every round"),
+    Reading.LITERAL.value: gettext_noop("literal"),
+    Reading.AT_MOST_TWICE.value: gettext_noop("at most twice"),
+    CutTieBreak.TOTAL_ONLY.value: gettext_noop("total only"),
+    CutTieBreak.MOST_WINS.value: gettext_noop("most wins"),
+    CutTieBreak.HEAD_TO_HEAD.value: gettext_noop("head to head"),
+    CutTieBreak.OLYMPIAD.value: gettext_noop("olympiad"),
+    LastRound.BY_RULE.value: gettext_noop("by rule"),
+    LastRound.DRAWN.value: gettext_noop("drawn"),
+    FineTiming.BEFORE_BONUS.value: gettext_noop("before bonus"),
+    FineTiming.AFTER_BONUS.value: gettext_noop("after bonus"),
+    NegativeCash.FLOOR_ZERO.value: gettext_noop("floor zero"),
+    NegativeCash.ALLOW.value: gettext_noop("allow"),
+    SeatSource.TILES.value: gettext_noop("tiles"),
+    SeatSource.CHART.value: gettext_noop("chart"),
+    PenaltyKind.WARNING.value: gettext_noop("warning"),
+    PenaltyKind.NEW_HAND.value: gettext_noop("new hand"),
+    PenaltyKind.TWO_MINUTES.value: gettext_noop("two minutes"),
+    PenaltyKind.FINE.value: gettext_noop("fine"),
+    "withdraw": gettext_noop("withdraw"),
+    "late": gettext_noop("late"),
+    "open": gettext_noop("open"),
+    "confirmed": gettext_noop("confirmed"),
+    "declined": gettext_noop("declined"),
+    "taken back": gettext_noop("taken back"),
+    "ruled": gettext_noop("ruled"),
+    "withdrawn": gettext_noop("withdrawn"),
+    ResultCheck.NONE.value: gettext_noop("none"),
+    ResultCheck.REKEY.value: gettext_noop("entered twice"),
+    ResultCheck.TABLE.value: gettext_noop("confirmed by the table"),
+    NameShown.FULL.value: gettext_noop("full"),
+    NameShown.INITIAL.value: gettext_noop("initial"),
+    NameShown.NUMBER.value: gettext_noop("number"),
+}
+"""The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
+
+OF_CODES = frozenset(
+    {
+        *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
+        *("seat_source", "state", "result_check", "names_shown", "shown_as"),
+    }
+)
+"""Keys of figures whose value is a code such as "after-bonus"."""
+
+
+def title_of_figure(name: str) -> str:
+    """Return the name of a figure as people read it."""
+    return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
+
+
+def code_in_words(name: str, code: str) -> str:
+    """Return the code that the figure ``name`` stores as people read it; any other text comes back as it is."""
+    if name == "status" and code in set(Status):
+        return Status(code).words
+    if name == "kind" and code in ROUND_KINDS:
+        return _(ROUND_KINDS[code])
+    if name not in OF_CODES:
+        return code
+    return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")
