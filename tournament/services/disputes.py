@@ -76,9 +76,9 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
         if stored is None:
             raise RefusedError(_("There is no such dispute in this event; reload the page."))
         if stored.state == state.value:
-            raise RefusedError(f"{_already(stored)} {_('Reload the page.')}")
+            raise RefusedError(" ".join((_already(stored), _("Reload the page."))))
         if DisputeState.OPEN.value not in (stored.state, state.value):
-            raise RefusedError(f"{_already(stored)} {_('Reopen it to settle it in another way.')}")
+            raise RefusedError(" ".join((_already(stored), _("Reopen it to settle it in another way."))))
         act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling

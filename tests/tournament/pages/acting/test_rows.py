@@ -118,7 +118,7 @@ def test_a_newer_result_is_shown_with_what_was_typed_until_one_is_chosen(event: 
     answer = sent(director, event, older)
     row = words(answer)
     assert (answer.status_code, cash(event)) == (409, list(FIRST))
-    assert "while you were on this page" in row
+    assert "director changed table 1 at " in row
     assert 'name="t1-seen"' not in row
     (now,) = re.findall(r'data-keep-typed="(\d+)"', row)
     assert sent(director, event, older | {"key": "chosen", "t1-seen": now}).status_code == 200
