@@ -18,6 +18,7 @@ from tournament.desk.desk import Desk, desk_act, desk_page
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.changes import ChangeTable, who, who_key
 from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
+from tournament.draw.lines import said
 from tournament.models import Change
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Part, acts_of
@@ -109,7 +110,7 @@ def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
         return False
     if wanted["table"] and whole_number(wanted["table"]) not in tables_of(change):
         return False
-    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (change.reason, who(change)))
+    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (said(change.reason), who(change)))
 
 
 def _day(line: DiaryLine) -> date:
