@@ -86,7 +86,7 @@ def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServe
     here.locator("#who").fill("eve")
     press(there, "Check in Ada Demo")
     expect(here.locator("[data-entry='1'] .tag.done")).to_have_text("present", timeout=SEEN)
-    expect(here.locator("[data-part=counts]")).to_contain_text("1 present")
+    expect(here.locator("[data-part=counts]")).to_contain_text("1 player is here")
     expect(here.locator("[data-part=everybody]")).to_contain_text("Check in all 4 expected")
     assert here.locator("#who").input_value() == "eve"
     assert here.locator("[data-entry='3'] input").is_checked()
