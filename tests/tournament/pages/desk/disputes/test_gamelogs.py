@@ -94,7 +94,8 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
     assert told(answer) == [
-        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. 3 turns were read. There are 4 findings. 2 places cannot be read."
+        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. "
+        "3 turns were read. There are 4 findings. 2 places cannot be read."
     ]
 
 
@@ -330,7 +331,9 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(answer)
+    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(
+        answer
+    )
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page
