@@ -27,9 +27,10 @@ from tournament.record.rulesets import (
     MSO_ACQUIRE,
     SUGGESTED_SIX_MINUTES,
     SUGGESTED_SIX_MULTIPLIER,
+    Arrangement,
     Ruleset,
 )
-from tournament.record.vocabulary import Arrangement, FineTiming, PlayerId, Reading, format_dollars, format_thousandths
+from tournament.record.vocabulary import FineTiming, PlayerId, Reading, format_dollars, format_thousandths
 from tournament.scores.scoring import NO_MULTIPLIER, format_multiplier, score_table
 
 DOCUMENTS = sorted([*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("*/README.md")])

@@ -11,8 +11,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.record.rulesets import ARRANGEMENTS, LARGEST_TABLE, MSO_ACQUIRE, SMALLEST_EVENT, SMALLEST_TABLE, Ruleset
-from tournament.record.vocabulary import Arrangement, ArrangementKind, LastRound, RoundKind
+from tournament.record.rulesets import (
+    ARRANGEMENTS,
+    LARGEST_TABLE,
+    MSO_ACQUIRE,
+    SMALLEST_EVENT,
+    SMALLEST_TABLE,
+    Arrangement,
+    ArrangementKind,
+    Ruleset,
+)
+from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import decimals

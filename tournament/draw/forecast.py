@@ -12,8 +12,8 @@ from tournament.draw.chart import planned_from
 from tournament.draw.inputs import request_for
 from tournament.draw.pairings import DrawReport, DrawRequest, Minimum, RoundPlan, Table, least_to_come
 from tournament.record.event import EventRecord
-from tournament.record.rulesets import Ruleset
-from tournament.record.vocabulary import Arrangement, PlayerId
+from tournament.record.rulesets import Arrangement, Ruleset
+from tournament.record.vocabulary import PlayerId
 from tournament.scores.scoring import count_word
 from wording import gettext as _
 from wording import ngettext, pgettext

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
 from tournament.record.vocabulary import (
-    Arrangement,
-    ArrangementKind,
     CutTieBreak,
     Dollars,
     FineTiming,
@@ -16,16 +15,47 @@ from tournament.record.vocabulary import (
     NegativeCash,
     Reading,
     Thousandths,
+    format_sizes,
 )
+from wording import gettext as _
 
 SMALLEST_EVENT = 3
 SMALLEST_TABLE = 3
 LARGEST_TABLE = 6
 
 
+class ArrangementKind(StrEnum):
+    """The origin of an arrangement: a column of R38, the generator above 25 (R41), or the director."""
+
+    PRIMARY = "primary"
+    ALTERNATIVE = "alternative"
+    GENERATED = "generated"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Table sizes for one round in the order of the rules, and how many players sit out (R38)."""
+
+    sizes: tuple[int, ...]
+    sit_outs: int
+    kind: ArrangementKind
+
+    @property
+    def players(self) -> int:
+        """The number of players for whom the arrangement is."""
+        return sum(self.sizes) + self.sit_outs
+
+    @property
+    def label(self) -> str:
+        """The arrangement in words: "4 4 4, one sits out"."""
+        text = format_sizes(self.sizes)
+        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+
+
 def _row(text: str, kind: ArrangementKind) -> Arrangement:
     """Return an arrangement from digits such as "443", or "44+so" with one player sitting out."""
-    sizes, sit_out, _ = text.partition("+so")
+    sizes, sit_out, _rest = text.partition("+so")
     return Arrangement(tuple(int(digit) for digit in sizes), int(bool(sit_out)), kind)
 
 

@@ -226,35 +226,6 @@ class CutTieBreak(StrEnum):
         }[self]
 
 
-class ArrangementKind(StrEnum):
-    """The origin of an arrangement: a column of R38, the generator above 25 (R41), or the director."""
-
-    PRIMARY = "primary"
-    ALTERNATIVE = "alternative"
-    GENERATED = "generated"
-    FREE = "free"
-
-
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """Table sizes for one round in the order of the rules, and how many players sit out (R38)."""
-
-    sizes: tuple[int, ...]
-    sit_outs: int
-    kind: ArrangementKind
-
-    @property
-    def players(self) -> int:
-        """The number of players for whom the arrangement is."""
-        return sum(self.sizes) + self.sit_outs
-
-    @property
-    def label(self) -> str:
-        """The arrangement in words: "4 4 4, one sits out"."""
-        text = format_sizes(self.sizes)
-        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
-
-
 @dataclass(frozen=True, slots=True)
 class SeatScore:
     """One player's score with every step from cash to score (R55-R58).

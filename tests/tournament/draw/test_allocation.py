@@ -21,8 +21,7 @@ from tournament.draw.allocation import (
     parse_sizes,
     top_table_size,
 )
-from tournament.record.rulesets import MSO_ACQUIRE
-from tournament.record.vocabulary import Arrangement, ArrangementKind
+from tournament.record.rulesets import MSO_ACQUIRE, Arrangement, ArrangementKind
 
 
 def _sizes(text: str) -> tuple[int, ...]:

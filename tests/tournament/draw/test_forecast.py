@@ -16,7 +16,7 @@ from tournament.draw.inputs import request_for
 from tournament.draw.pairings import RoundPlan, least_to_come, plan
 from tournament.draw.pairings.seating import most_meetings
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import Arrangement
+from tournament.record.rulesets import Arrangement
 
 NINE = (((1, 2, 3), (4, 5, 6), (7, 8, 9)), ((1, 4, 7), (2, 5, 8), (3, 6, 9)))
 

@@ -8,10 +8,8 @@ import pytest
 
 from tests.tournament.scores.worked import make_record, make_round, make_table, with_entry, without_player
 from tournament.record.event import SitOutRecord, score_of
-from tournament.record.rulesets import MSO_ACQUIRE
+from tournament.record.rulesets import MSO_ACQUIRE, Arrangement, ArrangementKind
 from tournament.record.vocabulary import (
-    Arrangement,
-    ArrangementKind,
     PlayerId,
     ResultState,
     RoundState,

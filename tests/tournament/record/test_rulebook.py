@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import ROOT
+from tournament.record import books
 from tournament.record.books import (
     Citation,
     Rule,
     RulebookError,
     UnknownRuleError,
     cited_rules,
+    helpbook,
+    in_language,
     read_rules,
     rule,
     rulebook,
 )
+from wording.languages import SOURCE_LANGUAGE, speaking
 
 NUMBERED = [f"R{number}" for number in range(1, 69)]
 PLAIN_CITATION = re.compile(r"\bR[1-9][0-9]*\b")
@@ -193,3 +198,23 @@ def test_a_citation_says_where_it_stands_and_names_rules_that_there_are(sentence
 def test_a_range_cites_every_rule_from_its_first_to_its_last(first: int, last: int) -> None:
     cited = [key for citation in cited_rules(f"(R{first}-R{last})") for key in citation.keys]
     assert cited == (NUMBERED[first - 1 : last] if first <= last else [f"R{first}", f"R{last}"])
+
+
+def test_a_book_is_read_in_the_readers_language_where_there_is_a_translation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "rules.md"
+    book.write_text(SMALL_BOOK, encoding="utf-8")
+    german = tmp_path / "rules.de.md"
+    german.write_text(SMALL_BOOK.replace("Shuffle the cards", "Mische die Karten"), encoding="utf-8")
+    monkeypatch.setattr(books, "RULES", book)
+    assert in_language(book, "de") == in_language(book, "de-at") == german
+    assert in_language(book, "en-gb") == in_language(book, "fr") == book
+    assert rulebook("de")["R1"].text.startswith("Mische die Karten")
+    with speaking("de"):
+        assert rulebook()["R1"].text.startswith("Mische die Karten")
+    assert rulebook()["R1"].text == rulebook("fr")["R1"].text == "Shuffle the cards before each game."
+
+
+def test_a_language_without_a_book_of_help_gets_the_english_one() -> None:
+    assert helpbook("fr") is helpbook(SOURCE_LANGUAGE)

@@ -19,7 +19,8 @@ from tournament.draw.chart import chart_round
 from tournament.draw.clock import ClockError, round_time
 from tournament.draw.forecast import Repeats, often_at_one_size, repeats_to_come
 from tournament.record.event import EventRecord
-from tournament.record.vocabulary import Arrangement, ArrangementKind, RoundKind, Status, format_sizes
+from tournament.record.rulesets import Arrangement, ArrangementKind
+from tournament.record.vocabulary import RoundKind, Status, format_sizes
 from tournament.services.draws import crosses_final, is_final, keys_to_cut, ties_across_cuts
 from wording import gettext as _
 from wording import gettext_noop, ngettext

@@ -1,0 +1,65 @@
+"""Lines of a draw record: a code with values is written as a sentence when it is read; everything else is shown as it was said."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tournament.draw.lines import FINAL, SENTENCES, joined, line, said
+from tournament.record.vocabulary import CutTieBreak, Reading
+from tournament.scores import STEPS_AT_THE_CUT
+
+WRITERS = Path(__file__).parents[3] / "tournament"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Ada sits out round 2: by lot.", '{"code":', '{"code":"of a later version","name":"Ada"}', "{}", "[1, 2]"]
+)
+def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> None:
+    assert said(text) == text
+
+
+@pytest.mark.parametrize(
+    ("stored", "sentence"),
+    [
+        (line("hall.moved", name="Ada", table=1, to=3), "Moved by the director: Ada from table 1 to table 3."),
+        (line("sit-out.chosen", name="Ada", round=2, reason="is “unwell” {x}"),
+         "Ada sits out round 2 by the director's choice: is “unwell” {x}"),
+        (line("sit-out", name="Ada", round=FINAL, why=line("sit-out.lowest", total=18_200, missed=[1, 3])),
+         "Ada sits out the final: lowest total, 18.200 (rounds 1 and 3 not played), of those who have not sat out (R50)."),
+        (joined(line("cut", round=3, sizes="5 5 5 4"), line("cut.top-table", size=5)),
+         "Seated from the standings after round 3 at tables of 5 5 5 4 (R46). The director chose a top table of 5 (R42)."),
+        (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=STEPS_AT_THE_CUT[0], table=1),
+         "Eve and Dan are equal on 84.117; the Olympiad's step 3, percentage of the table winner's points, all rounds: "
+         "Eve plays at table 1."),
+        (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),
+         "Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1."),
+        (line("report.reading", reading=Reading.LITERAL.value),
+         "Reading of R44 used for different opponents: literally the most different opponents."),
+        (line("hall.swapped", name="Ada", table=None, other="Ben", to=2, cost=line("edit.cost", repeats=-1, plan=False, broken=[])),
+         "Swapped by the director: Ada (sitting out) and Ben (table 2). The change saves 1 repeat meeting."),
+        (line("hall.swapped", name="Ada", table=1, other="Ben", to=None, cost=line("edit.final")),
+         "Swapped by the director: Ada (table 1) and Ben (sitting out). "
+         "The tables of the final follow the standings (R46); a swap departs from them."),
+    ],
+)  # fmt: skip
+def test_a_line_is_written_from_its_code_and_values(stored: str, sentence: str) -> None:
+    assert said(stored) == sentence
+
+
+def test_a_line_is_one_line_of_json_so_that_archives_keep_texts() -> None:
+    stored = line("cut.together", names=["Ada", "Čapek"], table=2)
+    assert json.loads(stored) == {"code": "cut.together", "names": ["Ada", "Čapek"], "table": 2}
+    assert "\n" not in stored
+    assert joined(stored) == stored
+
+
+def test_every_code_that_is_written_can_be_read_and_none_is_there_for_nothing() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in WRITERS.rglob("*.py") if path.name != "lines.py"]
+    source = "".join(text for text in texts if "draw.lines import" in text)
+    written = set(re.findall(r'"((?:sit-out|cut|report|table|again|broken|proof|hall|edit)(?:\.[a-z-]+)?)"', source))
+    assert set(SENTENCES) <= written
+    assert {code for code in written if "." in code} <= set(SENTENCES)
