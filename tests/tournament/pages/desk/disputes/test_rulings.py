@@ -109,7 +109,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The ruling was out of date and has been written again for who is who now. Press Apply again."
+    said = "The ruling was out of date and has been rewritten for your choice of who is who. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED
