@@ -64,7 +64,7 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     assert f"Withdraw the phone of {ada.entry.name}?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
     assert ada.entry.name in desk.get(phones).content.decode()
     desk.post(withdraw, {"confirmed": "yes"})
-    assert "No phone is using this table's code." in desk.get(phones).content.decode()
+    assert "No phone is using this table" in desk.get(phones).content.decode()
     asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
     assert "Withdraw the code of table 1?" in asks
     code = reverse("desk_withdraw_code", args=[event.slug, 1, 1])

@@ -201,7 +201,7 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     told = director.get(address)
     assert told.status_code == 200
     assert re.fullmatch(
-        r"Meanwhile on another page: .+\. Look at the prize-giving again before you go on\.", told.content.decode()
+        r"Somebody has made a change: .+\. Check the prize-giving again before you go on\.", told.content.decode()
     )
     refused = press(director, page, "Publish the final list")
     assert refused["Location"] == desk(event, "prizes/")
