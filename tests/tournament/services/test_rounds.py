@@ -91,9 +91,9 @@ def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reporte
 @pytest.mark.parametrize(
     ("sizes", "sentence"),
     [
-        ((4, 4, 4), "Tables of 4 4 4 seat 12, but 17 are to play"),
+        ((4, 4, 4), "Tables of 4 4 4 seat 12, but there are 17 players"),
         ((7, 5, 5), "A table of 7 is not possible"),
-        ((4, 4, 4, 3), "Tables of 4 4 4 3 seat 15, but 17 are to play"),
+        ((4, 4, 4, 3), "Tables of 4 4 4 3 seat 15, but there are 17 players"),
     ],
 )
 def test_sizes_that_do_not_seat_the_players_are_refused_in_a_sentence(sizes: tuple[int, ...], sentence: str) -> None:
