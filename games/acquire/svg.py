@@ -57,6 +57,7 @@ def board_svg(
     `games.acquire.replay.TurnView` has them; ``names`` are the chains of the label set in order; ``placed`` is the
     tile of the turn, drawn with a thick border; ``key`` makes ids unique where a page has several boards.
     """
+    title = title or gettext("Board")
     used = [name for name in names if name in cells.values()]
     letters = chain_letters(names)
     patterns = "".join(_pattern(key, names.index(name), name) for name in used)
@@ -64,7 +65,7 @@ def board_svg(
     return (
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'  # not said
         f' aria-labelledby="{escape(key)}-title {escape(key)}-desc" font-family="sans-serif" fill="none" stroke="currentColor">'
-        f'<title id="{escape(key)}-title">{escape(title or gettext("Board"))}</title>'
+        f'<title id="{escape(key)}-title">{escape(title)}</title>'
         f'<desc id="{escape(key)}-desc">{escape(describe(cells, names))}</desc>'
         f"<defs>{patterns}</defs>{_coordinates()}{spaces}</svg>"
     )

@@ -14,13 +14,13 @@ def transport_to(address: str, token: str, patience: float) -> Transport:
         SeatRefusedError: if address or token are not valid, or the package for sockets is not installed.
     """
     if not (token.isascii() and token.isprintable()) or " " in token:
-        raise SeatRefusedError("This is no token of a seat; copy it whole from what opened the game.")
-    if not address.lower().startswith(("ws:", "wss:")):
+        raise SeatRefusedError("This is no token of a seat; copy it whole from what opened the game.")  # not said
+    if not address.lower().startswith(("ws:", "wss:")):  # not said
         return PostTransport(address, token)
     try:
         from games.opponents.sockets import SocketTransport
     except ImportError:
         raise SeatRefusedError(
-            "Sockets need the package websockets, which is not installed; use the address for POST, http://…."
+            "Sockets need the package websockets, which is not installed; use the address for POST, http://…."  # not said
         ) from None
     return SocketTransport(address, token, patience)

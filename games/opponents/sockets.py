@@ -83,18 +83,18 @@ class SocketTransport:
             self.close()
             status = problem.response.status_code
             if status >= _LATER:
-                raise NoAnswerError(f"The server answers with status {status}.") from None
+                raise NoAnswerError(f"The server answers with status {status}.") from None  # not said
             raise SeatRefusedError(
-                f"No sockets are served there (status {status}); take the address that was told with the token."
+                f"No sockets are served there (status {status}); take the address that was told with the token."  # not said
             ) from None
         except ConnectionClosed as ending:
             self.close()
             if ending.rcvd is not None and ending.rcvd.code == REFUSED:
-                raise SeatRefusedError(self._refusal or "The server has closed the socket.") from None
-            raise NoAnswerError("The server has closed the socket.") from None
+                raise SeatRefusedError(self._refusal or "The server has closed the socket.") from None  # not said
+            raise NoAnswerError("The server has closed the socket.") from None  # not said
         except (OSError, WebSocketException, ValueError) as problem:
             self.close()
-            raise NoAnswerError(f"The server does not answer: {problem}.") from None
+            raise NoAnswerError(f"The server does not answer: {problem}.") from None  # not said
 
     def _send_and_read(self, message: Message) -> list[dict[str, Any]]:
         """Send a message, and read until the messages that answer it are complete."""

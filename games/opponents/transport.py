@@ -58,7 +58,9 @@ def address_of(address: str, schemes: tuple[str, ...], usual_path: str) -> str:
     except ValueError:
         is_address = False
     if not is_address:
-        raise SeatRefusedError(f"{address!r} is no address of a server; write http://host:port or ws://host:port.")
+        raise SeatRefusedError(
+            f"{address!r} is no address of a server; write http://host:port or ws://host:port."  # not said
+        )
     return urlunsplit((parts.scheme, parts.netloc, parts.path if parts.path.strip("/") else usual_path, "", ""))
 
 
@@ -67,13 +69,13 @@ class PostTransport:
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address_of(address, ("http", "https"), USUAL_PATH)
-        self._heads = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._heads = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}  # not said
 
     def send(self, message: Message) -> list[dict[str, Any]]:
         """Send a message by POST."""
         answer = self._answer({"legal": ""}, json.dumps(message).encode())
         if not isinstance(answer, list):
-            raise NoAnswerError("What came back is no answer of a game.")
+            raise NoAnswerError("What came back is no answer of a game.")  # not said
         return answer
 
     def look(self, number: int) -> dict[str, Any] | None:
@@ -81,7 +83,7 @@ class PostTransport:
         answer = self._answer({"n": str(number), "legal": ""}, None)
         if answer is None or isinstance(answer, dict):
             return answer
-        raise NoAnswerError("What came back is no view of a game.")
+        raise NoAnswerError("What came back is no view of a game.")  # not said
 
     def close(self) -> None:
         """Do nothing: no connection is kept."""
@@ -99,9 +101,11 @@ class PostTransport:
             with problem:
                 raise _refused(problem.code, problem.read(_LONGEST)) from None
         except (OSError, http.client.HTTPException) as problem:
-            raise NoAnswerError(f"The server does not answer: {getattr(problem, 'reason', None) or problem}.") from None
+            raise NoAnswerError(
+                f"The server does not answer: {getattr(problem, 'reason', None) or problem}."  # not said
+            ) from None
         except ValueError:
-            raise NoAnswerError("What came back is no answer of a game.") from None
+            raise NoAnswerError("What came back is no answer of a game.") from None  # not said
 
 
 def _refused(status: int, body: bytes) -> Exception:
@@ -109,5 +113,5 @@ def _refused(status: int, body: bytes) -> Exception:
     try:
         words = str(json.loads(body)[0]["message"])
     except (ValueError, LookupError, TypeError):
-        words = f"The server answers with status {status}."
+        words = f"The server answers with status {status}."  # not said
     return NoAnswerError(words) if status in _LATER else SeatRefusedError(words)

@@ -144,4 +144,4 @@ class ProgramBot(SeriesBot):
 
 def too_late(limits: Limits) -> NoReply:
     """Return the answer that says that nothing came within the limit."""
-    return NoReply("out-of-time", f"Nothing was answered within {limits.decision:g} seconds.")
+    return NoReply("out-of-time", f"Nothing was answered within {limits.decision:g} seconds.")  # not said

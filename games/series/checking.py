@@ -92,19 +92,19 @@ def sentences(report: Report) -> Iterator[str]:
     for fault in firsts.values():
         yield _fault_line(fault, times[fault.code, fault.sentence])
     if conduct.more:
-        yield f"{conduct.more} faults more are not listed."
+        yield f"{conduct.more} faults more are not listed."  # not said
     if report.conduct.faults and report.last_words:
-        yield f"The last line on its standard error: {report.last_words}"
+        yield f"The last line on its standard error: {report.last_words}"  # not said
     if not report.ended:
-        yield "It did not end when its input was closed, and was ended."
+        yield "It did not end when its input was closed, and was ended."  # not said
     yield (
         f"{conduct.decisions} decisions, the slowest after {conduct.slowest:.2f} s; {conduct.timeouts} made for it, "
-        f"{conduct.refused} acts refused; {report.cash:,.0f} of {report.all_cash:,.0f} dollars."
+        f"{conduct.refused} acts refused; {report.cash:,.0f} of {report.all_cash:,.0f} dollars."  # not said
     )
-    yield "It plays as it should." if report.is_sound else "It does not play as it should."
+    yield "It plays as it should." if report.is_sound else "It does not play as it should."  # not said
 
 
 def _fault_line(fault: BotFault, times: int) -> str:
     """A fault in words, with the decision at which it occurred first and how often it occurred."""
     often = f" ({times} times)" if times > 1 else ""
-    return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"
+    return f"Decision {fault.decision} ({fault.phase}): {fault.code}{often}: {fault.sentence}"  # not said

@@ -159,5 +159,5 @@ def cash_of(session: Session) -> tuple[float, ...]:
     """
     ended = outcome(session.state)
     if ended is None:
-        raise ValueError("The game is not over, so nobody has final cash; play it to its end.")
+        raise ValueError("The game is not over, so nobody has final cash; play it to its end.")  # not said
     return tuple([float(cash) for cash in ended.cash])

@@ -80,14 +80,14 @@ def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
         IllegalActionError: ``act-unreadable`` if the line is no message.
     """
     if isinstance(line, bytes) and len(line) > LONGEST:
-        raise unreadable(f"A line has at most {LONGEST} bytes; send one act at a time.")
+        raise unreadable(f"A line has at most {LONGEST} bytes; send one act at a time.")  # not said
     document = _document(line) if isinstance(line, bytes) else line
     if not isinstance(document, Mapping):
-        raise unreadable('A line is an object such as {"act": "pass"}; send one.')
+        raise unreadable('A line is an object such as {"act": "pass"}; send one.')  # not said
     if document.get("t", "act") != "act":
         if document["t"] in ("hello", "ping", "agree"):
             return None
-        raise unreadable("'t' is act on a line; leave it out or send that.")
+        raise unreadable("'t' is act on a line; leave it out or send that.")  # not said
     whole = {"t": "act", "id": _NO_ID, "n": number, **document}
     try:
         message = message_from(json.dumps(whole, ensure_ascii=False, separators=(",", ":")))
@@ -98,7 +98,7 @@ def parse_acts(line: bytes | Mapping[str, Any], number: int) -> Acts | None:
 
 def _too_deep() -> IllegalActionError:
     """The refusal of a line whose JSON is nested too deeply."""
-    return unreadable("This line is nested too deeply; send one act.")
+    return unreadable("This line is nested too deeply; send one act.")  # not said
 
 
 def _document(line: bytes) -> Any:
@@ -106,7 +106,7 @@ def _document(line: bytes) -> Any:
     try:
         return json.loads(line)
     except ValueError:
-        raise unreadable('This line is not JSON; send an object such as {"act": "pass"}.') from None
+        raise unreadable('This line is not JSON; send an object such as {"act": "pass"}.') from None  # not said
     except RecursionError:
         raise _too_deep() from None
 
@@ -142,9 +142,13 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise NoProgramError(f"The command {command!r} cannot be read: {problem}; close its quotation.") from None
+        raise NoProgramError(
+            f"The command {command!r} cannot be read: {problem}; close its quotation."  # not said
+        ) from None
     if not words or "\0" in command:
-        raise NoProgramError("A command is a program and its arguments; name one, as in cmd:'python3 bot.py'.")
+        raise NoProgramError(
+            "A command is a program and its arguments; name one, as in cmd:'python3 bot.py'."  # not said
+        )
     return words
 
 
@@ -156,7 +160,7 @@ def check_command(command: str) -> None:
     """
     word = words_of(command)[0]
     if shutil.which(word) is None:
-        raise NoProgramError(f"{word} cannot be started: no such program is found; name one that can.")
+        raise NoProgramError(f"{word} cannot be started: no such program is found; name one that can.")  # not said
 
 
 class Program:
@@ -184,7 +188,7 @@ class Program:
             )
         except OSError as problem:
             raise NoProgramError(
-                f"{words[0]} cannot be started: {problem.strerror}; name a program that can."
+                f"{words[0]} cannot be started: {problem.strerror}; name a program that can."  # not said
             ) from None
         pipes = (self._running.stdin, self._running.stdout, self._running.stderr)
         self._in, self._out, self._err = (pipe.fileno() if pipe else -1 for pipe in pipes)
@@ -294,8 +298,8 @@ class Program:
         for _ in range(_LAST_PIECES):
             self._attend(0)
         status = self._status()
-        how = "closed its output" if status is None else _exit_phrase(status)
-        return f"The program {how}" + (f"; it last said: {self.last_words}" if self.last_words else ".")
+        how = "closed its output" if status is None else _exit_phrase(status)  # not said
+        return f"The program {how}" + (f"; it last said: {self.last_words}" if self.last_words else ".")  # not said
 
     def _closed(self, pipe: int) -> int:
         """Close a pipe of the program; return -1, which stands for a closed pipe."""
@@ -315,4 +319,4 @@ def _read(pipe: int) -> bytes | None:
 
 def _exit_phrase(status: int) -> str:
     """An exit status in words."""
-    return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"
+    return f"ended with status {status}" if status >= 0 else f"was ended by signal {-status}"  # not said

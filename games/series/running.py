@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # whose players may have to be compiled
     from games.opponents.players import GamePlayer
 
 #: The beginning of the name of a bot that is a user's program; its command follows.
-COMMAND: Final = "cmd:"
+COMMAND: Final = "cmd:"  # not said
 #: The beginning of the name of a bot that is a client of a server; the client's name follows. Only a follower can use such a bot.
-REMOTE: Final = "remote:"
+REMOTE: Final = "remote:"  # not said
 #: The name of the bots that fill the seats for which no bot was named.
 FILLS: Final = "house"
 
@@ -77,11 +77,11 @@ def check(series: SeriesOrder) -> None:
     if not edition.min_players <= series.seats <= edition.max_players:
         raise SeriesError(
             f"{edition.name} is played by {edition.min_players} to {edition.max_players}, not by {series.seats}; "
-            "name other --seats."
+            "name other --seats."  # not said
         )
     if len(series.bots) > series.seats:
         raise SeriesError(
-            f"{len(series.bots)} bots do not fit on {series.seats} seats; name more --seats or fewer bots."
+            f"{len(series.bots)} bots do not fit on {series.seats} seats; name more --seats or fewer bots."  # not said
         )
 
 
@@ -148,20 +148,20 @@ def play_series(
     games = list(planned_games(series.bags, series.seats, duplicate=series.duplicate))
     follower = follower or Follower()
     with started_bots([row.bot for row in rows], own, series.limits, follower) as bots:
-        say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")
+        say(f"{len(games)} game{'s' if len(games) > 1 else ''}; --seed {series.seed} plays them again.")  # not said
         follower.begin(rows, len(games))
         for planned in games:
             try:
                 session = _play_planned(series, planned, bots, rows, trace, follower)
             except StopError as why:
-                say(str(why) or f"stopped in game {planned.number} of {len(games)}, which does not count")
+                say(str(why) or f"stopped in game {planned.number} of {len(games)}, which does not count")  # not said
                 break
             cash = cash_of(session)
             add_game(rows, planned.bag, planned.bots, cash)
             amounts = ", ".join(
                 f"{rows[bot].bot} {amount:,.0f}" for bot, amount in zip(planned.bots, cash, strict=True)
             )
-            say(f"game {planned.number} of {len(games)}: {amounts}")
+            say(f"game {planned.number} of {len(games)}: {amounts}")  # not said
             follower.ended(planned, session)
     return rows
 

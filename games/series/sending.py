@@ -44,8 +44,8 @@ class Faults:
     def report_total(self) -> None:
         """Report how many faults there were, if there were any."""
         if count := self._counts.total():
-            made = f"{self.lost} decision{' was' if self.lost == 1 else 's were'} made for it"
-            self._say(f"It did something wrong {count} time{'s' * (count != 1)}; {made}.")
+            made = f"{self.lost} decision{' was' if self.lost == 1 else 's were'} made for it"  # not said
+            self._say(f"It did something wrong {count} time{'s' * (count != 1)}; {made}.")  # not said
 
 
 class ProgramPlayer:
@@ -81,7 +81,7 @@ class ProgramPlayer:
             try:
                 line = self._program.read_line(until)
             except LateError:
-                self._faults.note("out-of-time", "Nothing was answered in time.")
+                self._faults.note("out-of-time", "Nothing was answered in time.")  # not said
                 break
             self._trace.add(self._place, MessageDirection.FROM, line)
             try:
@@ -192,4 +192,4 @@ def send_program(
 
 def retry_sentence(problem: str) -> str:
     """Return a sentence that says that the server does not answer and is asked again; ``problem`` is the beginning of it."""
-    return f"{problem} It is asked again until it does."
+    return f"{problem} It is asked again until it does."  # not said

@@ -59,7 +59,7 @@ def test_a_decision_is_asked_about_and_the_whole_game_is_looked_at(live_server: 
     expect(page.locator(".decision").first).to_contain_text("games played out")
     picture(page, "asked-1280")
     page.evaluate("window.stays = true")
-    page.get_by_role("button", name="Go on with the whole game").click()
+    page.get_by_role("button", name="Continue with the whole game").click()
     expect(page.get_by_role("link", name="Stop")).to_be_visible()
     expect(page.get_by_text("decisions have been examined.")).to_be_visible()
     assert page.evaluate("window.stays")

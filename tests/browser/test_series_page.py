@@ -75,9 +75,9 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     page.keyboard.press("Enter")
     expect(step).to_be_visible()
     assert series.now.steps == 61
-    page.get_by_label("Decisions a minute").fill("120")
+    page.get_by_label("Decisions per minute").fill("120")
     page.keyboard.press("Enter")
-    expect(page.get_by_label("Decisions a minute")).to_have_value("120")
+    expect(page.get_by_label("Decisions per minute")).to_have_value("120")
     assert series.now.speed == 120
     page.get_by_text("Stop the series", exact=True).click()
     page.wait_for_timeout(2_500)  # the page has asked for itself twice, and the fold is as it was
@@ -85,9 +85,9 @@ def test_a_series_is_watched_and_controlled(live_server: LiveServer, visitors: V
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert series.now.is_wished_over
     series.follower.finish(is_whole=False)
-    expect(watching.get_by_text("The series was stopped; 0 of 10 games count.")).to_be_visible()
+    expect(watching.get_by_text("The series was stopped. 0 of 10 games count.")).to_be_visible()
     assert violations(watching) == []
     plain = visitors(java_script_enabled=False).new_page()
     plain.goto(address)
-    expect(plain.get_by_text("The series was stopped; 0 of 10 games count.")).to_be_visible()
+    expect(plain.get_by_text("The series was stopped. 0 of 10 games count.")).to_be_visible()
     forget_sessions()

@@ -80,7 +80,7 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(
     boards.set_viewport_size({"width": 360, "height": 740})
     fits(boards, "boards-360")
     boards.set_viewport_size({"width": 1280, "height": 800})
-    expect(phones[0].get_by_role("heading", name="Last acts")).to_be_visible(timeout=SEEN)
+    expect(phones[0].get_by_role("heading", name="Last moves")).to_be_visible(timeout=SEEN)
     fits(phones[0], "hand-playing")
     play(game, seed=3)
     for count, phone in enumerate(phones):

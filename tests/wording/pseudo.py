@@ -14,12 +14,14 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from babel import Locale
 from babel.dates import format_date
 from babel.lists import format_list
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from django.utils.translation import override
 
 from wording import figures
-from wording.languages import language, speaking
+from wording.languages import speaking
 
 PSEUDO = "xx"
 OPEN, CLOSE = "⟦", "⟧"
@@ -33,7 +35,7 @@ _KEPT = re.compile(r"\{[^{}]*\}|%\([a-z_]+\)[sd]|%%|<[^<>]*>|&#?\w+;")
 """What stays as it is in a message: places for values, in Python's and in Django's way, and marks of HTML."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _PLAIN_VOWEL = re.compile(r"[aeiouyAEIOUY]")
-_FOREIGN = re.compile(r"(?<![\d.,])\d+[.,]\d{3}(?![\d.,])")
+_FOREIGN = re.compile(r"(?<![\d.,])\d+[.,]\d{3}(?![\d.,])|(?<=× )\d+[.,]\d+")
 
 
 def pseudo(message: str) -> str:
@@ -118,7 +120,7 @@ def install(patch: pytest.MonkeyPatch) -> None:
     For Django it also has to be in the setting LANGUAGES where addresses, cookies or headers ask for it.
     """
     catalogue_of, found = gettext.translation, gettext.find
-    locale_of, signs = figures.locale_of, figures.signs
+    locale_of, here = figures.locale_of, Locale("en", "GB")
 
     def translation(domain: str, localedir: Any = None, languages: Any = None, *rest: Any, **more: Any) -> Any:
         is_pseudo = languages is not None and list(languages) == [PSEUDO]
@@ -129,19 +131,26 @@ def install(patch: pytest.MonkeyPatch) -> None:
         return f"{PSEUDO}.mo" if is_pseudo else found(domain, localedir, languages, all)
 
     def list_in(words: Sequence[str], style: Any, locale: Any) -> str:
-        if language() != PSEUDO:
+        if locale is not here:
             return format_list(words, style, locale)
         parts = format_list([f"\0{index}\0" for index in range(len(words))], style, locale).split("\0")
         return "".join(words[int(part)] if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
 
     def date_in(day: Any, form: Any, locale: Any) -> str:
         said = format_date(day, form, locale)
-        return said.translate(_ACCENTS) if language() == PSEUDO else said
+        return said.translate(_ACCENTS) if locale is here else said
+
+    def decimal_in(locale: Any) -> str:
+        return DECIMAL if locale is here else get_decimal_symbol(locale)
+
+    def group_in(locale: Any) -> str:
+        return GROUP if locale is here else get_group_symbol(locale)
 
     patch.setattr(gettext, "translation", translation)
     patch.setattr(gettext, "find", find)
-    patch.setattr(figures, "locale_of", lambda code: locale_of("en-gb" if code == PSEUDO else code))
-    patch.setattr(figures, "signs", lambda code: (DECIMAL, GROUP) if code == PSEUDO else signs(code))
+    patch.setattr(figures, "locale_of", lambda code: here if code == PSEUDO else locale_of(code))
+    patch.setattr("wording.figures.get_decimal_symbol", decimal_in)
+    patch.setattr("wording.figures.get_group_symbol", group_in)
     patch.setattr("wording.figures.format_list", list_in)
     patch.setattr("wording.figures.format_date", date_in)
 
@@ -153,5 +162,5 @@ def unspoken(text: str, names: Collection[str] = ()) -> list[str]:
 
 
 def foreign_figures(text: str) -> list[str]:
-    """Return the amounts and scores of a text that are not written with the signs of the language."""
+    """Return the amounts, scores and multipliers of a text that are not written with the signs of the language."""
     return _FOREIGN.findall(text)

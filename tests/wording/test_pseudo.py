@@ -49,4 +49,8 @@ def test_it_is_spoken_in_the_templates_of_django() -> None:
 
 def test_what_no_message_says_is_found() -> None:
     assert unspoken("⟦Táblé⟧ Table 3, Ada R55", ["Ada Demo"]) == ["Table"]
-    assert foreign_figures("42,400 and 42’400, 31.800 and 31_800, 2.1") == ["42,400", "31.800"]
+    assert foreign_figures("42,400 and 42’400, 31.800 and 31_800, × 1.06 and × 1_06, 2.1") == [
+        "42,400",
+        "31.800",
+        "1.06",
+    ]

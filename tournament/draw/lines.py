@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tournament.draw.given import REASONS
 from tournament.record.vocabulary import Reading
 from tournament.scores.tiebreaks import cut_rule_in_words
 from wording import gettext as _
@@ -394,5 +395,6 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "Corrected by the director: who sat where, {names}.", names=", ".join(row["names"])
     ),
     "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=", ".join(row["names"])),
+    **REASONS,
 }
 """How each code is written, from its values."""

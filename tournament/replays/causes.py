@@ -197,11 +197,11 @@ _MOVES_NOTHING = {
         "no final cash changes, as the log's own final for {player} is right."
     ),
     _Sum.COUNTED: gettext_noop(
-        "{player} was counted with {stated}; the log comes to {due}: "
+        "{player} was counted with {stated}; the log gives {due}: "
         "no final cash changes, as the log's own final for {player} is right."
     ),
     _Sum.FINAL: gettext_noop(
-        "{player} was recorded with {stated}, which is right; the log as it is written comes to {due}."
+        "{player} was recorded with {stated}, which is right; the log as it is written gives {due}."
     ),
 }
 _MORE = {
@@ -240,7 +240,7 @@ def _of_money(reading: GameReading, finding: Finding, placed: Placed, telling: T
     }
     if finding.code == "cash-unrecorded":
         return _(
-            "{player} was counted with {stated}; it would be {due} without a purchase that the log does not tell.",
+            "{player} was counted with {stated}; it would be {due} without a purchase that the log does not record.",
             **values,
         )
     kind = _sum_of(finding, placed)

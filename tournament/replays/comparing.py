@@ -12,6 +12,7 @@ from games.acquire.writings import Agreement, ClausePair, Comparison, TurnPair, 
 from games.acquire.writings.comparing import NotOneTableError
 from tournament.replays.reading import GameReading
 from wording import gettext as _
+from wording import pgettext
 
 __all__ = ["ComparedLogs", "NotOneTableError", "compare_logs"]
 
@@ -118,7 +119,7 @@ def _turn(pair: TurnPair, places: tuple[Mapping[int, int], Mapping[int, int]]) -
 def _title(pair: TurnPair) -> str:
     """Return the title of a turn: "Turn 17, Cai"."""
     if pair.player is None:
-        return _("Start")
+        return pgettext("of a game", "Start")
     return _("Turn {turn}, {player}", turn=pair.number, player=pair.player)
 
 

@@ -28,7 +28,7 @@ from games.acquire.rewinding import Rewound, standing
 from games.acquire.writings.doubles import is_left_out, told_once
 from tournament.replays.renaming import called, with_names, with_signs
 from tournament.replays.table_log import NO_TABLE, ReadLog, TableHeader, read_table_log, text_of_events
-from wording import gettext as _
+from wording import pgettext
 
 READ_LOGS_KEPT = 16
 """The number of logs that are kept in the cache once read, since a viewer asks for one step after another."""
@@ -55,7 +55,7 @@ class GameTurn:
     @property
     def title(self) -> str:
         """The number of the turn with its player, "17 Cai"."""
-        return self.view.label if self.place else _("Start")
+        return self.view.label if self.place else pgettext("of a game", "Start")
 
 
 @dataclass(frozen=True, slots=True)

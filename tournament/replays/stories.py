@@ -94,7 +94,7 @@ def questions_of(named: GameReading) -> tuple[str, ...]:
 def _question(facts: Sequence[MissingFact], bought: str) -> str:
     """Return one question about facts that differ in their turns alone, with what the log says was bought; empty for no purchase."""
     question = spoken_fact(facts[0], [fact.turn for fact in facts[1:]])
-    return f"{question} {_('(The log says {shares}.)', shares=bought)}" if bought else question
+    return _("{question} (The log says {shares}.)", question=question, shares=bought) if bought else question
 
 
 def _bought(named: GameReading, fact: MissingFact) -> str:

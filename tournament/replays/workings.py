@@ -23,7 +23,7 @@ from games.acquire.replay.calculations import (
 )
 from tournament.replays.sentences import spoken_amount, spoken_value
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, pgettext
 from wording.figures import listed
 
 MINUS = "\N{MINUS SIGN}"
@@ -121,7 +121,8 @@ def _spoken_disposal(calculation: DisposalCalculation) -> str:
     )
     if not calculation.survivor or not calculation.trade:
         return stated
-    return f"{stated} {_('The bank has {count} {chain}.', count=calculation.bank, chain=calculation.survivor)}"
+    banked = _("The bank has {count} {chain}.", count=calculation.bank, chain=calculation.survivor)
+    return f"{stated} {banked}"
 
 
 def _disposed(calculation: DisposalCalculation) -> list[str]:
@@ -153,7 +154,7 @@ class AccountLine:
 def account_lines(account: Account) -> list[AccountLine]:
     """Return a player's account line by line, beginning with the last cash that is known to be right."""
     is_whole = account.since is None
-    begun = _("Start") if is_whole else _("After turn {turn}", turn=account.since)
+    begun = pgettext("of a game", "Start") if is_whole else _("After turn {turn}", turn=account.since)
     counted = _("in cash") if is_whole else _("counted, and right")
     sums = list(accumulate((line.amount for line in account.lines), initial=account.start))
     return [

@@ -30,6 +30,7 @@ from tournament.record.lengths import LONGEST_REASON, LONGEST_RULING, too_long
 from tournament.record.vocabulary import RoundState
 from tournament.scores.scoring import ScoringError, score_round
 from wording import gettext as _
+from wording import gettext_noop
 
 Key = TypeVar("Key")  # not said
 
@@ -44,11 +45,8 @@ being played, any other where only its tables or seats changed) and ``user`` (No
 `act_on`. What a receiver raises is raised by the act, which then changes nothing; a RefusedError is shown like any other refusal.
 """
 
-DONE_BY = SqlModels(
-    Change,
-    "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s",  # not said
-    related={"event": Event},  # not said
-)
+_BY_FORM = "JOIN tournament_event AS event ON event.id = row.event_id WHERE row.key = %s"  # not said
+DONE_BY = SqlModels(Change, _BY_FORM, related={"event": Event})
 """The change that a form made, found by the form's one-use key; read with its event."""
 
 RESTORED_SINCE = SqlModels(
@@ -252,17 +250,19 @@ def check_actor(
     if is_kept_from(event, act):
         raise RefusedError(_("{event} is archived and can only be read; ask its director.", event=event.name))
     if not actor.roles_in(event) & ACTS[act].may:
-        raise NotAllowedError(
-            _(
-                "A phone may not do this in {event}: {action}. Ask its director.",
-                event=event.name,
-                action=_(ACTS[act].words),
-            )
-        )
+        raise _no_right(PHONE_MAY_NOT, event, act)
     try:
         check_speaks(event, actor.device, round_number, table_number)
     except DeviceRefusedError as refusal:
         raise NotAllowedError(str(refusal)) from None
+
+
+PHONE_MAY_NOT = gettext_noop("A phone may not do this in {event}: {action}. Ask its director.")
+USER_MAY_NOT = gettext_noop("You may not do this in {event}: {action}. Ask its director.")
+
+
+def _no_right(sentence: str, event: Event, act: Act) -> NotAllowedError:
+    return NotAllowedError(_(sentence, event=event.name, action=_(ACTS[act].words)))
 
 
 def holder_of(device: Device) -> PhoneFigures:
@@ -275,19 +275,12 @@ def check_may(user: User | None, event: Event, act: Act) -> None:
     if roles_of(user, event) & ACTS[act].may and is_kept_from(event, act):
         raise RefusedError(_("{event} is archived and can only be read; bring it back to change it.", event=event.name))
     if not may(user, event, act):
-        raise NotAllowedError(
-            _(
-                "You may not do this in {event}: {action}. Ask its director.",
-                event=event.name,
-                action=_(ACTS[act].words),
-            )
-        )
+        raise _no_right(USER_MAY_NOT, event, act)
 
 
 def check_table(user: User | None, event: Event, act: Act, round_number: int, table_number: int) -> None:
     """Raise OwnTableError where a user plays at the table themselves and somebody else could do the act."""
-    own = own_table(user, event, act, round_number)
-    _refuse_own_table(Doing(event, round_number, table_number, own=own))
+    _refuse_own_table(Doing(event, round_number, table_number, own=own_table(user, event, act, round_number)))
 
 
 def _refuse_own_table(doing: Doing) -> None:
@@ -307,16 +300,14 @@ def _concerns(doing: Doing, own: OwnTable) -> bool:
 
 def check_key(actor: Actor) -> None:
     """Raise DoneBeforeError where the actor's form was sent before."""
-    done = DONE_BY.first(actor.key) if actor.key else None
-    if done is not None:
+    if actor.key and (done := DONE_BY.first(actor.key)) is not None:
         raise DoneBeforeError(done)
 
 
 def restored_since(event: Event, seen: int | None) -> str:
     """Return a sentence if the event was restored from a snapshot after version ``seen``; else, or without ``seen``, an empty text."""
-    if seen is None or seen >= event.version:
-        return ""
-    return restored_among(event, RESTORED_SINCE.of(event.pk, seen))
+    is_old = seen is not None and seen < event.version
+    return restored_among(event, RESTORED_SINCE.of(event.pk, seen)) if is_old else ""
 
 
 def restored_among(event: Event, changes: Iterable[Change]) -> str:
@@ -324,19 +315,12 @@ def restored_among(event: Event, changes: Iterable[Change]) -> str:
 
     The log of changes since that snapshot was replaced too, so what an older page shows cannot be merged with it.
     """
-    back = max(
-        (change for change in changes if change.act == Act.RESTORE_SNAPSHOT.value),
-        key=lambda change: change.version,
-        default=None,
-    )
+    acts = (change for change in changes if change.act == Act.RESTORE_SNAPSHOT.value)
+    back = max(acts, key=lambda change: change.version, default=None)
     if back is None:
         return ""
     was = figures_of(back)[1].get("snapshot", {}).get("version", "?")
-    return _(
-        "{event} was restored to version {version}, and this page is older. Reload the page.",
-        event=event.name,
-        version=was,
-    )
+    return _("{event} was restored to version {number}; this page is older. Reload it.", event=event.name, number=was)
 
 
 def _column_values(event: Event) -> dict[str, Any]:

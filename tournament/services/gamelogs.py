@@ -13,7 +13,7 @@ from tournament.models.gamelog import MAX_LOG_CHARACTERS
 from tournament.models.queries import record_of
 from tournament.record.acts import BY_ARBITER, Act, Part, Place, Publicity, declare
 from tournament.record.event import SeatRecord
-from tournament.record.vocabulary import DisputeState, Dollars, PlayerId, format_dollars
+from tournament.record.vocabulary import DisputeState, Dollars, PlayerId
 from tournament.replays import LARGEST_CASH, NO_TABLE, TableHeader, UnreadableLogError, header_of, read_game
 from tournament.services.changes import By, Doing, RefusedError, act_on, actor_of, whole
 from tournament.services.disputes import open_dispute, open_disputes_of, settle_dispute, table_in
@@ -213,13 +213,20 @@ def _ruled(name: str, seat: SeatRecord, cash: Mapping[PlayerId, Dollars], why: s
         )
     if amount == seat.cash:
         return seat
-    was = "nothing had been entered" if seat.cash is None else f"previously {format_dollars(seat.cash)}"
-    ruled = (
-        "corrected from the game log (R11)"
-        if why is None
-        else f"set by the director (R11): {why.strip().removesuffix('.')}"
-    )
-    return replace(seat, cash=amount, cash_reason=f"{ruled}; {was}")
+    return replace(seat, cash=amount, cash_reason=_reason(seat, why))
+
+
+def _reason(seat: SeatRecord, why: str | None) -> str:
+    """Return the reason of a ruled amount, as it stands in the field for reasons: said in the language of the ruling, and kept so."""
+    was = dollars(seat.cash or 0)
+    if why is None:
+        if seat.cash is None:
+            return _("corrected from the game log (R11); nothing had been entered")
+        return _("corrected from the game log (R11); previously {amount}", amount=was)
+    reason = why.strip().removesuffix(".")
+    if seat.cash is None:
+        return _("set by the director (R11): {reason}; nothing had been entered", reason=reason)
+    return _("set by the director (R11): {reason}; previously {amount}", reason=reason, amount=was)
 
 
 def _log_in(event: Event, log: GameLog) -> GameLog:

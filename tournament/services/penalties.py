@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of_round
 from tournament.models import Change, Entry, Event, Penalty, Seat
 from tournament.models.queries import record_of
@@ -158,7 +159,7 @@ def restore_penalty(event: Event, by: By, pk: int) -> Penalty:
     return penalty
 
 
-TAKEN_BACK = "undone in the log of changes"
+TAKEN_BACK = line("penalty.undone")
 """The reason in the offence book where a penalty was undone without asking for one, because no total changed."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils import timezone
@@ -10,7 +9,7 @@ from django.utils import timezone
 from tournament.access.devices import withdraw_codes_of_round
 from tournament.day.ondevices import going_on, going_on_in_words
 from tournament.day.staying import reason_not_to_reopen, reason_to_stay_public
-from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
+from tournament.day.unconfirmed import numbers_listed
 from tournament.draw.allocation import AllocationError, free_arrangement
 from tournament.draw.chart import departs_from_chart
 from tournament.draw.inputs import fingerprint_of, why_stale
@@ -21,11 +20,12 @@ from tournament.models.event import stored_event
 from tournament.models.queries import record_before, record_of
 from tournament.record.acts import Act, Part, Place, Publicity, Switch, declare
 from tournament.record.event import EventRecord
-from tournament.record.figures import ChangeFacts, ChangeRow, figures_of
+from tournament.record.figures import ChangeRow, figures_of
 from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
+from tournament.services.round_words import STATES, sentence_of_draw, why_not_closed, without_result
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
 from tournament.tellings.words import disputed_in
@@ -117,7 +117,7 @@ def _check_drawable(record: EventRecord, number: int, order: DrawOrder) -> None:
         if played.state is RoundState.PUBLISHED:
             open_tables = [table.number for table in played.tables if not table.has_result]
             lines = (
-                _without_result(open_tables) if open_tables else "",
+                without_result(open_tables) if open_tables else "",
                 _(
                     "Close {round} before you draw {next}.",
                     round=name_of_round(record, played.number),
@@ -162,28 +162,11 @@ def discard_draft(event: Event, by: By, number: int) -> None:
         draft.delete()
 
 
-def _sentence_of_draw(facts: ChangeFacts) -> str:
-    """Return the sentence of the log of changes about a round that was drawn."""
-    sizes = facts.after.get("draw", {}).get("sizes", [])
-    is_again = bool(facts.before.get("draw"))
-    if not sizes:
-        return (
-            _("{round} drawn again", round=facts.round_titled)
-            if is_again
-            else _("{round} drawn", round=facts.round_titled)
-        )
-    if is_again:
-        return ngettext(
-            "{round} drawn again: {n} table", "{round} drawn again: {n} tables", len(sizes), round=facts.round_titled
-        )
-    return ngettext("{round} drawn: {n} table", "{round} drawn: {n} tables", len(sizes), round=facts.round_titled)
-
-
 declare(
     Act.DRAW_ROUND,
     gettext_noop("draw round"),
     Part.DRAWS,
-    sentence=_sentence_of_draw,
+    sentence=sentence_of_draw,
     undone_on=(Place.ROUND, gettext_noop("Discard or draw again")),
     switches=Switch.ROUND,
     snapshot_before=True,
@@ -308,7 +291,8 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
     with act_on(event, by, Act.CLOSE_ROUND, round_number=number, reason=over_dispute.strip()) as act:
         played = round_in(act.event, number, RoundState.PUBLISHED)
         record = record_before(act.event)
-        _check_official(record, number)
+        if waits := why_not_closed(record, number):
+            raise RefusedError(waits)
         disputed = [table.number for table in record.round(number).disputed]
         if disputed and not over_dispute.strip():
             raise RefusedError(
@@ -336,33 +320,6 @@ def close_round(event: Event, by: By, number: int, over_dispute: str = "") -> Ro
         played.state = RoundState.CLOSED.value
         played.save()
     return played
-
-
-def _check_official(record: EventRecord, number: int) -> None:
-    """Refuse to close round ``number`` while a table has no official result, and name each such table and what it waits for."""
-    played = record.round(number)
-    waits = holds_up_closing(record, played)
-    missing = [
-        table.number for table in played.tables if not table.has_result and not (waits and table.waiting is not None)
-    ]
-    lines = [
-        _without_result(missing) if missing else "",
-        waiting_in_words(record, played) if waits else "",
-        _("The results page of {round} shows what to do.", round=name_of(played)) if waits else "",
-    ]
-    if any(lines):
-        cannot = _("{round} cannot be closed yet.", round=title_of(played))
-        raise RefusedError(" ".join((cannot, *filter(None, lines))))
-
-
-def _without_result(tables: Sequence[int]) -> str:
-    """Return the sentence that tables have no result yet."""
-    return ngettext(
-        "Table {tables} has no result yet.",
-        "Tables {tables} have no result yet.",
-        len(tables),
-        tables=numbers_listed(tables),
-    )
 
 
 def reopen_round(event: Event, by: By, number: int) -> Round:
@@ -409,14 +366,6 @@ def round_in(event: Event, number: int, state: RoundState) -> Round:
     if found.state != state.value:
         raise RefusedError(_(STATES[RoundState(found.state)], round=title_of(found)))
     return found
-
-
-STATES: Mapping[RoundState, str] = {
-    RoundState.DRAFT: gettext_noop("{round} is a draft; reload the page."),
-    RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
-    RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
-}
-"""Why something cannot be done now in a round of each state."""
 
 
 def _moment(value: datetime | None) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round
 from tournament.record.acts import ACTS, Act, read_roles, roles_listed
 from tournament.record.event import EventRecord
@@ -328,4 +329,4 @@ def _value(name: str, value: Any) -> str:
         )  # not said
     if name == "starts_at":
         return clock_time(datetime.fromisoformat(str(value)).astimezone())
-    return code_in_words(name, str(value))
+    return code_in_words(name, said(str(value)))

@@ -85,9 +85,9 @@ _SETS = (
     # with the 2008 chart agrees.
     _label_set(
         "2008",
-        "Sackson Worldwide",
-        "American Festival Imperial",
-        "Continental Tower",
+        "Sackson Worldwide",  # not said
+        "American Festival Imperial",  # not said
+        "Continental Tower",  # not said
         "2008-luxor",  # not said
     ),  # not said
     # Logs with the 2008 chart exist that still say Luxor for Sackson.

@@ -7,7 +7,7 @@ act by itself (draws without tiles, the end of a turn, the next turn) is done by
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from games.acquire.actions import EARLY_CARDS, NOBODY, ActKind, Card
 from games.acquire.board import TILE_NAMES, touched
@@ -16,77 +16,29 @@ from games.acquire.errors import IllegalActionError
 from games.acquire.rules import ending, forms, legal, merger, opening, placement, purchase, turn
 from games.acquire.rules.forms import Form
 from games.acquire.rules.hands import leave_unseen, lies_open
-from games.acquire.state import EndReason, Phase, State
-from games.sentences import Said
-from games.sentences import gettext_lazy as _
 
 # Reading a member of an enumeration is slow; these are needed at every turn.
+from games.acquire.rules.refusing import Refusal, differs, not_in_bag, not_now, not_yours
+from games.acquire.state import EndReason, Phase, State
+from games.sentences import gettext_lazy as _
+
 PLAY, BUY, DRAW, DEAL, TURN_OVER = Phase.PLAY, Phase.BUY, Phase.DRAW, Phase.DEAL, Phase.TURN_OVER
-
-Refusal: TypeAlias = IllegalActionError | None
-
-_WAITS_FOR = {
-    Phase.START: _("a starting tile"),
-    Phase.DEAL: _("a tile of the first hands"),
-    Phase.PLAY: _("a tile or a pass"),
-    Phase.FOUND: _("the name of the new chain"),
-    Phase.SURVIVOR: _("the surviving chain"),
-    Phase.ORDER: _("the defunct chain that is settled next"),
-    Phase.MARKET: _("the market's tile"),
-    Phase.DISPOSE: _("a disposal"),
-    Phase.BUY: _("a purchase"),
-    Phase.DRAW: _("a draw"),
-    Phase.REPLACE: _("dead tiles to be set aside"),
-    Phase.SHOW: _("the hand to be shown"),
-    Phase.LAY: _("dead tiles to be laid out"),
-    Phase.EXCHANGE: _("a draw"),
-    Phase.RETURN: _("the exposed tiles to be put back"),
-    Phase.TURN_OVER: _("the next turn"),
-    Phase.OVER: _("nothing"),
-}
-
-
-def _not_now(state: State, act: ActKind) -> IllegalActionError:
-    """Return the refusal of an act that the present phase does not ask for."""
-    if state.phase is Phase.OVER:
-        return IllegalActionError(_("The game is over; {clause} comes too late.", clause=act.word), "game-over")
-    return IllegalActionError(
-        _("{clause} is not possible now; expected {expected}.", clause=act.word, expected=_WAITS_FOR[state.phase]),
-        "not-now",
-    )
-
-
-def _not_yours(player: int, right: int) -> IllegalActionError:
-    """Return the refusal of an act by ``player`` where ``right`` would have to act (negative for nobody)."""
-    message = _("Nobody has to act now, and not player {number}.", number=player)
-    if right >= 0:
-        message = _("Player {right} has to act now, not player {number}.", right=right, number=player)
-    return IllegalActionError(message, "act-out-of-turn")
 
 
 def _misplaced(state: State, act: ActKind, player: int, *phases: Phase) -> Refusal:
     """Return the refusal of an act that is possible only in these phases and for the player in turn, or None if both hold."""
     if state.phase not in phases:
-        return _not_now(state, act)
-    return None if player == state.player else _not_yours(player, state.player)
-
-
-def _not_in_bag(state: State, tile: int) -> IllegalActionError:
-    """Return the refusal of a tile that is to come from the bag but is not in it."""
-    if lies_open(state, tile):
-        return IllegalActionError(
-            _("{tile} is on the board or out of the game.", tile=TILE_NAMES[tile]), "tile-on-board"
-        )
-    return IllegalActionError(_("{tile} is not in the bag.", tile=TILE_NAMES[tile]), "tile-not-in-bag")
+        return not_now(state, act)
+    return None if player == state.player else not_yours(player, state.player)
 
 
 def _start_refusal(state: State, player: int, tile: int) -> Refusal:
     """Return why a player may not draw this starting tile now, or None if he may."""
     if state.phase is not Phase.START:
-        return _not_now(state, ActKind.START)
+        return not_now(state, ActKind.START)
     if player != len(state.start_tiles):
-        return _not_yours(player, len(state.start_tiles))
-    return _not_in_bag(state, tile) if tile in state.seen else None
+        return not_yours(player, len(state.start_tiles))
+    return not_in_bag(state, tile) if tile in state.seen else None
 
 
 def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
@@ -97,16 +49,16 @@ def _draw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     elif phase is Phase.DEAL:
         right, due = opening.next_to_deal(state), 1
     else:
-        return _not_now(state, ActKind.DRAW)
+        return not_now(state, ActKind.DRAW)
     if player != right:
-        return _not_yours(player, right)
+        return not_yours(player, right)
     if not due:
         return IllegalActionError(_("There is no tile to draw; only end the turn."), "draw-count")
     if len(tiles) != 1:
         return IllegalActionError(
             _("Tiles are drawn one by one, not {count} at a time.", count=len(tiles)), "draw-one-by-one"
         )
-    return _not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
+    return not_in_bag(state, tiles[0]) if tiles[0] in state.seen else None
 
 
 def _play_refusal(state: State, player: int, tile: int) -> Refusal:
@@ -115,7 +67,7 @@ def _play_refusal(state: State, player: int, tile: int) -> Refusal:
         return _misplaced(state, ActKind.PLAY, player, Phase.PLAY)
     if tile not in state.hands[player]:
         if lies_open(state, tile):
-            return _not_in_bag(state, tile)
+            return not_in_bag(state, tile)
         if tile in state.seen or not state.hidden[player]:
             return IllegalActionError(_("{tile} is not in this hand.", tile=TILE_NAMES[tile]), "tile-not-in-hand")
     return placement.placement_refusal(state, tile, touched(state.spaces, tile))
@@ -159,7 +111,7 @@ def _market_refusal(state: State, player: int, draw: tuple[int, int]) -> Refusal
             _("The market draws for {other}, not for {chain}.", other=names[due], chain=names[chain]),
             "market-unexpected",
         )
-    return _not_in_bag(state, tile) if tile in state.seen else None
+    return not_in_bag(state, tile) if tile in state.seen else None
 
 
 def _dispose_refusal(state: State, player: int, disposal: tuple[int, int, int, int | None]) -> Refusal:
@@ -204,10 +156,10 @@ def _card_refusal(state: State, player: int, card: Card) -> Refusal:
 def _end_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not end the game now, or None if he may."""
     if state.reason is not None:
-        return _not_now(state, ActKind.END)
+        return not_now(state, ActKind.END)
     if ending.end_fault(state):
         return ending.end_refusal(state)
-    return None if player == state.player else _not_yours(player, state.player)
+    return None if player == state.player else not_yours(player, state.player)
 
 
 def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
@@ -216,50 +168,33 @@ def _dead_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     if refusal is not None:
         return refusal
     if state.phase is Phase.LAY:
-        return _differs(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
+        return differs(ActKind.DEAD, tiles, legal.dead_to_lay(state), "R18")
     dead = tuple(placement.dead_tiles(state, state.hands[player]))
     if state.edition.dead_tiles is DeadTiles.END_OF_TURN_ONCE:
-        return _differs(ActKind.DEAD, tiles, dead, "R18")
+        return differs(ActKind.DEAD, tiles, dead, "R18")
     if len(tiles) != 1:
         return IllegalActionError(
             _("Dead tiles are set aside one by one, not {count} at a time.", count=len(tiles)), "dead-one-by-one"
         )
-    return None if tiles[0] in dead else _differs(ActKind.DEAD, tiles, dead[:1], "R18")
-
-
-def _tiles_or_none(tiles: tuple[int, ...]) -> Said:
-    """Return the names of tiles, or that there is none."""
-    return " ".join(TILE_NAMES[tile] for tile in tiles) or _("no tile")
-
-
-def _differs(act: ActKind, tiles: tuple[int, ...], right: tuple[int, ...], rule: str) -> Refusal:
-    """Return the refusal of ``tiles`` if they are not ``right``, which must be open or in the hand of the player who acts; else None."""
-    if tiles == right:
-        return None
-    given, wanted = _tiles_or_none(tiles), _tiles_or_none(right)
-    return IllegalActionError(
-        _("{clause} must name {wanted}, not {given}.", clause=act.word, wanted=wanted, given=given),
-        f"{act.word}-differs",
-        rule,
-    )
+    return None if tiles[0] in dead else differs(ActKind.DEAD, tiles, dead[:1], "R18")
 
 
 def _show_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     """Return why these tiles may not be shown as the hand now, or None if they may."""
     refusal = _misplaced(state, ActKind.SHOW, player, Phase.SHOW)
-    return refusal or _differs(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
+    return refusal or differs(ActKind.SHOW, tiles, tuple(sorted(state.hands[player])), "R17")
 
 
 def _return_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:
     refusal = _misplaced(state, ActKind.RETURN, player, Phase.RETURN)
-    return refusal or _differs(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
+    return refusal or differs(ActKind.RETURN, tiles, tuple(sorted(state.exposed)), "R19")
 
 
 def _clock_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player may not press the clock now, or None if he may."""
     if not legal.may_close_draw(state) and not legal.may_press_clock(state):
-        return _not_now(state, ActKind.CLOCK)
-    return None if player == state.player else _not_yours(player, state.player)
+        return not_now(state, ActKind.CLOCK)
+    return None if player == state.player else not_yours(player, state.player)
 
 
 def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
@@ -267,14 +202,14 @@ def _timeout_refusal(state: State, player: int, nothing: None) -> Refusal:
     clocked = legal.clocked_player(state)
     if clocked == NOBODY:
         return IllegalActionError(_("Nobody can run out of time now."), "timeout-unexpected", "R31")
-    return None if player == clocked else _not_yours(player, clocked)
+    return None if player == clocked else not_yours(player, clocked)
 
 
 def _takeback_refusal(state: State, player: int, nothing: None) -> Refusal:
     """Return why a player's tile cannot be taken back now, or None if it can."""
     if not legal.may_take_back(state):
         return IllegalActionError(_("There is no tile to take back."), "takeback-nothing", "R23")
-    return None if player == state.player else _not_yours(player, state.player)
+    return None if player == state.player else not_yours(player, state.player)
 
 
 def _redraw_refusal(state: State, player: int, tiles: tuple[int, ...]) -> Refusal:

@@ -221,7 +221,7 @@ def _differences(
     """
     trees = [[_tree_of_one_act(int(s[at.SEATS]), acts, act, most) for act in two] for _ in range(PARTS)]
     # The two acts of a part share their worlds, and every part has worlds of its own.
-    worlds = [source(f"{seed} worlds {part}") for part in range(PARTS)]
+    worlds = [source(f"{seed} worlds {part}") for part in range(PARTS)]  # not said
     chances = [[source(f"{seed} {part}") for _ in two] for part in range(PARTS)]
     options, done, now, took = method.options(), 0, monotonic(), 0.0
     while done < most and (not done or until is None or now + took < until):

@@ -113,7 +113,7 @@ def test_the_board_comes_back_when_it_is_reloaded_without_network_and_no_other_p
     wire.cut()
     page.reload()
     scribe.state("away")
-    expect(page.locator("[data-part=status]")).to_contain_text("This is the log as this device saw it last")
+    expect(page.locator("[data-part=status]")).to_contain_text("This is the log as this device last saw it")
     expect(page.locator("[data-part=log]")).to_contain_text("1 Ann: 5C; found Luxor")
     scribe.chain("Luxor", state="away")
     page.reload()

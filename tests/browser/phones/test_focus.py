@@ -78,7 +78,7 @@ def test_the_button_to_draw_keeps_the_focus_of_whoever_takes_hold_of_it_at_once(
     page.wait_for_timeout(SETTLED)
     expect(button).to_be_focused(timeout=SEEN)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Wait until you are asked.")).to_be_visible(timeout=SEEN)
+    expect(page.get_by_text("Wait for your turn.")).to_be_visible(timeout=SEEN)
     assert hall.game.acts.filter(seat=1).count() == 1
 
 

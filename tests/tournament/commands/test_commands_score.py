@@ -74,7 +74,7 @@ REFUSALS = [
     (["40000", "30000"], "2 amounts of cash make no table; type 3 to 6, one for each seat."),
     (["1"] * 7, "7 amounts of cash make no table; type 3 to 6, one for each seat."),
     (["0", "0", "0"], "The amounts less fines sum to 0, so there is nothing to share (R62); check what you typed."),
-    (["1", "2", "x"], 'Cash: "x" is not a whole number; type one like 17.'),
+    (["1", "2", "x"], 'Cash: "x" is not a whole number; enter one like 17.'),
     (["100", "200", "-5"], "-5 is below zero; type cash before fines, and fines as what is taken off."),
     (
         ["100", "200", "300", "--fines", "0", "0", "-1"],

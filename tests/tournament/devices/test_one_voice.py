@@ -161,7 +161,7 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     shared_by_all(event, 2)
     assert (state(event), state(event, 2)) == ("agreed by the table, not official",) * 2
     page = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
-    assert "agreed by all, from 4 phones" in page
+    assert "Agreed by all, from 4 phones" in page
     assert "agreed by all, from one phone alone" in page
     reports = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 2]))
     assert "from one phone alone: one person may have said it for everybody" in reports
@@ -170,7 +170,7 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
 def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
     shared_by_all(event, 2)
     results = reverse("desk_results", args=[event.slug, 1])
-    assert "Table 2 is agreed by its players, from one phone alone." in html(desk_of(event), results)
+    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(desk_of(event), results)
     agreed(event)
     said = "Tables 1 and 2 are agreed by their players, table 2 from one phone alone."
     assert said in html(desk_of(event), results)
@@ -190,7 +190,7 @@ def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_pho
         "agreed by the table, not official",
     )
     asked = html(desk, accept)
-    assert "Accept table 2, agreed from one phone alone?" in asked
+    assert "Accept table 2, where one phone agreed for everybody?" in asked
     address = re.findall(r'action="([^"]+\?report=\d+)"', asked)[0]
     assert desk.post(address, {"confirmed": "yes", "key": "looked"}).status_code == 302
     assert state(event, 2) == "official"
@@ -224,7 +224,7 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     assert state(event) == "disputed by its players"
     page = owner.get(own_page(event)).content.decode()
     assert f"2 results that differ for {name(event, 0)}. Count again" in page
-    assert f"They differ about {name(event, 0)}." in html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
+    assert f"The difference is with {name(event, 0)}." in html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
     answer_report(
         event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
     )
@@ -302,7 +302,7 @@ def test_reports_that_differ_mark_the_line_on_phones_and_at_the_desk(event: Even
     assert lines == [name(event, 0)] * 2
     for place in ("desk_results", "desk_reports"):
         desk = html(desk_of(event), reverse(place, args=[event.slug, 1, *([1] if place == "desk_reports" else [])]))
-        assert f"They differ about {name(event, 0)}." in desk
+        assert f"The difference is with {name(event, 0)}." in desk
         assert f"<strong>{name(event, 0)} 41,200</strong>" in desk
         assert f"<strong>{name(event, 0)} 41,300</strong>" in desk
 

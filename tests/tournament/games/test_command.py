@@ -89,7 +89,7 @@ def test_the_log_is_printed_at_any_moment_and_read_by_the_replay() -> None:
 
 REFUSED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--players", "0"), "A game has 1 to 10 players, not 0."),
-    (("--players", "x"), '"x" is not a whole number; type one like 17.'),
+    (("--players", "x"), '"x" is not a whole number; enter one like 17.'),
     (("--edition", "ludo"), "ludo"),
     (("--minutes", "700"), "The minutes of each player are from 1 to 600 or null, not 700."),
     (("--port", "99999"), "There is no port 99999; use one from 1024 to 65535."),

@@ -99,7 +99,7 @@ def test_a_wrong_count_shows_the_players_money_from_the_last_right_one(director:
         ["Turn 53", "sold 3 Imperial at 500", "+1,500", "18,300"],
     ]
     assert (
-        "Turn 55: Cai Demo was counted with 11,500; the log comes to 18,300: no final cash changes, as the log's own final for "
+        "Turn 55: Cai Demo was counted with 11,500; the log gives 18,300: no final cash changes, as the log's own final for "
         "Cai Demo is right. error "
         "Cai Demo's cash was right after turn 51, with 11,800. The lines up to turn 55 add up to 18,300, and the log has 11,500: "
         "6,800 too little. It went wrong in between. No single slip explains exactly that."
@@ -114,7 +114,7 @@ def test_a_cause_that_is_no_wrong_sum_tells_what_it_moves_in_the_end(director: C
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. "
         "Proved for everybody: 1,000 more for Cai Demo than was entered. The log as written does not add up; with this corrected, "
-        "it comes to everybody’s final cash. Final cash"
+        "it gives everybody’s final cash. Final cash"
     ) in found
     assert (
         "Turn 50: Ben Demo founded a chain that is not named. error What follows fits if turn 50 (line 85) meant: play 7A."

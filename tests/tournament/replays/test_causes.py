@@ -112,7 +112,7 @@ def test_a_purchase_that_is_not_told_is_told_by_the_next_count() -> None:
     text = f"{HEADER}start: Ann 1C, Ben 2A, Cai 7F\n1 Ann: 1B; found Luxor; buy -; draw ?\n2 Ben: 6E; draw ?; cash Ben 5600\n"
     (cause,) = causes_in(read_game(text))
     assert cause.sentence == (
-        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not tell."
+        "Turn 2: Ben was counted with 5,600; it would be 6,000 without a purchase that the log does not record."
     )
 
 
@@ -348,5 +348,5 @@ def test_a_final_that_is_right_although_the_log_comes_to_another_is_not_called_w
     proved = replace(reading.answer, final={**reading.answer.final, "Cai": 37_100}, findings=(final_wrong,))
     placed = (reading.placed[1],)
     assert spoken_finding(replace(reading, answer=proved, placed=placed), 0) == (
-        "At the end: Cai was recorded with 37,100, which is right; the log as it is written comes to 38,100."
+        "At the end: Cai was recorded with 37,100, which is right; the log as it is written gives 38,100."
     )

@@ -84,7 +84,7 @@ def test_a_round_cannot_be_drawn_while_tables_of_the_one_before_have_not_reporte
     event = make_event(9)
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
-    with pytest.raises(RefusedError, match="Table 2 has no result yet. Close round 1 before you draw round 2"):
+    with pytest.raises(RefusedError, match=r"Table 2 has no result yet\. Close round 1 before you draw round 2"):
         draft_round(event, director_of(event), order(3, 3, 3))
 
 
@@ -137,7 +137,7 @@ def test_a_draft_is_not_published_after_somebody_came_or_left() -> None:
     check_in(event, director_of(event), [9])
     withdraw(event, director_of(event), 3)
     with pytest.raises(
-        RefusedError, match="Since this draft was drawn, Ida Demo came and Cai Demo left. Draw round 1 again"
+        RefusedError, match=r"Since this draft was drawn, Ida Demo came and Cai Demo left\. Draw round 1 again"
     ):
         publish_round(event, director_of(event), 1)
 
@@ -156,7 +156,7 @@ def test_a_cut_final_is_not_published_after_a_fine_changed_the_totals() -> None:
     event = play_to(make_event(16), round_closed=3)
     draw_round(event, 4)
     give_penalty(event, director_of(event), PenaltyOrder(1, 2, PenaltyKind.FINE, "misread twice", 5000))
-    with pytest.raises(RefusedError, match="Changed since this draft was drawn: results. Seat the final again"):
+    with pytest.raises(RefusedError, match=r"Changed since this draft was drawn: results\. Seat the final again"):
         publish_round(event, director_of(event), 4)
 
 
@@ -195,7 +195,7 @@ def test_a_round_is_not_closed_while_tables_have_no_result() -> None:
     event = make_event(12)
     publish(event, 1)
     enter_results(event, 1, apart_from=[1, 3])
-    with pytest.raises(RefusedError, match="Round 1 cannot be closed yet. Tables 1 and 3 have no result yet"):
+    with pytest.raises(RefusedError, match=r"Round 1 cannot be closed yet\. Tables 1 and 3 have no result yet"):
         close_round(event, director_of(event), 1)
 
 

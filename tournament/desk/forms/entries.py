@@ -92,7 +92,7 @@ class EntryForm(PageForm):
         label=gettext_lazy("Surname"),
         max_length=MAX_NAME,
         required=False,
-        help_text=gettext_lazy("Lists from A to Z are sorted by it, if you enter it."),
+        help_text=gettext_lazy("Used to sort lists from A to Z."),
     )
     shown_as = forms.ChoiceField(
         label=gettext_lazy("Name on public pages"),

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.acquire.editions import LABEL_SETS
 from tournament.desk.forms.choices import (
@@ -168,7 +168,7 @@ class EventForm(PageForm):
     )
     second_language = forms.ChoiceField(
         label=gettext_lazy("Second language on paper"),
-        choices=[("", gettext_lazy("none")), *settings.LANGUAGES],
+        choices=[("", pgettext_lazy("a language", "none")), *settings.LANGUAGES],
         required=False,
         help_text=gettext_lazy("Printed beside the first one on slips and cards."),
     )
@@ -242,10 +242,7 @@ class EventForm(PageForm):
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
-        help_text=gettext_lazy(
-            "R55 leaves it open: fines are “on the game score at the end of the game”, percentages use “cash after bonuses "
-            "(and any penalties)”. We recommend before."
-        ),
+        help_text=gettext_lazy("R55 leaves this open; we recommend before."),
     )
     negative_cash = forms.ChoiceField(
         label=gettext_lazy("Cash below zero after a fine"),

@@ -23,6 +23,13 @@ def who(change: Change) -> str:
     return name_of(change, "made_by") or _("the machine")
 
 
+def who_key(change: Change) -> str:
+    """Return who made a change as addresses name it in every language: a user's name, "table 3", "the machine"."""
+    if change.after.get("phone"):
+        return f"table {change.after['phone']['table']}"  # not said
+    return name_of(change, "made_by") or "the machine"  # not said
+
+
 class ChangeTable(PageTable):
     """Changes, newest first, for the file; the page shows them in another form (`views.changes`)."""
 

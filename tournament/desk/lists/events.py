@@ -6,7 +6,6 @@ import datetime
 
 import django_tables2 as tables
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
@@ -16,6 +15,7 @@ from tournament.models import Event
 from tournament.public.lists import link
 from wording import gettext as _
 from wording import ngettext, pgettext
+from wording.figures import long_date
 
 
 class EventTable(PageTable):
@@ -62,7 +62,7 @@ class EventTable(PageTable):
 
     def render_date(self, value: datetime.date) -> str:
         """Return the date in words."""
-        return date_format(value, "DATE_FORMAT")
+        return long_date(value)
 
     def value_date(self, value: datetime.date) -> datetime.date:
         """Return the date itself, for CSV."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.desk.lists import PageTable
 from tournament.desk.lists.files import for_programs
+from tournament.draw.lines import said
 from tournament.public.lists import link
 from tournament.record.vocabulary import PenaltyKind
 from tournament.tellings.figures import dollars
@@ -137,4 +138,4 @@ def spoken(penalty: Any) -> str:
 
 def reason_of_cancelling(penalty: Any) -> str:
     """Return why a penalty was cancelled: as the director wrote it, or the words for an Undo."""
-    return _(AT_ONCE) if penalty.cancel_reason == AT_ONCE else str(penalty.cancel_reason)
+    return _(AT_ONCE) if penalty.cancel_reason == AT_ONCE else said(str(penalty.cancel_reason))

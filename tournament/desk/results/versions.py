@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tournament.desk.desk import Desk
+from tournament.draw.lines import said
 from tournament.models import TableReport
 from tournament.models.choices import who
 from tournament.record.acts import Part, acts_of
@@ -34,7 +35,7 @@ def versions_shown(desk: Desk, number: int, table: TableRecord) -> tuple[list[di
             "version": report.official_version,
             "came_about": how_it_came(act, ReportSource(report.source), is_undo=is_undo),
             "by": who(report, "official_by"),
-            "why": report.why,
+            "why": said(report.why),
             "differences": [each.words for each in differences],
             "is_current": report.state is ResultState.OFFICIAL,
             "restores": 0
@@ -70,7 +71,7 @@ def _fines(desk: Desk, number: int, table: TableRecord) -> list[dict[str, Any]]:
             "version": change.version,
             "came_about": sentence_of(change, record),
             "by": who(change, "made_by"),
-            "why": change.reason,
+            "why": said(change.reason),
             "differences": [differs.words],
             "is_current": False,
             "restores": 0,

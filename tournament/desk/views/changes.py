@@ -16,8 +16,9 @@ from django.utils.timezone import localtime
 from tournament.desk.acting import REFUSALS, address_of
 from tournament.desk.desk import Desk, desk_act, desk_page
 from tournament.desk.lists import csv_answer
-from tournament.desk.lists.changes import ChangeTable, who
+from tournament.desk.lists.changes import ChangeTable, who, who_key
 from tournament.desk.undoing import UndoControl, control_of, moves_if_undone, needs_reason, offers_of
+from tournament.draw.lines import said
 from tournament.models import Change
 from tournament.public.lists import wants_csv
 from tournament.record.acts import Part, acts_of
@@ -84,7 +85,7 @@ def index(desk: Desk) -> HttpResponse:
         days=[(day, list(of_day)) for day, of_day in groupby(lines, _day)],
         is_filtered=bool(query),
         kinds=[(part.value, _(PARTS[part])) for part in Part],
-        people=sorted({who(change) for change in every}),
+        people=sorted({(who_key(change), who(change)) for change in every}),
         rounds=sorted({change.round_number for change in every if change.round_number}),
         asked=wanted,
         query=f"{urlencode(query)}&" if query else "",
@@ -103,13 +104,13 @@ def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
     """Whether a change matches every field of the filter."""
     if wanted["kind"] in set(Part) and change.act not in acts_of(Part(wanted["kind"])):
         return False
-    if wanted["who"] and who(change) != wanted["who"]:
+    if wanted["who"] and who_key(change) != wanted["who"]:
         return False
     if wanted["round"] and change.round_number != whole_number(wanted["round"]):
         return False
     if wanted["table"] and whole_number(wanted["table"]) not in tables_of(change):
         return False
-    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (change.reason, who(change)))
+    return is_found(change, desk.record, wanted["q"].split()[:MOST_WORDS], (said(change.reason), who(change)))
 
 
 def _day(line: DiaryLine) -> date:

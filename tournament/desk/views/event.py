@@ -294,5 +294,5 @@ def _one_step(desk: Desk, event: Event) -> HttpResponse:
     except REFUSALS as refusal:
         return desk.refused(str(refusal), practice_page)
     if way.next is None:
-        return desk.done(_("Stage reached: {stage}.", stage=_(way.stage.words)), desk.address("desk_event"))
+        return desk.done(_("Stage reached: {stage}.", stage=way.stage.words), desk.address("desk_event"))
     return redirect(f"{practice_page}?{urlencode({'to': stage})}")

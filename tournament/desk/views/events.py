@@ -37,6 +37,7 @@ from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
 from wording import gettext as _
 from wording import ngettext
+from wording.figures import long_date
 
 EVENTS_PER_PAGE = 50
 LONGEST_QUESTION = 120
@@ -110,7 +111,7 @@ def copy(request: HttpRequest) -> HttpResponse:
     events = next_first(events_to_direct(user_of(request), DIRECTORS), timezone.localdate())
     form = CopyForm(
         request.POST or None,
-        sources=[(event.slug, f"{event.name}, {date_format(event.date, 'DATE_FORMAT')}") for event in events],
+        sources=[(event.slug, f"{event.name}, {long_date(event.date)}") for event in events],
         initial=_proposed(events, request.GET.get("event", "")),
     )
     if request.method == "POST" and form.is_valid():

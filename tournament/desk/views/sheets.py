@@ -36,6 +36,7 @@ from tournament.services.printing import store_printed, store_sides, supplements
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed_or
+from wording.languages import speaking
 
 log = logging.getLogger("tournament.faults")
 
@@ -69,8 +70,9 @@ def pdf(desk: Desk, name: str) -> HttpResponse:
     """
     event, record, now = desk.event, desk.record, timezone.localtime()
     try:
-        order = _order(desk, name)
-        printed = several(record, order.sheets, now, printed_codes(event.pk, record))
+        with speaking(record.printed_in):
+            order = _order(desk, name)
+            printed = several(record, order.sheets, now, printed_codes(event.pk, record))
     except DisputedError as question:
         return _ask_why(desk, name, question)
     except PaperError as refusal:

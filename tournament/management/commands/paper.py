@@ -27,6 +27,7 @@ from tournament.pdf import (
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Sides, Supplement
 from tournament.services.printing import store_printed, store_sides, supplements_of
+from wording.languages import speaking
 
 PACK = "pack"
 
@@ -71,12 +72,13 @@ class Command(EventCommand):
             refuse(f'There is no event "{options["slug"]}"; the events are: {known}.')
         try:
             now = timezone.localtime()
-            choices = replace(_choices(options), **supplements_of(stored, frozenset(Supplement), now))
-            name = options["sheet"]
-            number = Job(event, choices, now).round.number if name == PACK else 0
-            orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
-            content = several(event, orders, now, printed_codes(stored.pk, event))
-            contents = [SHEETS[each].contents(Job(event, chosen, now)) for each, chosen in orders]
+            with speaking(event.printed_in):
+                choices = replace(_choices(options), **supplements_of(stored, frozenset(Supplement), now))
+                name = options["sheet"]
+                number = Job(event, choices, now).round.number if name == PACK else 0
+                orders = pack_of(event, number, choices) if name == PACK else ((name, choices),)
+                content = several(event, orders, now, printed_codes(stored.pk, event))
+                contents = [SHEETS[each].contents(Job(event, chosen, now)) for each, chosen in orders]
         except PaperError as error:
             refuse(str(error))
         path = options["output"] or Path(f"{options['slug']}-{options['sheet']}.pdf")

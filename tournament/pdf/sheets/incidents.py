@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from tournament.draw.lines import said
 from tournament.draw.seating import order_of_play, seat_numbers
 from tournament.pdf.flow import Block, Space, Text, Titled
 from tournament.pdf.handwriting import ROW
@@ -148,7 +149,7 @@ def _penalty_row(job: Job, penalty: PenaltyRecord, offence: int) -> TableRow:
     """A penalty as a row; ``offence`` counts the player's penalties about the same subject, up to this one."""
     reason = penalty.reason
     if penalty.is_cancelled:
-        why = penalty.cancel_reason or _("no reason given")
+        why = said(penalty.cancel_reason) or _("no reason given")
         reason = _("CANCELLED: {why}. Was: {reason}", why=why, reason=reason)
     return TableRow(
         (

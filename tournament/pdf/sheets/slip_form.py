@@ -170,7 +170,7 @@ def slip_form(width: float, height: float, size: int, words: SlipWords | None = 
     return SlipForm(width, height, tuple(names), tuple(rows), edges, times, director, head, titles, ticks)
 
 
-LEAST_TITLES, LEAST_TICKS = 13.5, 11.0
+LEAST_TITLES, LEAST_TICKS = 16.5, 10.0
 WANTED, WANTED_FOR_TWO = (HEAD, 17.0, 13.0), (68.0, 27.0, 18.0)
 
 

@@ -18,6 +18,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.event import EventRecord
 from tournament.services.changes import step_taken
+from wording.languages import speaking
 
 log = logging.getLogger("tournament.services.keeping.handing_over")
 
@@ -40,7 +41,8 @@ def _write_page(record: EventRecord, place: Path) -> None:
     try:
         if not place.is_dir():  # the snapshot that was made before the act reports this
             return
-        printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
+        with speaking(record.printed_in):
+            printed = several(record, [(HANDOVER.name, Options())], timezone.localtime())
         draft.touch(mode=0o600)
         draft.write_bytes(printed)
         draft.replace(target)

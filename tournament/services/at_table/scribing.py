@@ -147,7 +147,12 @@ def keep_beside(
     except EntryError as error:
         raise RefusedError(str(error)) from None
     return attach_log(
-        event, by, round_number, table_number, text, f"{SCRIBED_TITLE}, another device from entry {after + 1}"
+        event,
+        by,
+        round_number,
+        table_number,
+        text,
+        _("Scribe's board, another device from entry {number}", number=after + 1),
     )
 
 

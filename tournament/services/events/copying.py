@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournament.access import may_make_events, roles_of
 from tournament.day.rosters import RosterLine
+from tournament.draw.lines import line
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import DIRECTORS
@@ -35,7 +36,9 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     if not roles_of(actor.user, event) & DIRECTORS or (actor.user and not may_make_events(actor.user)):
         raise NotAllowedError(_("You may not copy {event}. Ask its director.", event=event.name))
     settings = {setting: getattr(event, setting) for setting in SETTINGS}
-    made = create_event(by, settings | {"name": name, "date": day}, f"copied from {event.name}, {event.date}")
+    made = create_event(
+        by, settings | {"name": name, "date": day}, line("event.copied", event=event.name, date=f"{event.date}")
+    )
     record = record_of(event)
     if record.planned_starts:
         plan_times(made, actor.user, {plan.number: _moved(plan, day - event.date) for plan in record.planned_starts})

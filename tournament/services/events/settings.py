@@ -36,6 +36,7 @@ from tournament.services.changes import (
     whole,
 )
 from tournament.tellings.diary import sentence_of
+from tournament.tellings.history.labels import title_of_figure
 from tournament.tellings.news.changed import news_of_settings
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
@@ -87,6 +88,7 @@ SETTINGS = (
 )
 """The columns of an event that a director may set."""
 
+NAMES_IN_SENTENCE = 5
 LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
 )
@@ -198,15 +200,12 @@ def end_event(event: Event, by: By) -> Event:
     return change_settings(event, by, settings, is_end=True)
 
 
-NAMES_IN_SENTENCE = 5
-
-
 def _sentence_of_settings(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about changed settings."""
     settings = facts.after.get("settings", {})
     if facts.after.get("ended"):
         return _("Event ended after round {number}", number=settings.get("rounds_planned"))
-    names = [name.replace("_", " ") for name in settings]
+    names = list(map(title_of_figure, settings))
     if len(names) <= NAMES_IN_SENTENCE:
         return _("Settings changed: {names}", names=listed(names))
     return ngettext(
@@ -287,11 +286,7 @@ def _check_rounds(event: Event, planned: int) -> None:
     if final is not None:
         # Ruling: a round that is drawn as the final stays the final (R45, R64), so no round can follow it.
         raise RefusedError(
-            ngettext(
-                "The final is drawn (R45), so the event has {n} round; unpublish the final and discard its draft first.",
-                "The final is drawn (R45), so the event has {n} rounds; unpublish the final and discard its draft first.",
-                event.rounds_planned,
-            )
+            _("The final is drawn (R45) and stays the last round; unpublish it and discard its draft first.")
         )
 
 
@@ -329,11 +324,10 @@ def publish_final_list(event: Event, by: By, over_dispute: str = "") -> None:
         closed = act.event.rounds.filter(state=RoundState.CLOSED.value).count()
         if closed < act.event.rounds_planned:
             raise RefusedError(
-                ngettext(
-                    "{closed} of {n} round is closed; close it, or plan fewer rounds in the settings.",
-                    "{closed} of {n} rounds are closed; close the rest, or plan fewer rounds in the settings.",
-                    act.event.rounds_planned,
+                _(
+                    "{closed} of {planned} rounds are closed; close the rest, or plan fewer rounds in the settings.",
                     closed=closed,
+                    planned=act.event.rounds_planned,
                 )
             )
         if act.event.is_final_published:

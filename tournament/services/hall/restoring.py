@@ -152,7 +152,7 @@ def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:
     found = []
     for player in draw.plan[0].sit_outs:
         row = stored.get(player, {})
-        reason = row.get("reason") or f"{record.name_of(player)} sits out as drawn (R50)."
+        reason = row.get("reason") or line("sit-out.as-drawn", name=record.name_of(player))
         kind = SitOutKind(row.get("kind", SitOutKind.STANDARD.value))
         found.append(SitOutRecord(player, kind, reason, chosen=row.get("chosen", "")))
     return found

@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 
 from tournament.day.hall import no_room, reason_not_to_miss, seats_of
 from tournament.day.staying import reason_not_in_play, reason_not_to_seat_by
+from tournament.draw.lines import line
 from tournament.draw.naming import name_of, title_of, title_of_round
 from tournament.draw.seating import free_position, parse_starting_tile
 from tournament.models import Draw, Entry, Event, Round, Seat, SitOut, Table
@@ -72,7 +73,7 @@ def _swap_with_sit_out(act: Doing, seat: Seat, sit_out: SitOut) -> None:
     sit_out.delete()
     seat.entry, seat.starting_tile = other, ""
     seat.save()
-    reason = f"{leaving.name} sits out instead of {other.name}: swapped by the director."
+    reason = line("sit-out.swapped", name=leaving.name, other=other.name)
     SitOut.objects.create(round_id=seat.round_id, entry=leaving, kind=kind, source=source, reason=reason)
 
 
@@ -139,7 +140,7 @@ def mark_no_show(event: Event, by: By, number: int, player: PlayerId, kind: SitO
             entry=entry,
             kind=kind.value,
             source=SitOutSource.NO_SHOW.value,
-            reason=whole(reason) or "did not come, R54",
+            reason=whole(reason) or line("sit-out.no-show"),
         )
         act.after = {"entries": {str(entry.number): {"scored_as": kind.value}}}
         act.reseated.add(number)

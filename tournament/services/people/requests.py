@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournament.access.devices import spend
+from tournament.draw.lines import line
 from tournament.models import Device, Event, PlayerRequest
 from tournament.models.device import with_requests
 from tournament.models.queries import record_of
@@ -27,7 +28,7 @@ from wording import gettext as _
 from wording import gettext_noop
 
 LONGEST = 120
-BY_PHONE = "asked for by the player's own phone"
+BY_PHONE = line("request.by-phone")
 GONE = gettext_noop("This request was answered or withdrawn already; reload the page.")
 
 

@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Prefetch, Subquery
 from django.utils import timezone
 
 from tournament.day.staying import reason_not_to_reopen
+from tournament.draw.lines import line
 from tournament.draw.naming import title_of_round
 from tournament.models import Change, Event, ReportedSeat, Round, TableReport
 from tournament.models.device import number_held
@@ -104,7 +105,7 @@ def restore_result(event: Event, by: By, round_number: int, table: int, version:
                 table=table,
             )
         )
-    how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or f"as of version {version}")
+    how = Provenance(Act.RESTORE_RESULT, why=reason.strip() or line("result.as-of", version=version))
     _write(
         event, replace(actor_of(by), seen=None), round_number, result, how, is_closed=_is_closed(event, round_number)
     )

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+from tournament.draw.lines import said
 from tournament.record.acts import ACTS, Act
 from tournament.record.event import EventRecord
 from tournament.record.figures import figures_of
@@ -36,7 +37,7 @@ class ChangeGroup:
     @property
     def reasons(self) -> tuple[str, ...]:
         """The reasons that were given, each once."""
-        return tuple(dict.fromkeys(change.reason for change in reversed(self.changes) if change.reason))
+        return tuple(dict.fromkeys(said(change.reason) for change in reversed(self.changes) if change.reason))
 
     def _as_one(self) -> Any:
         """Return a copy of the newest change with the entries and figures of all changes of the group."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Protocol
 
+from tournament.draw.lines import said
 from tournament.record.acts import ACTS, Act, Publicity
 from tournament.record.event import EventRecord
 from tournament.record.figures import ChangeRow, figures_of, merged_penalty
@@ -215,7 +216,7 @@ def _news(change: DatedChange, state: _Public, record: EventRecord) -> Iterator[
 
 def _released_reason(change: DatedChange) -> str:
     """Return the reason of a change if it was released to public pages, else empty."""
-    return change.reason if figures_of(change)[1].get("released") else ""
+    return said(change.reason) if figures_of(change)[1].get("released") else ""
 
 
 NewsPlace = tuple[PublicChangeKind, int | None, int | None]

@@ -19,8 +19,8 @@ _SHORT: Final = 5
 _SEPARATORS: Final = (",", ".", "+", "&", "|")
 _DASHES: Final = ("-", "/")
 #: Words of one letter that mean "and" in one language, and "in" in another.
-_ANDS: Final = {"a": "Czech", "e": "Italian", "i": "Polish", "y": "Spanish"}
-_INS: Final = {"w": "Polish", "v": "Czech"}
+_ANDS: Final = {"a": "Czech", "e": "Italian", "i": "Polish", "y": "Spanish"}  # not said
+_INS: Final = {"w": "Polish", "v": "Czech"}  # not said
 #: What stands behind a number that counts in order, of those in the table of words.
 _ORDINALS: Final = ("st", "nd")
 #: The words of the director's acts.

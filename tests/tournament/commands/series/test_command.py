@@ -95,8 +95,8 @@ def test_a_code_war_is_watched_and_played_from_elsewhere_by_one_token_each(stand
                 )
             )
         try:
-            wait(lambda: "Everybody is here; the series waits for Play." in fetch(stand.port, watch)[1])
-            assert "waits for Play" in fetch(stand.port, watch)[1]
+            wait(lambda: "Everybody is here. The series is waiting for Play." in fetch(stand.port, watch)[1])
+            assert "waiting for Play" in fetch(stand.port, watch)[1]
             assert os.getpriority(os.PRIO_PROCESS, series.program.pid) == 19
             browser = Browser("127.0.0.1", stand.port)
             browser.get(control)
@@ -134,7 +134,7 @@ def test_a_command_that_is_told_to_end_says_so_on_its_page(stand: Stand, tmp_pat
         wait(lambda: "Game 1 of 10: " in fetch(stand.port, watch)[1])
         series.program.send_signal(signal.SIGTERM)
         assert series.program.wait(PATIENCE) == 143
-    assert "The series was stopped; 0 of 10 games count." in fetch(stand.port, watch)[1]
+    assert "The series was stopped. 0 of 10 games count." in fetch(stand.port, watch)[1]
 
 
 @pytest.mark.django_db

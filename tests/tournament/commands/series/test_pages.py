@@ -110,9 +110,9 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
             shown = text(browser.get(series.page()).content.decode())
             if re.search(r"\b[1-5] 1st\b", shown):
                 break
-        assert "Paused in game 1 of 2: " in shown
+        assert "Paused in game 1 of 2. " in shown
         assert "Cards: buy 5 stock, draw 5 tiles, free 3 stock, place 4 tiles, trade 2 stock" in shown
-        assert "to act" in shown
+        assert "to move" in shown
         assert "H house fills" not in shown
         assert re.search(r"\b[1-5] 1st\b", shown)
         assert "R1 random 1 sends" in shown
@@ -164,13 +164,13 @@ def test_what_was_refused_is_shown_to_control_at_once_and_to_all_when_the_game_i
             if SeriesMessage.objects.filter(code="refused-twice").exists():
                 break
         seen, watched = (text(each.get(series.page()).content.decode()) for each in (control, watcher))
-        assert "sent, and was refused" in seen
+        assert "sent a move that was refused" in seen
         refused = SeriesMessage.objects.filter(way="from").exclude(code="")[0]
         assert refused.code in watched
         assert refused.code in seen
         assert refused.body["id"] == "a"
         assert "&quot;id&quot;" in seen
-        assert "loses this decision refused-twice" in watched
+        assert "loses this decision. refused-twice" in watched
         assert "arbiter" in seen
         assert "call the arbiter" not in watched
         series.wish(control, "play")
@@ -186,7 +186,7 @@ def test_a_command_that_is_silent_is_told_so() -> None:
     series = Played(order("random", "random"))
     assert "silent" not in Client().get(series.page()).content.decode()
     Series.objects.update(heard_at="2026-01-01T00:00:00Z")
-    assert "The command that plays this series is silent" in Client().get(series.page()).content.decode()
+    assert "The command that plays this series does not report" in Client().get(series.page()).content.decode()
 
 
 def test_there_is_no_page_of_a_series_that_is_none() -> None:

@@ -82,7 +82,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
     ("words", "sentence"),
     [
         ((), "Name either --players with their number or --event with its slug."),
-        (("--players", "x"), '--players: "x" is not a whole number; type one like 17.'),
+        (("--players", "x"), '--players: "x" is not a whole number; enter one like 17.'),
         (("--players", "2"), "2 players are not enough: a table needs at least 3. Check in more players."),
         (("--players", "9", "--apart", "3,12"), "Player 12 is to be kept apart but does not play; name players of the draw."),
         (("--players", "9", "--apart", "3"), '--apart: "3" names one player; type two or more like 3,9.'),

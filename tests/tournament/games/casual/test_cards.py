@@ -34,7 +34,8 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     page = phone.get(hall.hand, {"act": "card", "card": "TRADE_2_STOCK"}).content.decode()
     assert "you may give two shares of one chain for one share of another chain on the board" in page
     assert "This card has no effect now, and using it uses it up." in page
-    assert 'id="confirm">Use trade 2 stock' in page  # Enter, which presses what has the focus, does not use it
+    # Enter, which presses what has the focus, does not use it
+    assert 'id="confirm">Use the card “trade 2 stock”' in page
     useful = position(
         "codewar",
         lambda now: (
@@ -45,7 +46,7 @@ def test_a_card_says_what_it_does_and_asks_before_it_is_used_up_for_nothing() ->
     )
     hall, _ = put(useful)
     page = hall.phones[hall.asked() or 0].get(hall.hand, {"act": "card", "card": "FREE_3_STOCK"}).content.decode()
-    assert "Your purchase of this turn costs nothing." in page
+    assert "Your purchase in this turn is free." in page
     assert "You can do nothing" not in page
 
 

@@ -53,7 +53,7 @@ def test_a_seat_goes_to_another_phone_and_the_old_one_learns_that_it_is_out() ->
     assert (second.status_code, "was used already" in second.content.decode()) == (410, True)
     assert "seat" not in second.cookies
     assert new.get(path)["Location"] == hall.hand, "who claimed it and comes back"
-    assert "link claimed at" in hall.host.get(bench(hall)).content.decode()
+    assert "link used at" in hall.host.get(bench(hall)).content.decode()
     hall.phones[1] = new
     played(hall, 4)
 

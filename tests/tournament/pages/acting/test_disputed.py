@@ -110,7 +110,7 @@ def test_closing_over_a_dispute_asks_why_and_keeps_the_answer(director: Client) 
     assert f"Close round 1 despite the dispute? {SENTENCE}" in words(asked)
     assert state_of(event) is RoundState.PUBLISHED
     empty = press(director, asked, "Close round 1", {"reason": "  "})
-    assert "Why it is closed despite the dispute" in words(empty)
+    assert "Why close it despite the dispute?" in words(empty)
     assert state_of(event) is RoundState.PUBLISHED
     done = press(director, empty, "Close round 1", {"reason": "the hall closes at six"})
     assert done["Location"] == desk(event, "standings/")
@@ -184,12 +184,12 @@ def test_cutting_the_final_over_a_dispute_needs_a_reason(director: Client) -> No
     event = play_to(make_event(16, rounds_planned=2), round_closed=1)
     contest(event)
     page = director.get(desk(event, "rounds/2/arrangement/"))
-    assert "A result may still change the cut" in words(page)
+    assert "A disputed result may still change the final" in words(page)
     assert "Round 1, table 2 is disputed. Round 1 is closed." in words(director.get(desk(event)))
-    refused = press(director, page, "Cut 4 4 4 4")
+    refused = press(director, page, "Seat the final from")
     assert "That may move the cut: rule first, or write why the final is cut over it." in words(refused)
     assert not record_of(event).has_round(2)
-    press(director, refused, "Cut 4 4 4 4", {"over_dispute": "both ways cut the same"})
+    press(director, refused, "Seat the final from", {"over_dispute": "both ways cut the same"})
     assert record_of(event).has_round(2)
     assert latest(event) == (Act.DRAW_ROUND.value, "both ways cut the same")
 
@@ -201,9 +201,9 @@ def test_a_final_cut_by_lot_is_cut_again_over_a_dispute_with_a_reason_too(direct
     draw_round(event, 2, over_dispute="no time to wait")
     page = director.get(desk(event, "rounds/2/"))
     assert form_with(page, "again").values["over_dispute"] == [""]
-    again = press(director, page, "Cut again", {"seed": "99"})
+    again = press(director, page, "Seat the final again", {"seed": "99"})
     assert "write why the final is cut over it" in told(again)[0]
-    press(director, page, "Cut again", {"seed": "99", "over_dispute": "still no time"})
+    press(director, page, "Seat the final again", {"seed": "99", "over_dispute": "still no time"})
     assert (record_of(event).round(2).seed, latest(event)) == (99, (Act.DRAW_ROUND.value, "still no time"))
 
 

@@ -148,7 +148,7 @@ def test_a_row_of_a_closed_round_or_of_no_table_is_refused(event: Event, directo
     enter_results(event)
     close_round(event, director_of(event), 1)
     answer = sent(director, event, row | {"key": "late"})
-    assert (answer.status_code, answer.content.decode()) == (409, "round 1 is closed.")
+    assert (answer.status_code, answer.content.decode()) == (409, "Round 1 is closed; open a table's page to correct it.")
 
 
 def test_the_whole_page_says_which_rows_it_saved_alone_and_believes_none_that_has_no_result(
@@ -168,7 +168,7 @@ def test_only_where_something_else_was_saved_is_there_a_rest(event: Event, direc
     alone = director.post(
         desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: ("abc", 35_000, 30_000, 20_000)})
     )
-    assert "Table 1: look at what stands beside." in words(alone)
+    assert "Check the message beside table 1." in words(alone)
 
 
 def test_questions_alone_are_amber_and_an_error_among_them_is_red(event: Event, director: Client) -> None:

@@ -112,7 +112,7 @@ def test_words_that_collide_are_shown_as_well(event: Event, director: Client) ->
     ours, theirs = (grid_of(director, event, 1, {}) | {"t1-ended_by": text} for text in ("Ada, all safe", "Ben, 41"))
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Reason for ending early: Ada, all safe stored, Ben, 41 typed here." in errors_of(both)
+    assert "Reason for ending early: Ada, all safe is saved, you entered Ben, 41." in errors_of(both)
     save(director, event, form_with(both, "t1-ended_by").filled())
     assert table(event).ended_by == "Ben, 41"
 
@@ -124,7 +124,7 @@ def test_of_two_tables_the_one_that_does_not_collide_is_saved_and_nothing_typed_
     theirs = grid_of(director, event, 1, {1: (42_000, *CASH[1:]), 2: CASH})
     save(director, event, ours)
     both = save(director, event, theirs)
-    assert "Table 1: look at what stands beside; the rest is saved." in errors_of(both)
+    assert "Check the message beside table 1. The other changes are saved." in errors_of(both)
     assert (cash(event, 1), cash(event, 2)) == ([41_000, *CASH[1:]], list(CASH))
     # On the page that shows both, table 2 is what was just saved: what comes after that is not undone by it.
     third = grid_of(director, event, 1, {2: (43_000, *CASH[1:])})

@@ -219,7 +219,7 @@ def test_where_totals_of_closed_rounds_move_the_director_sees_whose_and_is_asked
     assert "5 players get a new total or place" in asked
     assert Event.objects.get().multiplier_five == 1_200
     answer = director.post(f"/desk/{event.slug}/settings/", typed | {"confirmed": answer.context["mark"]})
-    assert told(answer) == ["The settings are saved; 5 players get a new total or placed."]
+    assert told(answer) == ["The settings are saved; 5 totals or places changed."]
     assert Event.objects.get().multiplier_five == 1_250
 
 

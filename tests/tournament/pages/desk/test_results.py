@@ -162,7 +162,7 @@ def test_an_older_page_meets_a_newer_result_with_409_and_both_values(event: Even
         for amounts in (FIRST, (41000, 35000, 30000, 20000))
     )
     assert f"Saved: {stored}." in page
-    assert f"Typed here: {typed}." in page
+    assert f"You entered: {typed}." in page
     assert 'value="41000"' in page
     assert cash(event) == list(FIRST)
 
@@ -377,10 +377,10 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     assert cash(closed) == before
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     assert "the first count was right" in page
-    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) by director", page) == [
-        "Restored by director",
-        "Corrected by director",
-        "Entered at the desk by director",
+    assert re.findall(r"(?:Restored|Corrected|Entered at the desk) · director", page) == [
+        "Restored · director",
+        "Corrected · director",
+        "Entered at the desk · director",
     ]
 
 

@@ -100,7 +100,7 @@ def test_the_row_says_how_it_stands_to_the_first_and_to_the_second(director: Cli
             desk(event, "rounds/1/results/"), row_sent(event, cash=(41_300, 35_700, 30_200, 21_000)) | {"key": "theirs"}
         )
     )
-    assert "Typed twice, and the figures differ." in differs
+    assert "This table was entered twice, and the figures differ." in differs
     assert "20,100" in differs
     assert "21,000" in differs
     event.refresh_from_db()

@@ -37,10 +37,10 @@ def test_fines_stand_among_the_versions_of_a_result_as_differences(director: Cli
     cancel_penalty(closed, director_of(closed), given.pk, "it was another player")
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     came = [
-        f"Fine of 5,000 for {name} cancelled, round 1 by director: “it was another player” {name}, fines: 5,000 → 0",
-        "Corrected by director: “recount”",
-        f"Fine of 5,000 given to {name}, round 1 by director: “a wrong tile” {name}, fines: 0 → 5,000",
-        "Entered at the desk by director",
+        f"Fine of 5,000 for {name} cancelled, round 1 · director · “it was another player” {name}, fines: 5,000 → 0",
+        "Corrected · director · “recount”",
+        f"Fine of 5,000 given to {name}, round 1 · director · “a wrong tile” {name}, fines: 0 → 5,000",
+        "Entered at the desk · director",
     ]
     assert [line for line in came if line not in page] == []
     assert [page.index(line) for line in came] == sorted(page.index(line) for line in came)
@@ -72,4 +72,4 @@ def test_a_table_without_a_result_tells_its_phones(director: Client) -> None:
     publish(event, 1)
     assert "No phone is in use yet." in words(director.get(desk(event, "rounds/1/tables/1/")))
     phone_of(event, 1, 1)
-    assert "Phones: 1." in words(director.get(desk(event, "rounds/1/tables/1/")))
+    assert "1 phone is in use." in words(director.get(desk(event, "rounds/1/tables/1/")))

@@ -54,7 +54,7 @@ def test_the_real_start_takes_the_place_of_the_planned_one(event: Event, directo
     publish(event, 1)
     public = f"/{event.slug}/"
     assert "· planned for 10:00" in words(Client().get(public))
-    assert "Planned for 10:00." in words(director.get(desk(event, "rounds/1/")))
+    assert "This round is planned for 10:00." in words(director.get(desk(event, "rounds/1/")))
     assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned for 10:00" in words(Client().get(f"{public}rounds/1/tables/1/"))
     start_clock(event, director_of(event), 1)

@@ -145,7 +145,7 @@ def test_names_are_called_as_entries_chose_and_the_director_reads_the_whole_one(
     best = order_of(event)[0]
     whole = record_of(event).name_of(PlayerId(best))
     event.entries.filter(number=best).update(shown_as="number")
-    assert f"Player {best} on paper: {whole}" in words_of(director.get(desk(event, "prizes/")).content.decode())
+    assert f"Player {best} full name: {whole}" in words_of(director.get(desk(event, "prizes/")).content.decode())
     steps = words(director.get(desk(event, "prizes/give/")))
     assert f"Player {best}" in steps
     assert whole not in steps
@@ -169,7 +169,7 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: 
     event = three_players()
     hide_event(event, director_of(event))
     page = director.get(desk(event, "prizes/give/"))
-    assert "it is hidden now" in words(page)
+    assert "is hidden now" in words(page)
     press(director, page, "Publish the final list")
     assert client.get(f"/{event.slug}/medals/").status_code == 404
     pages = {path: words(director.get(desk(event, path))) for path in ("", "final/", "prizes/give/")}

@@ -119,7 +119,7 @@ def test_publishing_round_1_of_a_hidden_event_shows_it_unless_the_tick_is_taken_
     answer = press(director, page, "Publish round 1")
     assert told(answer) == [
         "Sample Cup 2026 is shown to players.",
-        "Round 1 is public. The clock starts when you start it.",
+        "Round 1 is public. Start its clock when play begins.",
     ]
     assert Client().get(f"/{event.slug}/").status_code == 200
     assert acts_of(event)[-2:] == [Act.PUBLISH_ROUND, Act.SHOW_EVENT]

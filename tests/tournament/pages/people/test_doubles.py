@@ -43,7 +43,7 @@ def late_double(event: Event) -> int:
 def test_the_list_offers_pairs_that_may_be_one_person(director: Client) -> None:
     event = make_event(names=["Ada Smith", "Ben Demo", "Ada Smyth"])
     page = director.get(desk(event, "entries/"))
-    assert "1 Ada Smith and 3 Ada Smyth: one letter apart Compare" in words(page)
+    assert "1 Ada Smith and 3 Ada Smyth: one letter differs Compare" in words(page)
     assert desk(event, "entries/1/merge/?with=3") in page.content.decode()
 
 

@@ -74,7 +74,7 @@ def test_the_arrangement_and_the_draw_follow_the_choice_and_gold_with_them(direc
     event = play_to(make_event(16, rounds_planned=2), round_closed=1)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
     assert "Only the 4 players at the top table of the final can win gold (R64)." in page
-    assert offered(director, event) == ["Cut 4 4 4 4 from the standings"]
+    assert offered(director, event) == ["Seat the final from the standings (4 4 4 4)"]
     choose(director, event, LastRound.DRAWN)
     page = words(director.get(desk(event, "rounds/2/arrangement/")))
     assert "Only the 4 players at the top table" not in page
@@ -86,7 +86,7 @@ def test_the_arrangement_and_the_draw_follow_the_choice_and_gold_with_them(direc
 
 def test_by_the_rule_the_last_of_two_rounds_with_four_tables_is_cut(director: Client) -> None:
     event = play_to(make_event(16, rounds_planned=2), round_closed=1)
-    press(director, director.get(desk(event, "rounds/2/arrangement/")), "Cut 4 4 4 4")
+    press(director, director.get(desk(event, "rounds/2/arrangement/")), "Seat the final from")
     assert read_event(event.slug).round(2).kind is RoundKind.SWISS
 
 

@@ -45,7 +45,7 @@ def test_who_publishes_a_round_that_departs_from_the_chart_is_told_that_the_char
     first, second = (table.seats[0].player for table in record_of(event).round(2).tables)
     press(director, director.get(desk(event, f"rounds/2/swap/?first={first}&second={second}")), "Swap the two players")
     answer = press(director, director.get(desk(event, "rounds/2/")), "Publish round 2")
-    assert told(answer)[-2:] == [TAKEN_BACK, "Round 2 is public. The clock starts when you start it."]
+    assert told(answer)[-2:] == [TAKEN_BACK, "Round 2 is public. Start its clock when play begins."]
     assert read_event(event.slug).chart == ()
 
 
@@ -62,7 +62,7 @@ def test_without_a_chart_nothing_is_taken_back(director: Client) -> None:
     event = make_event(8)
     draw_round(event)
     answer = press(director, director.get(desk(event, "rounds/1/")), "Publish round 1")
-    assert told(answer) == ["Round 1 is public. The clock starts when you start it."]
+    assert told(answer) == ["Round 1 is public. Start its clock when play begins."]
 
 
 # Late comers (R37, R53)

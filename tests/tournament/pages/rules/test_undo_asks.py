@@ -114,7 +114,7 @@ def test_undo_of_a_close_whose_results_are_public_asks_as_reopening_does(directo
     play_round(event)
     closed = event.version
     answer = undo(director, event, closed)
-    assert "8 totals or places change" in words(answer)
+    assert "8 players get a new total or place" in words(answer)
     assert record_of(event).round(1).is_closed
     undo(director, event, closed, confirmed=answer.context["mark"])
     assert not record_of(event).round(1).is_closed
@@ -129,7 +129,7 @@ def test_undo_of_the_close_of_the_last_round_asks_nothing_while_nobody_has_seen_
 def test_undo_of_published_medals_asks_that_they_leave_the_public_pages(director: Client) -> None:
     event = finished(published=False)
     answer = press_undo(director, director.post(f"/desk/{event.slug}/final/publish/"))
-    assert "Medals and the results of the last round leave the public pages." in words(answer)
+    assert "Medals and the results of the last round will disappear from the public pages." in words(answer)
     assert Event.objects.get(pk=event.pk).is_final_published
     director.post(answer.wsgi_request.get_full_path(), {"confirmed": answer.context["mark"]})
     assert not Event.objects.get(pk=event.pk).is_final_published
@@ -230,5 +230,5 @@ def test_a_restored_result_of_a_closed_round_shows_what_moves_before_it_is_resto
     seats = tuple(SeatRecord(seat.player, cash=(seat.cash or 0) + 700 * seat.position) for seat in table.seats)
     correct_result(event, director_of(event), 1, TableRecord(1, seats), "counted again")
     page = words(director.get(f"/desk/{event.slug}/rounds/1/tables/1/restore/{old}/"))
-    assert "totals or places change" in page
+    assert "get a new total or place" in page
     assert "The final list is public and changes at once." in page

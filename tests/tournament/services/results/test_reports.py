@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.build import director_of, enter_results, make_event, play_to, publish
+from tournament.draw.lines import line
 from tournament.models import Change, Event, TableReport
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
@@ -170,7 +171,7 @@ def test_a_version_is_restored_in_a_closed_round_without_opening_it(event: Event
     restore_result(event, actor, 1, 1, first, "")
     assert cash(event) == list(FIRST)
     assert record_of(event).round(1).state is RoundState.CLOSED
-    assert Change.objects.filter(event=event).latest("version").reason == f"as of version {first}"
+    assert Change.objects.filter(event=event).latest("version").reason == line("result.as-of", version=first)
 
 
 def test_only_versions_of_this_table_can_be_restored(event: Event) -> None:
@@ -332,7 +333,7 @@ def test_the_versions_of_a_table_tell_who_said_what_since_when(event: Event) -> 
     assert [
         (row.official_version, [seat.cash for seat in row.figures.all()], row.why, row.state) for row in report_rows
     ] == [
-        (event.version, list(FIRST), f"as of version {first}", ResultState.OFFICIAL),
+        (event.version, list(FIRST), line("result.as-of", version=first), ResultState.OFFICIAL),
         (event.version - 1, list(SECOND), "recount", ResultState.REPLACED),
         (first, list(FIRST), "", ResultState.REPLACED),
     ]

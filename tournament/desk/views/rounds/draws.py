@@ -16,6 +16,7 @@ from tournament.desk.forms.rounds import DrawForm, locked_players, tied_across_c
 from tournament.desk.lists.draws import ArrangementColumn, columns, late_comers, what_if
 from tournament.desk.rounds import chart_of_arrangement, name_or_number
 from tournament.draw.allocation import AllocationError, parse_sizes
+from tournament.draw.lines import said
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.draw.pairings import read_report
 from tournament.draw.sitouts import SitOutError, suggest_sit_out
@@ -268,6 +269,7 @@ def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
         "made_at": row.made_at,
         "made_by": who(row, "made_by"),
         "draw": made,
+        "protocol": tuple(map(said, made.protocol)),
         "is_used": is_used,
         "plain": report.plain if report else "",
         "closed": "" if is_used else reason_not_to_restore(record, made, name),

@@ -94,7 +94,7 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
     assert told(answer) == [
-        f"Log {GameLog.objects.get().pk} is attached: 3 turns, 4 findings, 2 places that cannot be read. Nothing else was changed."
+        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. 3 turns were read. There are 4 findings. 2 places cannot be read."
     ]
 
 
@@ -132,7 +132,7 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
 
 def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
     markup = director.get(at(event, "logs/")).content.decode()
-    found = re.search(r'(?s)aria-label="What the table knows">(.*?)</pre>', markup)
+    found = re.search(r'(?s)aria-label="Known about the table">(.*?)</pre>', markup)
     assert found
     assert found[1].splitlines() == [
         "edition: mso",
@@ -245,7 +245,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
         "note", "55 Cai", "Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains.",
-        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one…",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one… a dispute about turn 55 Cai",
     ]  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
     assert "Final cash ruled" in words(director.get(at(event)))
     after = director.get(at(event, f"logs/{log.pk}/"))
-    assert "The result is what the replay computes." in words(after)
+    assert "The result is the same as in the replay." in words(after)
 
 
 def test_looking_again_changes_nothing(event: Event, director: Client) -> None:
@@ -197,7 +197,7 @@ def test_a_dispute_goes_from_the_table_to_the_overview_to_its_ruling(event: Even
     assert "Open disputes Round 1, table 1 : Cash of Cai" in words(director.get(overview))
     assert "This dispute is about Scribe's sheet" in words(director.get(there))
     refused = director.post(there, {"ruling": " ", "rule": "yes"})
-    assert "Write the ruling; it is what the players are told." in words(refused)
+    assert "Write the ruling; the players will read it." in words(refused)
     director.post(there, {"ruling": "It stands.", "rule": "yes"})
     assert "Cash of Cai" not in words(director.get(overview)).split("Latest changes")[0]
     assert "It stands." in words(director.get(there))

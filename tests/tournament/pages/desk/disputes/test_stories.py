@@ -249,7 +249,7 @@ def test_why_the_cash_is_proved_although_the_log_as_written_differs() -> None:
     assert why_corrected(reading) == ""
     mended = replace(reading, answer=replace(reading.answer, as_written={**reading.answer.as_written, "Ann": 22_100}))
     assert why_corrected(mended) == (
-        "The log as written does not add up; with this corrected, it comes to everybody’s final cash."
+        "The log as written does not add up; with this corrected, it gives everybody’s final cash."
     )
     table = TableRecord(1, tuple(SeatRecord(PlayerId(place), cash=20_000) for place in range(1, 5)))
     seats = {player.id: PlayerId(place) for place, player in enumerate(reading.players, 1)}

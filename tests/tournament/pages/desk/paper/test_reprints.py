@@ -188,12 +188,12 @@ def test_a_script_that_no_font_prints_is_told_in_one_line_with_its_package(
         pytest.skip("this machine has a font for Vithkuqi")
     made = make_event(names=["Ada Demo", "Ben Demo", name, "Cai Demo"])
     publish(made, 1)
-    line = "No font on this machine prints Vithkuqi, in 1 name: "
+    line = "No font on this computer can print Vithkuqi, which 1 name needs. "
     for place in ("", "entries/", "rounds/1/", "sheets/"):
         page = words(director.get(desk(made, place)))
-        assert f"{line}as root run “apt install fonts-noto-core”, then start the desk again." in page, place
+        assert f"{line}As root, run “apt install fonts-noto-core”, then restart the desk." in page, place
     settings.FONT_NOTES = str(tmp_path / "fonts.json")
     write_note(tmp_path / "fonts.json", FetchNote({"fonts-noto-core": FetchState.FETCHING}))
-    assert f"{line}fonts-noto-core is fetched now" in words(director.get(desk(made, "sheets/")))
+    assert f"{line}fonts-noto-core is being downloaded" in words(director.get(desk(made, "sheets/")))
     other = make_event(8)
-    assert "No font on this machine" not in words(director.get(desk(other, "sheets/")))
+    assert "No font on this computer" not in words(director.get(desk(other, "sheets/")))

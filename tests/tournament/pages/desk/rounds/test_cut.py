@@ -19,7 +19,7 @@ def test_where_withdrawals_leave_three_tables_both_ways_of_the_last_round_are_sh
     withdraw(event, director_of(event), 13)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "Round 3 had 4 tables. A Swiss final needs four tables in this round (R45)" in page
-    for button in ("Draw 4 4 4", "Seat the final from the standings (4 4 4)", "Cut 3 3 3 3 from the standings"):
+    for button in ("Draw 4 4 4", "Seat the final from the standings (4 4 4)", "Seat the final from the standings (3 3 3 3)"):
         assert button in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "4 4 4|swiss"})
     assert record_of(event).round(4).kind is RoundKind.SWISS
@@ -30,8 +30,8 @@ def test_the_literal_first_number_is_offered_for_the_top_table_and_kept_when_cut
     event = play_to(make_event(19), round_closed=3)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert page.count('name="use"') == 3
-    for button in ("Seat the final from the standings (4 4 4 4 3)", "Cut 4 5 5 5 from the standings", "Cut 5 5 5 4 from the standings"):
-        assert button in page
+    for sizes in ("4 4 4 4 3", "4 5 5 5", "5 5 5 4"):
+        assert f"Seat the final from the standings ({sizes})" in page
     assert "Only the 5 players at the top table of the final can win gold (R64)." in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "5 5 5 4|swiss|5"})
     assert record_of(event).round(4).sizes == (5, 5, 5, 4)
@@ -59,10 +59,10 @@ def test_only_players_equal_across_a_cut_get_a_field_for_dice(director: Client) 
     draft = words(director.get(desk(tied, "rounds/4/")))
     assert "decided by dice" in draft
     assert draft.count('<span class="end">75.000</span>') == 16
-    assert "Cut again with a new seed" not in draft  # the dice decided everything, the seed nothing
+    assert "Seat the final again with a new seed" not in draft  # the dice decided everything, the seed nothing
     director.post(desk(tied, "rounds/4/discard/"))
     director.post(desk(tied, "rounds/4/draw/"), {"use": "4 4 4 4"})
-    assert "Cut again with a new seed" in words(director.get(desk(tied, "rounds/4/")))
+    assert "Seat the final again with a new seed" in words(director.get(desk(tied, "rounds/4/")))
 
 
 @pytest.mark.parametrize("roll", ["six", "²", "-1", "1234567"])

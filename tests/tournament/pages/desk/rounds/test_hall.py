@@ -50,7 +50,7 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
     event = make_event(8)
     publish(event, 1)
     assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
-    assert "its seats leave the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "it leaves the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
@@ -183,7 +183,7 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     event = make_event(8)
     player = publish(event, 1).tables[1].seats[2].player
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
-    assert "scores 25.000 for round 1 and has used up the one sit-out (R49)." in words(page)
+    assert "scores 25.000 for round 1 and has used the one sit-out (R49)." in words(page)
     assert "Table 2 then has 3 players with 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
@@ -226,7 +226,7 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     set_status(event, director_of(event), [9], Status.REGISTERED)
     draw_round(event, 1)
     page = director.get(desk(event, "entries/9/arrive/"))
-    assert "9 players, tables of 3 3 3." in words(page)
+    assert "9 players: tables of 3 3 3." in words(page)
     press(director, page, "Mark as late")
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
@@ -269,7 +269,7 @@ def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -
     discard_draft(event, director_of(event), 1)
     publish(event, 1, seed=4)
     page = words(director.get(desk(event, f"draws/{key}/restore/")))
-    assert "Round 1 is published; unpublish it before an old draw is restored." in page
+    assert "Round 1 is published; unpublish it before you restore an old draw." in page
     assert ">Restore draw 1</button>" not in page
 
 

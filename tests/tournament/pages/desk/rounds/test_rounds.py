@@ -135,7 +135,7 @@ def test_who_sits_out_is_suggested_with_the_reason_and_the_seed_that_the_draw_wi
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     seed = page.partition('name="seed" value="')[2].partition('"')[0]
     assert f"lots were drawn among 7 players with seed {seed} (R50)." in page
-    name = page.partition('id="sit-out">If one sits out</h2> <p>If one sits out: ')[2].partition(
+    name = page.partition('id="sit-out">If one player sits out</h2> <p>If one player sits out: ')[2].partition(
         "; there are no scores yet"
     )[0]
     director.post(desk(event, "rounds/1/draw/"), {"use": "3 3", "seed": seed})
@@ -173,7 +173,7 @@ def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usua
     for each in (event, other):
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
-    usual = "That holds unless the settings say otherwise."
+    usual = "You can choose another one in the settings."
     assert "Reading used: nobody meets the same opponent in every round." in pages[0]
     assert "Reading used: literally the most different opponents." in pages[1]
     assert [usual in page for page in pages] == [True, False]

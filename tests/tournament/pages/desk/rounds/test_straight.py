@@ -48,7 +48,7 @@ def test_after_players_left_what_was_announced_stands_first_and_is_the_primary_c
     assert "<h1>The final: 13 players</h1>" in page
     buttons = page.partition("<tbody>")[2].partition("</tbody>")[0]
     assert buttons.index("Seat the final ") < buttons.index("Draw ")
-    assert buttons.count('class="primary">Cut ') == 1
+    assert buttons.count('class="primary">Seat the final ') == 1
 
 
 def test_a_round_drawn_for_the_first_time_is_compared_with_no_draw_before(director: Client) -> None:

@@ -57,7 +57,7 @@ def test_where_nobody_need_sit_out_the_page_says_who_would(director: Client) -> 
     assert f"If one player sits out: {lowest}; lowest total, " in page
     assert f"{lowest} sits out" not in page
     only = words(director.get(desk(make_event(7, name="Other Cup 2026"), "rounds/1/arrangement/?sizes=3+3")))
-    assert "If one sits out: " in only
+    assert "If one player sits out: " in only
 
 
 def test_a_draft_by_the_movement_chart_says_whether_anybody_has_a_seat_again(director: Client) -> None:

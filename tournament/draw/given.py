@@ -1,0 +1,21 @@
+"""Reasons that the program gives by itself, as lines that are stored: the sentences of their codes (`lines`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wording import gettext as _
+
+REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "sit-out.swapped": lambda row: _(
+        "{name} sits out instead of {other}: swapped by the director.", name=row["name"], other=row["other"]
+    ),
+    "sit-out.no-show": lambda _row: _("did not come, R54"),
+    "sit-out.as-drawn": lambda row: _("{name} sits out as drawn (R50).", name=row["name"]),
+    "penalty.undone": lambda _row: _("undone in the change log"),
+    "request.by-phone": lambda _row: _("asked for by the player's own phone"),
+    "result.as-of": lambda row: _("as of version {version}", version=row["version"]),
+    "event.copied": lambda row: _("copied from {event}, {date}", event=row["event"], date=row["date"]),
+}
+"""How each code is written, from its values."""

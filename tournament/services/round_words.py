@@ -1,0 +1,64 @@
+"""The sentences of the services on rounds: what was drawn, and why a round cannot be closed or changed now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
+from tournament.draw.naming import name_of, title_of
+from tournament.record.event import EventRecord
+from tournament.record.figures import ChangeFacts
+from tournament.record.vocabulary import RoundState
+from wording import gettext as _
+from wording import gettext_noop, ngettext
+
+STATES: Mapping[RoundState, str] = {
+    RoundState.DRAFT: gettext_noop("{round} is a draft; reload the page."),
+    RoundState.PUBLISHED: gettext_noop("{round} is being played; reload the page."),
+    RoundState.CLOSED: gettext_noop("{round} is closed; reload the page."),
+}
+"""Why something cannot be done now in a round of each state."""
+
+
+def sentence_of_draw(facts: ChangeFacts) -> str:
+    """Return the sentence of the log of changes about a round that was drawn."""
+    sizes = facts.after.get("draw", {}).get("sizes", [])
+    is_again = bool(facts.before.get("draw"))
+    if not sizes:
+        return (
+            _("{round} drawn again", round=facts.round_titled)
+            if is_again
+            else _("{round} drawn", round=facts.round_titled)
+        )
+    if is_again:
+        return ngettext(
+            "{round} drawn again: {n} table", "{round} drawn again: {n} tables", len(sizes), round=facts.round_titled
+        )
+    return ngettext("{round} drawn: {n} table", "{round} drawn: {n} tables", len(sizes), round=facts.round_titled)
+
+
+def without_result(tables: Sequence[int]) -> str:
+    """Return the sentence that tables have no result yet."""
+    return ngettext(
+        "Table {tables} has no result yet.",
+        "Tables {tables} have no result yet.",
+        len(tables),
+        tables=numbers_listed(tables),
+    )
+
+
+def why_not_closed(record: EventRecord, number: int) -> str:
+    """Return why round ``number`` cannot be closed: each table without an official result and what it waits for; empty if it can."""
+    played = record.round(number)
+    waits = holds_up_closing(record, played)
+    missing = [
+        table.number for table in played.tables if not table.has_result and not (waits and table.waiting is not None)
+    ]
+    lines = [
+        without_result(missing) if missing else "",
+        waiting_in_words(record, played) if waits else "",
+        _("The results page of {round} shows what to do.", round=name_of(played)) if waits else "",
+    ]
+    if not any(lines):
+        return ""
+    return " ".join((_("{round} cannot be closed yet.", round=title_of(played)), *filter(None, lines)))
