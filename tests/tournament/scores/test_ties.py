@@ -20,7 +20,6 @@ from tournament.record.vocabulary import (
     Status,
 )
 from tournament.scores import (
-from tournament.scores.steps import ruling_reason, stored_steps
     STEPS_AT_THE_CUT,
     Scores,
     junior_medals,
@@ -32,6 +31,7 @@ from tournament.scores.steps import ruling_reason, stored_steps
     tie_steps,
     ties,
 )
+from tournament.scores.steps import ruling_reason, stored_steps
 
 
 def numbers(*players: int) -> tuple[PlayerId, ...]:
