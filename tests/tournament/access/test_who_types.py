@@ -58,7 +58,9 @@ def test_a_checker_types_only_what_somebody_else_typed_before(check: str, typed:
     event = playing(check)
     client = browser_of(event, Role.CHECKER)
     assert tables_with_fields(client, event) == typed
-    assert ("Somebody else must enter this table first." in words(client.get(desk(event, "rounds/1/results/")))) == (check == "rekey")
+    assert ("Somebody else must enter this table first." in words(client.get(desk(event, "rounds/1/results/")))) == (
+        check == "rekey"
+    )
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,9 @@ def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> N
     assert said(second)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo checked in."
     (undo,) = [each for each in forms_of(director.get(second["Location"])) if "/undo/" in each.action]
     _, again = twice(director, undo, {}, "Undo")
-    assert said(again)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo: status “registered” again (undo)."
+    assert (
+        said(again)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo: status “registered” again (undo)."
+    )
     assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
     acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
     assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]

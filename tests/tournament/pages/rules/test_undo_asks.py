@@ -207,7 +207,7 @@ def test_the_released_reason_of_an_undo_stands_beside_what_it_takes_back(directo
     button = next(each for each in form.buttons if each.name == "confirmed")
     director.post(form.action, form.filled({"reason": "it was another table", "release": "yes"}, button))
     page = words(Client().get(f"/{event.slug}/standings/"))
-    assert "taken back" in page
+    assert "Taken back" in page
     assert "The director: “it was another table”" in page
 
 
