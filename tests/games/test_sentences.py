@@ -39,8 +39,8 @@ class Marked(catalogues.NullTranslations):
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = wording._catalogue
-    monkeypatch.setattr(wording, "_catalogue", lambda code: Marked() if code == "de" else whole(code))
+    whole = wording.catalogue_of
+    monkeypatch.setattr(wording, "catalogue_of", lambda code: Marked() if code == "de" else whole(code))
 
 
 def test_a_finding_that_is_kept_speaks_the_language_of_each_reader() -> None:
