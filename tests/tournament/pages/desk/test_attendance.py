@@ -87,7 +87,7 @@ def test_the_button_of_a_row_checks_in_that_player_whatever_is_ticked(director: 
 
 def test_nobody_ticked_is_told(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
-    assert "Nobody is ticked; select the players first." in words(post(director, event, to="late"))
+    assert "Nobody is ticked; tick the players first." in words(post(director, event, to="late"))
 
 
 def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> None:
@@ -108,7 +108,7 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     page = words(answer)
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
     assert "25.000 for round 1, counted as the one sit-out (R51, R53)." in page
-    assert "30.000 for round 1, counted as the one sit-out, where a mistake in the pairings was the cause" in page
+    assert "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings" in page
     assert "checked" not in answer.content.decode().split("<main")[1]
 
 
