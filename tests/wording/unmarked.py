@@ -26,13 +26,19 @@ SPEAKS_ENGLISH = (
     "tournament/migrations",
     "tournament/settings.py",
     "tournament/wsgi.py",
+    *(
+        f"games/acquire/logs/{name}.py"
+        for name in ("language/clause_words", "language/words", "sheets/tables", "writer")
+    ),
+    *(f"games/acquire/play/{name}.py" for name in ("codecs", "documents", "notation", "observation", "soundness")),
+    "games/acquire/writings/telling.py",
     "games/__main__.py",
     "games/arguments.py",
     "games/commands.py",
     "games/series/commands.py",
     "games/opponents/commands.py",
 )
-"""What only the terminal, the log of the server or a programmer reads; docs/languages.md says so."""
+"""What only the terminal, the log of the server or a program reads, and the words of logs; docs/languages.md says so."""
 
 
 def _passed(tree: ast.AST) -> set[int]:

@@ -65,6 +65,10 @@ def _paper(subject: DeviceSubject) -> str:
     return _(NEW_PAPER) if subject.kind is DeviceKind.TABLE else _(NEW_CARD)
 
 
+def _then(*sentences: str) -> str:
+    return " ".join(sentences)
+
+
 def counters(event: Event, kind: DeviceKind, round_number: int = 0) -> Mapping[int, int]:
     """Return how often the codes of a kind were withdrawn, by table or player number; one query.
 
@@ -141,8 +145,8 @@ def check_code(event: Event, subject: DeviceSubject, typed: str) -> int:
     if is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, counter)):
         return counter
     if any(is_code(typed, code_of(settings.SECRET_KEY, event.pk, subject, old)) for old in range(counter)):
-        raise DeviceRefusedError(f"{_('This code was withdrawn and replaced by a new one.')} {_paper(subject)}")
-    raise UnknownCodeError(f"{_('This code is not valid; it may have been mistyped or cut off.')} {_paper(subject)}")
+        raise DeviceRefusedError(_then(_("This code was withdrawn and replaced by a new one."), _paper(subject)))
+    raise UnknownCodeError(_then(_("This code is not valid; it may have been mistyped or cut off."), _paper(subject)))
 
 
 def check_alive(event: Event, subject: DeviceSubject) -> None:
@@ -166,7 +170,7 @@ def _check_round(subject: DeviceSubject, state: str | None) -> None:
         )
     if state != RoundState.PUBLISHED.value:
         raise DeviceRefusedError(
-            f"{_('Round {number} is not published, so its codes are not valid.', number=subject.round)} {_(NEW_PAPER)}"
+            _then(_("Round {number} is not published, so its codes are not valid.", number=subject.round), _(NEW_PAPER))
         )
 
 
@@ -262,11 +266,11 @@ def check_device(found: Any, event: Event, subject: DeviceSubject) -> Device:
             if subject.kind is DeviceKind.TABLE
             else _("This phone is not registered for this player.")
         )
-        raise DeviceRefusedError(f"{not_registered} {_paper(subject)}")
+        raise DeviceRefusedError(_then(not_registered, _paper(subject)))
     if found.withdrawn_at is not None or found.counter != found.counter_now:
-        raise DeviceRefusedError(f"{_(WITHDRAWN)} {_paper(subject)}")
+        raise DeviceRefusedError(_then(_(WITHDRAWN), _paper(subject)))
     if timezone.now() >= found.expires_at:
-        raise DeviceRefusedError(f"{_('This phone was registered too long ago.')} {_paper(subject)}")
+        raise DeviceRefusedError(_then(_("This phone was registered too long ago."), _paper(subject)))
     phone: Device = found
     return phone
 
@@ -315,23 +319,21 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
     """
     subject = subject_of(device)
     if device.event_id != event.pk or subject.kind is not DeviceKind.TABLE:
-        raise DeviceRefusedError(f"{_('This phone is not registered for this table.')} {_(NEW_PAPER)}")
+        raise DeviceRefusedError(_then(_("This phone is not registered for this table."), _(NEW_PAPER)))
     if (subject.round, subject.number) != (round_number, table_number):
         raise DeviceRefusedError(
-            " ".join(
-                (
-                    _(
-                        "This phone is registered for table {table} of round {round} only.",
-                        table=subject.number,
-                        round=subject.round,
-                    ),
-                    _(NEW_PAPER),
-                )
+            _then(
+                _(
+                    "This phone is registered for table {table} of round {round} only.",
+                    table=subject.number,
+                    round=subject.round,
+                ),
+                _(NEW_PAPER),
             )
         )
     fresh: Any = BY_KEY.first(device.pk)
     if fresh is None or fresh.withdrawn_at is not None or fresh.counter != fresh.counter_now:
-        raise DeviceRefusedError(f"{_(WITHDRAWN)} {_(NEW_PAPER)}")
+        raise DeviceRefusedError(_then(_(WITHDRAWN), _(NEW_PAPER)))
     check_in_play(fresh)
 
 
@@ -353,7 +355,7 @@ def spend(device: Device) -> None:
             return
         stored = BY_KEY.first(device.pk)
         if stored is None:
-            raise DeviceRefusedError(f"{_(WITHDRAWN)} {_(NEW_PAPER)}")
+            raise DeviceRefusedError(_then(_(WITHDRAWN), _(NEW_PAPER)))
         fresh = stored
 
 

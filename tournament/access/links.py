@@ -94,10 +94,12 @@ def link_of(token: str) -> LetIn:
     if link is None and len(code) == CODE_LENGTH:
         link = links.filter(code_hash=_code_hash(code)).first()
         if link is not None and link.code_expires_at is not None and timezone.now() >= link.code_expires_at:
-            raise LinkRefusedError(f"{_('This code has expired.')} {_(PURPOSES[Purpose(link.purpose)].ask)}")
+            raise LinkRefusedError(" ".join((_("This code has expired."), _(PURPOSES[Purpose(link.purpose)].ask))))
     if link is None:
         raise UnknownLinkError(
-            f"{_('There is no such link or code; it may have been mistyped or cut off.')} {_('Ask for a new one where you got it.')}"
+            _(
+                "There is no such link or code; it may have been mistyped or cut off. Ask for a new one where you got it."
+            )
         )
     check_open(link)
     return link

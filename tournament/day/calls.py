@@ -109,4 +109,4 @@ def to_do(waiting: OpenCalls | None, now: datetime) -> str:
     )
     if not more:
         return first
-    return f"{first} {ngettext('{n} more call is waiting.', '{n} more calls are waiting.', more)}"
+    return " ".join((first, ngettext("{n} more call is waiting.", "{n} more calls are waiting.", more)))

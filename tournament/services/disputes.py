@@ -69,16 +69,16 @@ def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, 
     A dispute that is opened again keeps the words of its ruling until another ruling replaces them.
     """
     if state is DisputeState.RULED and not ruling.strip():
-        raise RefusedError(_("Write the ruling; players will read it."))
+        raise RefusedError(_("Write the ruling; the players will read it."))
     number, table = dispute.table.round.number, dispute.table.number
     with act_on(event, by, _ACTS[state], round_number=number, table_number=table, reason=ruling.strip()) as act:
         stored = Dispute.objects.filter(pk=dispute.pk, table__round__event=act.event).first()
         if stored is None:
             raise RefusedError(_("There is no such dispute in this event; reload the page."))
         if stored.state == state.value:
-            raise RefusedError(f"{_already(stored)} {_('Reload the page.')}")
+            raise RefusedError(" ".join((_already(stored), _("Reload the page."))))
         if DisputeState.OPEN.value not in (stored.state, state.value):
-            raise RefusedError(f"{_already(stored)} {_('Reopen it to settle it in another way.')}")
+            raise RefusedError(" ".join((_already(stored), _("Reopen it to settle it in another way."))))
         act.before = {"dispute": {"id": stored.pk, "state": stored.state, "ruling": stored.ruling}}
         stored.state = state.value
         stored.ruling = ruling.strip() or stored.ruling

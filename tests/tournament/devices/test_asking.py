@@ -69,7 +69,7 @@ def test_a_declined_request_carries_the_directors_word_to_the_phone() -> None:
     phone = claimed(event)
     phone.post(mine(event), {"ask": "withdraw"})
     asked = PlayerRequest.objects.get()
-    with pytest.raises(RefusedError, match="Write a word"):
+    with pytest.raises(RefusedError, match="Write a message"):
         decline_request(event, director_of(event), asked.pk, "  ")
     decline_request(event, director_of(event), asked.pk, "We need you for one round.")
     change = event.changes.all()[0]

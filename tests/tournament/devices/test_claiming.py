@@ -80,10 +80,10 @@ def test_a_phone_speaks_for_its_own_table_alone(event: Event) -> None:
     token = claim(event, TABLE, code(event))
     assert device_of(event, TABLE, token).entry is None
     for other in (table_subject(1, 2), table_subject(2, 1), player_subject(1)):
-        assert "does not speak for this" in refusal_of(event, other, token)
+        assert "is not registered for this" in refusal_of(event, other, token)
     elsewhere = make_event(4, name="Other Cup 2026")
-    assert "does not speak for this" in refusal_of(elsewhere, TABLE, token)
-    assert "does not speak for this" in refusal_of(event, TABLE, "")
+    assert "is not registered for this" in refusal_of(elsewhere, TABLE, token)
+    assert "is not registered for this" in refusal_of(event, TABLE, "")
 
 
 def test_a_withdrawn_code_lets_nobody_in_and_its_phones_out(event: Event) -> None:
@@ -91,7 +91,7 @@ def test_a_withdrawn_code_lets_nobody_in_and_its_phones_out(event: Event) -> Non
     assert withdraw_code(event, TABLE) == 1
     assert "withdrawn" in refusal_of(event, TABLE, token)
     assert code(event) != old
-    for typed, said in ((old, "a newer one has taken its place"), ("abcdefghjkmnpq", "does not fit")):
+    for typed, said in ((old, "replaced by a new one"), ("abcdefghjkmnpq", "is not valid")):
         with pytest.raises(DeviceRefusedError, match=said):
             claim(event, TABLE, typed)
     device_of(event, TABLE, claim(event, TABLE, code(event)))
@@ -136,7 +136,7 @@ def test_only_so_many_phones_hold_a_code_and_write_so_much(event: Event) -> None
     device = device_of(event, TABLE, token)
     for _ in range(WRITES_OF_A_PHONE.burst):
         spend(device)
-    with pytest.raises(DeviceRefusedError, match="very much at once"):
+    with pytest.raises(DeviceRefusedError, match="a great deal at once"):
         spend(device)
     Device.objects.bulk_create(
         Device(
@@ -151,7 +151,7 @@ def test_only_so_many_phones_hold_a_code_and_write_so_much(event: Event) -> None
         )
         for number in range(MOST_DEVICES - 1)
     )
-    with pytest.raises(DeviceRefusedError, match="hold this code already"):
+    with pytest.raises(DeviceRefusedError, match="use this code already"):
         claim(event, TABLE, code(event))
 
 

@@ -53,7 +53,7 @@ def test_time_outs_of_the_clock_stand_in_a_phones_report_are_put_right_there_and
     ada = phone(event, 0)
     browser, sent = opened(event, ada)
     page = html(browser, report_address(event))
-    assert page.count("by the table's clock") == 2
+    assert page.count("by the table’s clock") == 2
     assert [f'name="late-{player}" checked' in page for player in (*seated(event),)] == [
         player in (kept, put_right) for player in seated(event)
     ]
@@ -77,7 +77,7 @@ def test_who_shares_a_phone_says_no_with_one_press_and_may_enter_other_figures_a
     table = report_address(event).removesuffix("report/")
     assert "Do not agree</button>" in html(shared, table)
     nobody = shared.post(f"{table}answer/", {"report": said.pk, "agrees": "no"})
-    assert (nobody.status_code, "Select whose answer it is." in nobody.content.decode()) == (409, True)
+    assert (nobody.status_code, "Choose whose answer it is." in nobody.content.decode()) == (409, True)
     ben = seated(event)[1]
     answer = shared.post(f"{table}answer/", {"report": said.pk, "agrees": "no", "player": ben})
     assert (answer.status_code, answer["Location"]) == (302, table)

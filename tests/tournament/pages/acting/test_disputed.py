@@ -124,7 +124,7 @@ def test_a_table_without_a_result_is_told_before_anything_is_asked(director: Cli
     enter_results(event, 1, apart_from=[1])
     contest(event)
     answer = director.post(desk(event, "rounds/1/close/"))
-    assert told(answer) == ["Round 1 cannot be closed: table 1 has no result yet."]
+    assert told(answer) == ["Round 1 cannot be closed yet. Table 1 has no result yet."]
 
 
 def test_a_round_without_a_dispute_is_closed_without_a_question(director: Client) -> None:
@@ -214,7 +214,7 @@ def test_a_final_that_was_cut_before_the_dispute_is_published_over_it_with_a_rea
     for reason in ("", "  "):
         with pytest.raises(RefusedError) as refusal:
             publish_round(event, director_of(event), 2, over_dispute=reason)
-        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why the final is published over it."
+        assert str(refusal.value) == f"{SENTENCE} Rule on it first, or write why you publish the final anyway."
     assert state_of(event, 2) is RoundState.DRAFT
     publish_round(event, director_of(event), 2, over_dispute="both ways cut the same")
     assert state_of(event, 2) is RoundState.PUBLISHED
@@ -253,7 +253,7 @@ def test_publishing_the_final_list_over_a_dispute_needs_a_reason(director: Clien
     assert f'<a class="button" href="{desk(event, "final/")}">Publish the final list…</a>' in overview.content.decode()
     page = director.get(desk(event, "final/"))
     refused = press(director, page, "Publish the final list")
-    assert "write why the list is published over it." in told(refused)[0]
+    assert "write why you publish the list anyway." in told(refused)[0]
     assert not read_event(event.slug).is_final_published
     press(director, page, "Publish the final list", {"over_dispute": "the ruling cannot move a medal"})
     assert read_event(event.slug).is_final_published
@@ -283,7 +283,7 @@ def test_a_final_list_taken_back_is_published_again_with_a_reason(director: Clie
     publish_final_list(event, director_of(event), over_dispute="the prize-giving is at five")
     back: Any = director.post(desk(event, "final/withdraw/"))
     undone = press(director, director.get(back["Location"]), "Undo")
-    assert "write why the list is published over it." in told(undone)[-1]
+    assert "write why you publish the list anyway." in told(undone)[-1]
     assert not read_event(event.slug).is_final_published
 
 

@@ -41,7 +41,7 @@ def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client
     event = make_event(0)
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
-    assert "Settings changed: fine amount and multiplier five." in page
+    assert "Settings changed: fine and multiplier for a table of five." in page
     assert "fine: 5,000 → 3,000 · multiplier for a table of five: 1.200 → 1.250" in page
 
 

@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is ticked; select the players to add." in words(answer)
+    assert "No line of the list is ticked; tick the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 
@@ -273,7 +273,7 @@ def test_contact_data_is_refused_in_every_field_of_a_name_and_nothing_typed_is_l
     event = make_event(3)
     typed = {"name": "Ada Demo", "country": "NL", "note": "by the door", field: f"Ada Demo {contact}"}
     page = director.post(f"/desk/{event.slug}/entries/1/", typed)
-    assert "Leave the e-mail address and the telephone number out of the name." in words(page)
+    assert "Leave e-mail addresses and telephone numbers out of the name." in words(page)
     assert f'value="Ada Demo {contact}"' in page.content.decode()
     assert 'value="by the door"' in page.content.decode()
     assert names(event) == ["Ada Demo", "Ben Demo", "Cai Demo"]
@@ -329,7 +329,7 @@ def test_a_name_like_another_is_saved_at_once_and_told_and_the_very_same_is_only
     page = f"/desk/{event.slug}/entries/1/"
     assert told(director.post(page, {"name": "Ben Smyth"})) == [
         "The entry of Ben Smyth is saved.",
-        "Ben Smyth may be Ben Smith, number 2: one letter apart.",
+        "Possible duplicate of Ben Smith (number 2): one letter differs.",
     ]
     asked = director.post(page, {"name": "BEN Smith"})
     assert "Ben Smith is already entered as number 2. Save only if this is another player of the same name." in words(

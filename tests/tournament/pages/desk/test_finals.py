@@ -25,9 +25,7 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 
 pytestmark = pytest.mark.django_db
 
-NOTHING_RULED = (
-    "All players have the same place, which they share already. Give at least one of them another place."
-)
+NOTHING_RULED = "All players already share this place. Give at least one of them another place."
 TIED = (40000, 40000, 30000, 20000)
 
 

@@ -124,7 +124,7 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
     line = "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. The players of table 1 agree; the result needs accepting."
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
-    assert "Round 1 cannot be closed: table 2 is not signed by everybody." in words(refused)
+    assert "Round 1 cannot be closed yet. Table 2 is not signed by everybody." in words(refused)
 
 
 def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(director: Client) -> None:
@@ -172,7 +172,7 @@ def test_a_row_of_an_event_that_was_put_away_meanwhile_says_so_and_keeps_what_wa
     put_away(event, director_of(event))
     answer = director.post(desk(event, "rounds/1/results/"), row_sent(event))
     assert answer.status_code == 422
-    assert "is put away and is only read" in answer.content.decode()
+    assert "is archived and can only be read" in answer.content.decode()
     assert "41300" in answer.content.decode()
 
 

@@ -58,7 +58,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert "Round 1 was the last round: 1 round counts, and round 2, round 3 and round 4 are not played." in said
     assert f"Medals by the totals of now: gold for {name} with" in said
     assert (
-        f"{name} withdrew, but has then taken part in the last round: a medal is possible, and Pentamind points count (R54)."
+        f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
     assert "The results of round 1 leave the public pages" in said

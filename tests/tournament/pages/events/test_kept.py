@@ -106,7 +106,7 @@ def test_an_event_of_which_nothing_was_published_is_deleted_when_its_name_is_typ
     page = director.get(f"/desk/{event.slug}/delete/")
     assert "This deletes 4 entries, 1 drawn round and 4 lines of the change log and cannot be undone." in words(page)
     answer = press(director, page, "Delete the event", {"name": "Sample cup"})
-    assert "You typed “Sample cup”; type “Sample Cup 2026” to delete it." in words(answer)
+    assert "You entered “Sample cup”; enter “Sample Cup 2026” to delete it." in words(answer)
     answer = press(director, page, "Delete the event", {"name": " Sample  Cup 2026 "})
     assert (told(answer), Event.objects.count()) == (["Sample Cup 2026 is deleted."], 0)
 
@@ -120,7 +120,7 @@ def test_an_event_with_a_published_round_stays_even_when_the_round_was_taken_bac
     if is_taken_back:
         withdraw_round(event, director_of(event), 1)
     page = words(director.get(f"/desk/{event.slug}/delete/"))
-    assert "Sample Cup 2026 has published rounds, so it stays; put it away, and it leaves the lists." in page
+    assert "Sample Cup 2026 has published rounds, so it cannot be deleted; archive it to take it off the lists." in page
     answer = director.post(f"/desk/{event.slug}/delete/", {"name": event.name})
     assert (answer.status_code, Event.objects.count()) == (200, 1)
 

@@ -136,7 +136,7 @@ def test_the_settings_page_asks_the_database_at_most_twelve_times(event: Event, 
 def test_a_time_that_does_not_exist_is_refused_and_nothing_is_planned(event: Event, director: Client) -> None:
     """In the night to 28 March 2027 the clocks of London go from 01:00 to 02:00."""
     told = plan(director, event, {"r1-day": "2027-03-28", "r1-time": "01:30"})
-    assert "01:30 does not exist on 2027-03-28: clocks go forward past it in that night. Type another time." in told
+    assert "01:30 does not exist on 28 March 2027: the clocks go forward that night. Enter another time." in told
     assert record_of(event).planned_starts == ()
     plan(director, event, {"r1-day": "2027-03-28", "r1-time": "02:00"})
     assert [f"{row.starts_at:%H:%M}" for row in record_of(event).planned_starts if row.starts_at] == ["01:00"]
@@ -156,7 +156,7 @@ def test_a_copy_for_a_day_on_which_a_planned_time_does_not_exist_is_refused(even
     typed = {"name": "Copy Cup", "date": "2027-03-27"}
     refused = press(director, page, "Copy the event", typed)
     assert (
-        "A planned time of Sample Cup 2026 does not exist on that day. Choose another date. 01:30 does not exist on 2027-03-28"
+        "A planned time of Sample Cup 2026 does not exist on that day. Choose another date. 01:30 does not exist on 28 March 2027"
         in words(refused)
     )
     assert Event.objects.count() == 1

@@ -39,11 +39,11 @@ def play(client: Client, page: str, stage: str) -> list[str]:
 
 def test_an_event_plays_itself_to_a_stage_and_shows_how_far_it_is(director: Client, trial: Event) -> None:
     assert play(director, f"/desk/{trial.slug}/practice/", "results-1") == [
-        "step 2 of 5 1 of 5 Next: Round 1 is drawn, and nobody has seen it.",
+        "step 2 of 5 1 of 5 Next: Round 1 is drawn, and only the desk sees it.",
         "step 3 of 5 2 of 5 Next: Round 1 is published.",
-        "step 4 of 5 3 of 5 Next: Two players sat down in each other's seats, and the desk knows it.",
-        "step 5 of 5 4 of 5 Next: Every table of round 1 has reported, with a tie for first at table 1.",
-        "Stage reached: Every table of round 1 has reported, with a tie for first at table 1.",
+        "step 4 of 5 3 of 5 Next: Two players sat in each other's seats, and the desk knows it.",
+        "step 5 of 5 4 of 5 Next: Every table has reported (round 1), with a tie for first at table 1.",
+        "Stage reached: Every table has reported (round 1), with a tie for first at table 1.",
     ]
     assert all(table.has_result for table in record_of(trial).round(1).tables)
 
@@ -58,7 +58,7 @@ def test_only_stages_that_are_not_reached_are_offered(director: Client, trial: E
 
 def test_a_stage_that_nobody_offers_is_refused_in_a_sentence(director: Client, trial: Event) -> None:
     answer = director.post(f"/desk/{trial.slug}/practice/", {"to": "nowhere"})
-    assert told(answer) == ["Choose how far the event is to play itself."]
+    assert told(answer) == ["Choose how far the event should play itself."]
     assert director.get(f"/desk/{trial.slug}/practice/?to=nowhere").status_code == 200
 
 

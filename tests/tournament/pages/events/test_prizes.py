@@ -185,7 +185,7 @@ def test_over_a_dispute_it_wants_a_reason_and_says_so(director: Client) -> None:
     page = director.get(desk(event, "prizes/give/"))
     refused = press(director, page, "Publish the final list")
     assert refused["Location"] == desk(event, "prizes/")
-    assert "write why the list is published over it" in words(director.get(desk(event, "prizes/")))
+    assert "write why you publish the list anyway" in words(director.get(desk(event, "prizes/")))
     assert Event.objects.get().is_final_published is False
     page = director.get(desk(event, "prizes/give/"))
     press(director, page, "Publish the final list", {"over_dispute": "it moves no medal"})
@@ -201,7 +201,7 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     told = director.get(address)
     assert told.status_code == 200
     assert re.fullmatch(
-        r"Meanwhile on another page: .+\. Look at the prize-giving again before you go on\.", told.content.decode()
+        r"Somebody has made a change: .+\. Check the prize-giving again before you go on\.", told.content.decode()
     )
     refused = press(director, page, "Publish the final list")
     assert refused["Location"] == desk(event, "prizes/")

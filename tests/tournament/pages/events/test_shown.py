@@ -194,7 +194,7 @@ def test_a_notice_is_text_and_never_markup() -> None:
 def test_a_notice_that_is_too_long_is_refused_with_its_length(director: Client) -> None:
     event = make_event(4)
     answer = director.post(f"/desk/{event.slug}/notice/", {"notice": "x" * 161})
-    assert told(answer) == ["The notice has 161 characters; 160 fit on a phone. Shorten it."]
+    assert told(answer) == ["The notice has 161 characters; the most is 160. Shorten it."]
 
 
 # Put away
@@ -208,7 +208,7 @@ def test_an_event_that_is_put_away_is_only_read_and_its_public_pages_stay(direct
         director.post(f"/desk/{event.slug}/{act}", {"status": "absent", "notice": "x", "name": "Other Cup"})
     assert Event.objects.get().version == version
     answer = director.post(f"/desk/{event.slug}/hide/")
-    assert told(answer)[-1] == "Sample Cup 2026 is put away and is only read; take it out again to change it."
+    assert told(answer)[-1] == "Sample Cup 2026 is archived and can only be read; bring it back to change it."
     assert Client().get(f"/{event.slug}/standings/").status_code == 200
     assert "Sample Cup 2026" not in words(Client().get("/"))
     page = director.get(f"/desk/{event.slug}/")

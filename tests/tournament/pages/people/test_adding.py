@@ -48,7 +48,7 @@ def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> 
     event = make_event(names=["Ada Smith"])
     assert told(add(director, event, "Ada Smyth")) == [
         "Ada Smyth is added as number 2.",
-        "Ada Smyth may be Ada Smith, number 1: one letter apart.",
+        "Possible duplicate of Ada Smith (number 1): one letter differs.",
     ]
 
 
@@ -121,4 +121,4 @@ def test_an_address_beside_the_name_is_left_out_and_that_is_said(director: Clien
         {"roster": "Ben Trial <ben@example.org>\nCai Trial\nkit@example.org", "step": "read"},
     )
     assert "E-mail addresses and phone numbers were left out of 2 lines." in words(listed)
-    assert "There is an address on this line and no name" in words(listed)
+    assert "This line has an address but no name" in words(listed)

@@ -62,7 +62,7 @@ def test_what_happens_is_said_first_and_then_done_in_one_act(director: Client) -
     before = standings(record_of(event))
     asked = words(ask(director, event, 1, gone))
     for sentence in (
-        "Ada Demo stays as number 1; number 9, Ada Demmo, is gone.",
+        "Ada Demo stays as number 1; number 9, Ada Demmo, is removed.",
         "Ada Demo takes over the country, the organiser's number, the note.",
         "Ada Demo is kept apart from Cai Demo.",
         "Their keep-apart rule is dropped.",
@@ -96,9 +96,7 @@ def test_an_offence_counts_for_the_entry_that_stays(director: Client) -> None:
     gone = late_double(event)
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "talked"))
     event.penalties.update(entry=event.entries.get(number=gone))  # as it stands after a no-show
-    assert "What stands in the offence book for Ada Demmo counts for Ada Demo (1)" in words(
-        ask(director, event, 1, gone)
-    )
+    assert "1 penalty of Ada Demmo now counts for Ada Demo" in words(ask(director, event, 1, gone))
     merge(director, event, 1, gone)
     assert [(penalty.player, penalty.reason) for penalty in record_of(event).penalties] == [(1, "talked")]
 
@@ -125,7 +123,7 @@ def test_two_who_both_played_are_two_people(director: Client) -> None:
 def test_who_stands_in_a_draft_waits_for_it_to_be_discarded(director: Client) -> None:
     event = make_event(8)
     draw_round(event, 1)
-    assert "Ben Demo stands in the draft of round 1; discard the draft first." in words(ask(director, event, 1, 2))
+    assert "Ben Demo is in a draft (round 1); discard the draft first." in words(ask(director, event, 1, 2))
 
 
 @pytest.mark.parametrize(("asked", "status"), [("", 200), ("1", 200), ("99", 404), ("x", 200)])
@@ -153,6 +151,6 @@ def test_what_a_late_comer_was_given_for_a_round_that_the_other_entry_played_goe
     gone = late_double(event)
     event.entries.filter(number=gone).update(status=Status.REGISTERED.value)
     check_in(event, director_of(event), [gone], kind)
-    said = "What Ada Demmo has without a table in round 1 goes (R49-R54)."
+    said = "What Ada Demmo scored without a table in round 1 is removed (R49-R54)."
     assert said in words(ask(director, event, 1, gone))
     assert told(merge(director, event, 1, gone)) == ["Ada Demmo is merged into 1 Ada Demo."]

@@ -66,7 +66,7 @@ def test_what_is_ticked_is_done_in_one_act_that_history_tells(director: Client) 
     assert event.version == before + 1
     (change,) = event.changes.filter(version=event.version)
     record = record_of(event)
-    assert sentence_of(change, record) == "List read: 1 new, 2 changed, 1 gone"
+    assert sentence_of(change, record) == "List imported: 1 new, 2 changed, 1 removed"
     told_in_words = [row.words for row in differences(change, record)]
     assert "Ada Demo, country: NL → PL" in told_in_words
     assert "Ben Demmo, name: Ben Demo → Ben Demmo" in told_in_words

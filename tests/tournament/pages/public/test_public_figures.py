@@ -333,7 +333,7 @@ def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
     steps = {f"{line.cash:,}", f"{line.adjusted:,}", f"{line.sum:,}", written(line.basic), written(line.score)}
     steps |= {f"{line.fine:,}", f"{abs(line.net):,}", f"{line.counts:,}"} if line.fine else set()
     steps |= {line.bonus, product} if line.bonus else set()
-    steps |= {line.factor}
+    steps.add(line.factor)
     places = {str(played), str(line.table), line.place.removeprefix("="), str(len(others) + 1)}
     found = set(figures(words))
     assert steps <= found, (steps - found, words)

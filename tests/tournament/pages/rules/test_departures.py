@@ -88,7 +88,7 @@ def test_the_page_before_a_no_show_says_what_it_takes_from_who_withdrew(director
     publish(event, 1)
     player = record_of(event).round(1).tables[0].seats[0].player
     words = read(director, desk(event, f"entries/{player}/withdraw/"))
-    assert "with the result there, place, medal and Pentamind points stay" in words
+    assert "with a result there, place, medal and Pentamind points stay" in words
     withdraw(event, director_of(event), player)
     name = record_of(event).name_of(player)
     sentence = f"{name} withdrew and has then no part in the last round: no medal and no Pentamind points (R54)."
@@ -108,7 +108,7 @@ def test_a_withdrawal_asked_for_by_phone_tells_the_desk_what_follows_and_counts_
     player = record_of(event).round(1).tables[0].seats[0].player
     phone_of(event, player)
     asked = asked_by_phone(event, player, RequestKind.WITHDRAW, "train")
-    assert "with the result there, place, medal and Pentamind points stay" in read(director, desk(event))
+    assert "with a result there, place, medal and Pentamind points stay" in read(director, desk(event))
     confirm_request(event, director_of(event), asked.pk)
     assert not record_of(event).has_left_early(player)
     mark_no_show(event, director_of(event), 1, player, SitOutKind.MISSED, "")

@@ -55,7 +55,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
     of_page = words(director.get(f"/desk/{event.slug}/penalties/{row.key}/cancel/"))
     answer = undo(director, event, given)
     asked = words(answer)
-    for said in ("4 totals or places change", "The final list is public and changes at once."):
+    for said in ("4 players get a new total or place", "The final list is public and changes at once."):
         assert said in asked
         assert said in of_page
     assert stands(event) == given

@@ -184,7 +184,7 @@ def test_a_no_show_is_told_with_the_score_and_the_table_before_it_is_done(direct
     player = publish(event, 1).tables[1].seats[2].player
     page = director.get(desk(event, f"rounds/1/no-show/?player={player}&kind=standard"))
     assert "scores 25.000 for round 1 and has used the one sit-out (R49)." in words(page)
-    assert "Table 2 then has 3 players with 33 minutes each (R29)" in words(page)
+    assert "Table 2 then has 3 players: 33 minutes each (R29)" in words(page)
     press(director, page, "Mark ")
     assert [(row.player, row.kind) for row in record_of(event).round(1).sit_outs] == [(player, SitOutKind.STANDARD)]
 
@@ -247,7 +247,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     draw_round(event, 1, seed=4)
     key = first.draw.key if first.draw else 0
     page = director.get(desk(event, f"draws/{key}/restore/"))
-    assert "Sitting elsewhere than in the present draft:" in words(page)
+    assert "At another table than in the current draft:" in words(page)
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)
@@ -255,7 +255,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))
-    assert f"Since draw 2 was made {record_of(event).entries[11].name} left; draw round 1 again." in listed
+    assert f"Since draw 2 was made: left: {record_of(event).entries[11].name}. Draw round 1 again." in listed
     answer = director.post(
         desk(event, f"draws/{key}/restore/"), {"replaces": restored.draw.key if restored.draw else ""}
     )

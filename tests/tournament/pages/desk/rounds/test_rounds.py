@@ -259,7 +259,7 @@ def test_a_draft_that_no_longer_fits_is_not_published_and_says_why(director: Cli
     draw_round(event, 1)
     withdraw(event, director_of(event), 3)
     answer = director.post(desk(event, "rounds/1/publish/"))
-    assert said(answer) == ["Since this draft was drawn, Cai Demo left; draw round 1 again."]
+    assert said(answer) == ["Since this draft was drawn, Cai Demo left. Draw round 1 again."]
 
 
 def test_a_round_that_is_not_drawn_leads_to_its_arrangements(director: Client) -> None:
@@ -318,7 +318,7 @@ def test_closing_says_which_tables_are_missing_and_reopening_asks_first(director
     publish(event, 1)
     enter_results(event, 1, apart_from=[2])
     answer = director.post(desk(event, "rounds/1/close/"))
-    assert said(answer) == ["Round 1 cannot be closed: table 2 has no result yet."]
+    assert said(answer) == ["Round 1 cannot be closed yet. Table 2 has no result yet."]
     enter_results(event, 1, apart_from=[1])
     assert director.post(desk(event, "rounds/1/close/"))["Location"] == desk(event, "standings/")
     assert "does not count" in words(director.get(desk(event, "rounds/1/reopen/")))

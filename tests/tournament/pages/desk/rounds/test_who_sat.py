@@ -145,9 +145,7 @@ def test_a_second_sit_out_is_not_offered_to_who_did_not_sit_there(director: Clie
 def test_what_cannot_have_been_is_refused_in_the_preview_too(director: Client, behind: Event) -> None:
     one, two = (seat.player for seat in first(behind).table(1).seats[:2])
     other = first(behind).table(2).seats[0].player
-    page = press(
-        director, correction(director, behind), "Preview", {f"sat-{one}": other, f"sat-{two}": other}
-    )
+    page = press(director, correction(director, behind), "Preview", {f"sat-{one}": other, f"sat-{two}": other})
     assert "would sit twice in round 1; choose who sat in each seat." in words(page)
     assert "Changes to the standings" not in words(page)
 
@@ -158,9 +156,9 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     one, other = first(behind).tables[0].seats[0].player, first(behind).tables[1].seats[1].player
     put_right(director, correction(director, behind), {f"sat-{one}": other, "t1-why": "they told me"})
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
-    assert "Corrected who sat there · director · “they told me”" in page
+    assert "Seating corrected · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
-    assert "Corrected who sat at tables 1 and 2 of round 1" in words(director.get(desk(behind, "changes/")))
+    assert "Seating at tables 1 and 2 of round 1 corrected" in words(director.get(desk(behind, "changes/")))
 
 
 def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(director: Client) -> None:
@@ -205,9 +203,7 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     assert "Changes to the standings" in page
     assert first(behind) == before
     other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
-    assert "25.000 for round 1, and has used up the one sit-out (R49)" in words(other), (
-        "of other moves it is asked anew"
-    )
+    assert "25.000 for round 1. The one sit-out is used (R49)" in words(other), "of other moves it is asked anew"
     assert first(behind) == before
     assert press(director, other, "Correct table 1").status_code == 302
     assert [row.kind for row in first(behind).sit_outs] == [SitOutKind.STANDARD]
@@ -278,7 +274,7 @@ def test_an_amount_corrected_since_says_where_who_sat_there_is_put_right(directo
     typed = {f"t1-cash-{other}": "61,000", "t1-why": "recount"}
     press(director, correction(director, behind), "Correct table 1", typed)
     page = words(director.get(desk(behind, "changes/")))
-    assert "Table 1 was corrected since; put right who sat there on the page of the table." in page
+    assert "Table 1 was corrected since. Correct who sat there on the page of the table." in page
     assert "Undo first: Result of table 1 of round 1 corrected" not in page
 
 
