@@ -64,9 +64,8 @@ def _links(languages: list[OtherLanguage]) -> SafeString:
 def _for_account(request: Any) -> SafeString:
     """Return a form with a button for each language; the choice is the account's."""
     rows = ((each.code, each.code, each.name) for each in remembered_languages())
-    buttons = format_html_join(
-        " ", '<button class="link" name="language" value="{}" lang="{}">{}</button>', rows
-    )  # not said
+    button = '<button class="link" name="language" value="{}" lang="{}">{}</button>'  # not said
+    buttons = format_html_join(" ", button, rows)  # not said
     return format_html(
         '<form class="languages" method="post" action="{}" aria-label="{}">'  # not said
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="next" value="{}">{}</form>',  # not said

@@ -14,10 +14,10 @@ import pytest
 from pypdf import PdfReader
 
 from games.acquire.editions import LABEL_SETS
+from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
 from tests.tournament.pdf.reading import Word, text_of, words_of
 from tests.tournament.pdf.test_reading import TURNED, neighbours
-from tests.wording.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tournament.pdf import (
     SHEETS,
     Options,
