@@ -28,7 +28,7 @@ class Marked(NullTranslations):
 @pytest.fixture
 def other_language(monkeypatch: pytest.MonkeyPatch) -> SimpleCookie:
     """A second language, and the cookie of a browser that has chosen it."""
-    monkeypatch.setattr(wording, "_catalogue", lambda code: Marked() if code == "de" else NullTranslations())
+    monkeypatch.setattr(wording, "catalogue_of", lambda code: Marked() if code == "de" else NullTranslations())
     return SimpleCookie({"language": "de"})
 
 
