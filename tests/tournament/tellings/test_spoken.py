@@ -9,9 +9,9 @@ from datetime import UTC
 import pytest
 
 from tests.tournament.draw.pairings.seatings import fresh
+from tests.tournament.languages.pseudo import foreign_figures, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import event
 from tests.tournament.scores.test_needed import last_round_being_played
-from tests.wording.pseudo import foreign_figures, speaking_pseudo, unspoken
 from tournament.draw.allocation import choices
 from tournament.draw.forecast import often_at_one_size, repeats_to_come, uneven_sizes
 from tournament.draw.pairings import plan
