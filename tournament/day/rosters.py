@@ -375,16 +375,16 @@ def _doubt(
         )
     if key in entered:
         if entered[key].casefold() == line.name.casefold():
-            remark = _("{name} is already entered; tick the line to add another player of this name.", name=line.name)
+            remark = _("{name} is already entered; select the line to add another player of this name.", name=line.name)
         else:
             remark = _(
-                "{name} is already entered as {other}; tick the line to add another player of this name.",
+                "{name} is already entered as {other}; select the line to add another player of this name.",
                 name=line.name,
                 other=entered[key],
             )
         return LineState.ENTERED, remark
     if key in seen:
         return LineState.DUPLICATE, _(
-            "Line {line} has the same name; tick this line if they are two people.", line=seen[key]
+            "Line {line} has the same name; select this line if they are two people.", line=seen[key]
         )
     return LineState.NEW, ""

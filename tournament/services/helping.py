@@ -212,7 +212,7 @@ def _figures(roles: frozenset[Role], entry: Entry | None, name: str) -> HelperFi
 def _known(roles: frozenset[Role]) -> frozenset[Role]:
     """Return those of the roles that can be given; raises RefusedError where there are none."""
     if not roles & frozenset(GIVEN):
-        raise RefusedError(_("Tick at least one role."))
+        raise RefusedError(_("Select at least one role."))
     return roles & frozenset(GIVEN)
 
 

@@ -71,14 +71,14 @@ def test_empty_lines_are_skipped_and_line_numbers_are_those_of_the_paste() -> No
 def test_the_same_name_twice_is_a_doubt_that_names_the_first_line() -> None:
     first, second = read_roster("Ada Demo\nADA  DEMO")
     assert (first.state, second.state) == (LineState.NEW, LineState.DUPLICATE)
-    assert second.remark == "Line 1 has the same name; tick this line if they are two people."
+    assert second.remark == "Line 1 has the same name; select this line if they are two people."
 
 
 def test_a_name_in_the_event_is_flagged_as_entered() -> None:
     (line,) = read_roster("ada demo", entered=["Ada Demo"])
     assert (line.state, line.remark) == (
         LineState.ENTERED,
-        "ada demo is already entered; tick the line to add another player of this name.",
+        "ada demo is already entered; select the line to add another player of this name.",
     )
 
 

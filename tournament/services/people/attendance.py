@@ -229,7 +229,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
             _("There is no entry with number {numbers}; reload the page.", numbers=listed_or(sorted(missing)))
         )
     if not entries:
-        raise RefusedError(_("Nobody is ticked; tick the players first."))
+        raise RefusedError(_("Nobody is selected. Select the players first."))
     for entry in entries:
         if wrong := reason_by_status(entry.number, entry.name, Status(entry.status), allowed):
             raise RefusedError(wrong)

@@ -87,7 +87,7 @@ def test_the_button_of_a_row_checks_in_that_player_whatever_is_ticked(director: 
 
 def test_nobody_ticked_is_told(director: Client) -> None:
     event = make_event(3, status=REGISTERED)
-    assert "Nobody is ticked; tick the players first." in words(post(director, event, to="late"))
+    assert "Nobody is selected. Select the players first." in words(post(director, event, to="late"))
 
 
 def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> None:

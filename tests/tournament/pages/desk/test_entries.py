@@ -128,8 +128,8 @@ def test_doubted_lines_are_not_ticked_but_may_be(director: Client) -> None:
         (3, False),
         (2, True),
     ]
-    assert "Ada Demo is already entered; tick the line to add another player of this name." in words(page)
-    assert "Line 2 has the same name; tick this line if they are two people." in words(page)
+    assert "Ada Demo is already entered; select the line to add another player of this name." in words(page)
+    assert "Line 2 has the same name; select this line if they are two people." in words(page)
     enter(director, event, roster, [2, 3])
     assert names(event) == ["Ada Demo", "Ben Demo", "Ben Demo"]
 
@@ -167,7 +167,7 @@ def test_the_line_ends_of_browsers_do_not_count_as_a_change(director: Client) ->
 def test_with_no_line_ticked_nothing_is_entered_and_the_text_stays(director: Client) -> None:
     event = make_event(0)
     answer = enter(director, event, "Ada Demo", [])
-    assert "No line of the list is ticked; tick the players to add." in words(answer)
+    assert "No line of the list is selected. Select the players to add." in words(answer)
     assert "Ada Demo" in answer.content.decode()
 
 

@@ -55,7 +55,7 @@ def test_a_name_like_another_is_entered_and_told_with_both(director: Client) -> 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Ada Smith", "Ada Smith is already entered; tick the line to add another player of this name."),
+        ("Ada Smith", "Ada Smith is already entered; select the line to add another player of this name."),
         ("Ben Demo, QQ", "Which country is it?"),
         ("Ben Demo\nCai Demo", "2 lines"),
     ],
