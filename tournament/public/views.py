@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.html import escape
 from django.utils.http import urlencode
@@ -40,24 +40,22 @@ from tournament.public.cache import (
     without_indents,
 )
 from tournament.public.draws import public_draw
+from tournament.public.exports import CHART_FILES, STANDINGS_FILES, exported, final_list, results_of, wants_export
 from tournament.public.find import SHOWN, Findable, Index, candidates, findable, findable_json
-from tournament.public.lists import csv_file, wants_csv
 from tournament.public.lists.paging import longest, part_of, requested_page
 from tournament.public.player import player_part
 from tournament.public.polled_parts import LIVE_PARTS, current_draw, draw_part
 from tournament.public.replays.page import replay_part
-from tournament.public.results import closed_round, results_part, table_part
+from tournament.public.results import results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import RoundRecord
 from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
-from tournament.tellings.csv import chart_csv, juniors_csv, medals_csv, pentamind_csv, results_csv, standings_csv
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
 from wording import gettext as _
-from wording.languages import SOURCE_LANGUAGE
 
 EVENTS_PER_PAGE = 50
 FEW = 5
@@ -87,13 +85,6 @@ def _page(
         return render_to_string(template, {**site.frame(here), "languages": other_languages(request), **build(site)})
 
     return cached_page(request, event, written, part)
-
-
-def _csv(request: HttpRequest, slug: str, name: str, text: Callable[[Site], str]) -> HttpResponse:
-    """Return a table of an event's public figures as a CSV file; ``text`` makes it where it is not cached."""
-    event = event_to_see(request, slug)
-    with translation.override(SOURCE_LANGUAGE):  # a file for programs has the same heads in every event
-        return csv_file(cached_value(event, f"csv:{name}", lambda: text(open_site(event))), f"{slug}-{name}")
 
 
 @login_not_required
@@ -265,10 +256,8 @@ def _round(site: Site, round_: RoundRecord, number: int) -> dict[str, Any]:
 @require_safe
 def results(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Show every table of a round with each step from cash to score."""
-    if wants_csv(request):
-        return _csv(
-            request, slug, f"round-{number}", lambda site: results_csv(site.record, closed_round(site, number).number)
-        )
+    if wants_export(request):
+        return exported(request, slug, results_of(number))
     part = requested_page(request)
     return _page(
         request, slug, RESULTS, "public/results.html", lambda site: results_part(site, site.round(number), part), part
@@ -311,8 +300,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the standings over the rounds whose results are public."""
-    if wants_csv(request):
-        return _csv(request, slug, "standings", lambda site: standings_csv(site.record))
+    if wants_export(request):
+        return exported(request, slug, STANDINGS_FILES)
     part = requested_page(request)
     return _page(request, slug, STANDINGS, "public/standings.html", lambda site: _standings(site, part), part)
 
@@ -326,8 +315,8 @@ def _standings(site: Site, number: int) -> dict[str, Any]:
 @require_safe
 def chart(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the movement chart: each player's table in every public random round, and the seat where the chart decides it (R6)."""
-    if wants_csv(request):
-        return _csv(request, slug, "movement-chart", _chart_csv)
+    if wants_export(request):
+        return exported(request, slug, CHART_FILES)
     part = requested_page(request)
     return _page(request, slug, CHART, "public/chart.html", lambda site: _chart(site, part), part)
 
@@ -340,28 +329,13 @@ def _chart(site: Site, number: int) -> dict[str, Any]:
     return {"table": site.page_list(listing), "page": page, "misfit": does_not_fit(site.record)}
 
 
-def _chart_csv(site: Site) -> str:
-    """Return the chart as CSV; Http404 where none is public."""
-    if not site.record.chart:
-        raise Http404(_("There is no movement chart."))
-    return chart_csv(site.record)
-
-
-FINAL_LISTS: Mapping[str, Callable[[EventRecord], str]] = {
-    "medals": medals_csv,
-    "pentamind": pentamind_csv,
-    "juniors": juniors_csv,
-}
-"""The lists of the prize-giving by their names in addresses, as files."""
-
-
 @login_not_required
 @require_safe
 def medals(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the medal list, the Pentamind list and the juniors, once the final list is published; as CSV the one named by ``?list=``."""
     name = request.GET.get("list", "") or "medals"
-    if wants_csv(request):
-        return _csv(request, slug, name if name in FINAL_LISTS else "list", lambda site: _final_csv(site, name))
+    if wants_export(request):
+        return exported(request, slug, final_list(name))
     part = requested_page(request)
     return _page(request, slug, MEDALS, "public/medals.html", lambda site: _medals(site, part), part)
 
@@ -385,10 +359,3 @@ def final_lists(site: Site) -> list[Listing]:
         junior_listing(site.scores, in_lines=True).without("nation"),
     )
     return [listing for listing in listings if listing.rows or listing.key != "juniors"]
-
-
-def _final_csv(site: Site, name: str) -> str:
-    """Return one of the final lists as CSV, by its key; Http404 where it is not public or unknown."""
-    if name not in {listing.key for listing in final_lists(site)}:
-        raise Http404(_("This list does not exist yet."))
-    return FINAL_LISTS[name](site.record)

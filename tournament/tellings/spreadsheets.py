@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell, WriteOnlyCell
@@ -24,6 +25,9 @@ LONGEST_SHEET_NAME = 31
 """The most letters of a sheet's name in a workbook."""
 WIDEST = 60
 """The widest column, in characters."""
+_MOMENT = re.compile(rb"<dcterms:(created|modified)\b.*?</dcterms:\1>")
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest moment that an archive can name."""
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 """Control characters, which no sheet may hold."""
 
@@ -66,6 +70,18 @@ def xlsx(listing: Listing) -> bytes:
         sheet.append([_value(sheet, value, kind) for value, kind in zip(row, kinds, strict=True)])
     file = io.BytesIO()
     book.save(file)
+    return _without_moments(file.getvalue())
+
+
+def _without_moments(book: bytes) -> bytes:
+    """Return a workbook without the moments at which it was written, so that the same list is always the same file."""
+    file = io.BytesIO()
+    with ZipFile(io.BytesIO(book)) as written, ZipFile(file, "w", ZIP_DEFLATED) as out:
+        for name in written.namelist():
+            part = written.read(name)
+            if name == "docProps/core.xml":
+                part = _MOMENT.sub(rb"", part)
+            out.writestr(ZipInfo(name, date_time=EARLIEST), part, ZIP_DEFLATED)
     return file.getvalue()
 
 

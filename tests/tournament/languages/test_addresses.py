@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.build import director_of, make_event, publish
+from tests.build import director_of, make_event, play_to, publish
 from tournament.models import AccountLanguage, Event
 from wording import languages
 
@@ -114,3 +114,14 @@ def test_a_page_that_is_never_kept_follows_the_choice_that_the_browser_remembers
 def test_after_a_request_the_language_is_that_of_before(client: Client) -> None:
     client.get("/de/")
     assert languages.language() == "en-gb"
+
+
+def test_a_list_is_a_spreadsheet_in_the_language_of_its_page(client: Client, cup: Event) -> None:
+    play_to(cup, round_closed=1)
+    english = client.get("/cup-2026/standings/?_export=semicolons").content.decode("utf-8-sig")
+    german = client.get("/de/cup-2026/standings/?_export=semicolons").content.decode("utf-8-sig")
+    assert [text.splitlines()[1].replace(",", ".") for text in (english, german)] == [english.splitlines()[1]] * 2
+    assert re.search(r";\d+,\d{3};", german)
+    book = client.get("/cup-2026/standings/?_export=xlsx")
+    assert book["Content-Disposition"] == 'attachment; filename="cup-2026-standings.xlsx"'
+    assert book.content.startswith(b"PK")

@@ -6,6 +6,7 @@ import csv
 from io import BytesIO, StringIO
 
 import pytest
+import time_machine
 from openpyxl import load_workbook
 
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
@@ -37,4 +38,7 @@ def test_a_workbook_holds_numbers_as_numbers_and_runs_no_text() -> None:
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert rows == [["Name", "Total", "Place"], ["Ann; Ben", -1.5, 1], ["=2+3", 34.752, None]]
     assert [sheet["B2"].number_format, sheet["A3"].data_type] == ["0.000", "s"]
+    now = xlsx(LIST)
+    with time_machine.travel("2031-05-05"):
+        assert xlsx(LIST) == now
     assert (sheet.title, sheet.freeze_panes) == ("Standings  Cup  2026 ", "A2")

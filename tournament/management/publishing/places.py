@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 EVERYBODY = "everybody/index.html"
 """The list of all players, which answers "Find me" where no server does."""
 
+ENDINGS = {"csv": ".csv", "xlsx": ".xlsx", "semicolons": "-semicolons.csv"}
+"""How the name of a list's file ends, by what its address asks for."""
 _LINK = re.compile(r'(\s(?:href|src|action|data-now|data-players)=")([^"]*)(")')
 _ASKING = re.compile(r'\shx-get="[^"]*\?v=(\d+)[^"]*"\shx-trigger="moved"\shx-swap="outerHTML"')
 _VERSION = r' data-version="\1"'
@@ -54,8 +56,8 @@ class Places:
         else:
             return None
         asked = dict(parse_qsl(query))
-        if asked.pop("_export", "") == "csv":
-            return f"{path.rstrip('/')}{''.join(f'-{word}' for word in _words(asked))}.csv"
+        if ending := ENDINGS.get(asked.pop("_export", "")):
+            return f"{path.rstrip('/')}{''.join(f'-{word}' for word in _words(asked))}{ending}"
         folder = path if path.endswith("/") or not path else ""
         if path and not folder:
             return path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,10 +11,44 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.tellings.listing import Listing
+from tournament.tellings.spreadsheets import semicolons, xlsx
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetKind:
+    """A kind of file for spreadsheets: how a list is written, its content type, and how its name ends."""
+
+    write: Callable[[Listing], bytes]
+    content_type: str
+    ending: str
+
+
+SPREADSHEETS: Mapping[str, SpreadsheetKind] = {
+    "xlsx": SpreadsheetKind(xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+    "semicolons": SpreadsheetKind(
+        lambda listing: f"\ufeff{semicolons(listing)}".encode(), "text/csv; charset=utf-8", "csv"
+    ),
+}
+"""The files for people, by what an address calls them."""
+
 
 def wants_csv(request: HttpRequest) -> bool:
     """Whether the address asks for the list as a CSV file (``?_export=csv``)."""
     return request.GET.get("_export") == "csv"
+
+
+def wants_spreadsheet(request: HttpRequest) -> bool:
+    """Whether the address asks for the list as people open it in a spreadsheet (``?_export=xlsx`` or ``?_export=semicolons``)."""
+    return request.GET.get("_export") in SPREADSHEETS
+
+
+def spreadsheet(request: HttpRequest, listing: Listing, name: str) -> HttpResponse:
+    """Return a list in the reader's language as a download called ``name``, of the kind that the address asks for."""
+    kind = SPREADSHEETS[request.GET["_export"]]
+    answer = HttpResponse(kind.write(listing), content_type=kind.content_type)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{kind.ending}"'  # not said
+    return answer
 
 
 def csv_file(text: str, name: str) -> HttpResponse:
