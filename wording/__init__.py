@@ -22,7 +22,7 @@ LOCALE_FOLDER = Path(__file__).resolve().parent / "locale"
 
 
 @cache
-def _catalogue(code: str) -> catalogues.NullTranslations:
+def catalogue_of(code: str) -> catalogues.NullTranslations:
     """Return the messages of a language; of one without a catalogue, and of English, the sentences as they stand in the code."""
     if code == SOURCE_LANGUAGE:
         return catalogues.NullTranslations()
@@ -38,22 +38,22 @@ def gettext(message: str, /, **values: object) -> str:
 
     Without values the sentence comes back as it is, so a brace in it needs no doubling.
     """
-    return _filled(_catalogue(language()).gettext(message) if message else "", values)
+    return _filled(catalogue_of(language()).gettext(message) if message else "", values)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
     """Return a sentence as ``gettext`` does, of words with several meanings; ``context`` tells the translator which."""
-    return _filled(_catalogue(language()).pgettext(context, message), values)
+    return _filled(catalogue_of(language()).pgettext(context, message), values)
 
 
 def ngettext(singular: str, plural: str, number: int, /, **values: object) -> str:
     """Return the sentence for a count: ``ngettext("{n} table", "{n} tables", 3)``; ``{n}`` is the count, as the language writes it."""
-    return _filled(_catalogue(language()).ngettext(singular, plural, number), _with_count(number, values))
+    return _filled(catalogue_of(language()).ngettext(singular, plural, number), _with_count(number, values))
 
 
 def npgettext(context: str, singular: str, plural: str, number: int, /, **values: object) -> str:
     """Return the sentence for a count, of words that mean different things in different places."""
-    return _filled(_catalogue(language()).npgettext(context, singular, plural, number), _with_count(number, values))
+    return _filled(catalogue_of(language()).npgettext(context, singular, plural, number), _with_count(number, values))
 
 
 def gettext_noop(message: str) -> str:

@@ -1,7 +1,7 @@
 """Acquire: editions, rules, logs in two spellings and the replay that settles disputes.
 
-A program that uses it as a library imports everything from here (docs/programs/library.md): a `Position` to play on, a log by `read_log`, its
-`replay`. The modules below are what these are made of.
+A program that uses it as a library imports everything from here (docs/programs/library.md): a `Position` to play on, a log by
+`read_log`, its `replay`. The modules below are what these are made of.
 """
 
 from games.acquire.actions import Action, ActKind, Card

@@ -273,7 +273,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
     page.goto(f"{live_server.url}/desk/{event.slug}/prizes/give/")
     page.keyboard.press("Space")
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.FINE, "late", 5_000))
-    expect(page.locator(".meanwhile")).to_contain_text("Meanwhile on another page:")
+    expect(page.locator(".meanwhile")).to_contain_text("Somebody has made a change:")
     for _ in range(6):
         page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Publish the final list")).to_be_focused()

@@ -208,7 +208,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     elif "chart_offer" in chart:
         found.append(
             Verb(
-                _("Players want to see their tables of all random rounds"),
+                _("Players want to see their tables for all random rounds"),
                 _("Publish the movement chart of {rounds}", rounds=chart["chart_offer"]),
                 desk.address("desk_publish_chart", number),
             )
@@ -216,7 +216,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     elif "chart_misfit" in chart:
         found.append(
             Verb(
-                _("Players want to see their tables of all random rounds"),
+                _("Players want to see their tables for all random rounds"),
                 _("Publish the movement chart"),
                 desk.address("desk_publish_chart", number),
                 chart["chart_misfit"],
@@ -251,7 +251,7 @@ def _others_reported(round_: RoundRecord) -> str:
 def ask_to_close(desk: Desk, round_: RoundRecord) -> HttpResponse:
     """Ask for the reason to close a round although a game on devices is not finished."""
     name = name_of_round(desk.record, round_.number)
-    stays = _("The game stays as it is, but its result cannot be handed in once the round is closed.")
+    stays = _("The game stays as it is, but its result cannot be reported once the round is closed.")
     return desk.ask(
         _("Close {round}", round=name),
         f"{going_on_in_words(round_, going_on(round_))} {stays}",  # not said

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tournament.scores.steps import BY_STEPS, reason_by_steps
 from wording import gettext as _
 
 REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    BY_STEPS: lambda row: reason_by_steps(row["steps"]),
     "sit-out.swapped": lambda row: _(
         "{name} sits out instead of {other}: swapped by the director.", name=row["name"], other=row["other"]
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from django.conf import settings
@@ -28,6 +28,7 @@ from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording import gettext_noop
 from wording.figures import clock_time
+from wording.languages import language
 
 EVENT = gettext_noop("Event")
 RESULTS = gettext_noop("Results")
@@ -60,7 +61,10 @@ class Seen:
         return self._changes[is_shown]
 
 
-SEEN: Kept[Seen] = Kept()
+@cache
+def kept_in(_language: str) -> Kept[Seen]:
+    """Return what is kept for readers of a language: where names are numbers, "Player 7" is a sentence."""
+    return Kept()
 
 
 @dataclass(frozen=True)
@@ -190,12 +194,13 @@ def open_site(event: Event) -> Site:
     if in_transaction():
         return Site(event, seen_by_all(record_of(event)))
     key = public_key(event), settings.PUBLIC_ADDRESS
-    seen = SEEN.found(event.pk, key)
+    kept = kept_in(language())
+    seen = kept.found(event.pk, key)
     if seen is None:
         record, is_whole = whole_record_of(event)
         seen = seen_by_all(record)
         if is_whole:
-            SEEN.keep(event.pk, key, seen)
+            kept.keep(event.pk, key, seen)
     return Site(event, seen)
 
 

@@ -1,7 +1,7 @@
 """docs/rules.md and docs/help.md as values: the rules with their rulings and settings, and the topics of help.
 
-A translation is a file beside them in the same shape, docs/rules.de.md or docs/help.de.md, with the same keys and the English words
-``Ruling:``, ``Setting:``, ``Open:`` and ``Pages:``. Readers of a language without one get the English file.
+A translation is a file in the same shape in the folder of its language (wording/locale/de/rules.md), with the same keys and the English
+words ``Ruling:``, ``Setting:``, ``Open:`` and ``Pages:``. Readers of a language without one get the English file.
 
 The shape of docs/rules.md: ``## `` is a group, ``### R44 Title`` a rule, the paragraph below it the rule itself; further paragraphs begin
 with ``Ruling:``, ``Setting:`` or ``Open:``. Text of a group before its first rule, or in a group without rules, is not read.
@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from wording import LOCALE_FOLDER
 from wording import gettext as _
 from wording.languages import SOURCE_LANGUAGE, language
 
@@ -71,12 +72,9 @@ NUMBERED = re.compile(r"R\d+")
 
 
 def in_language(book: Path, code: str) -> Path:
-    """Return the translation of a book into a language ("rules.de.md"); the English book where there is none."""
-    for tag in (code, code.partition("-")[0]):
-        translated = book.with_suffix(f".{tag}.md")
-        if translated.is_file():
-            return translated
-    return book
+    """Return the translation of a book into a language (wording/locale/de/rules.md); the English book where there is none."""
+    translated = LOCALE_FOLDER / code.replace("-", "_") / book.name
+    return translated if translated.is_file() else book
 
 
 def rulebook(code: str | None = None) -> Mapping[str, Rule]:

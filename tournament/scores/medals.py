@@ -18,6 +18,7 @@ from tournament.record.vocabulary import (
     Standing,
     Thousandths,
 )
+from tournament.scores.steps import ruling_reason
 from tournament.scores.totals import in_the_field, standings
 from wording import gettext as _
 from wording import ngettext
@@ -250,7 +251,7 @@ def _resolved(record: EventRecord, equal: tuple[Standing, ...], also: Collection
         return [
             _Group(equal, _("{names} are equal on {total} and share the place.", names=names, total=total), tie=tie)
         ]
-    reason = tie.ruling.reason.strip().rstrip(".")
+    reason = ruling_reason(tie.ruling.reason).strip().rstrip(".")
     if reason:
         why = _("{names} are equal on {total}; the director ruled: {reason}.", names=names, total=total, reason=reason)
     else:

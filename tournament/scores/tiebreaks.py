@@ -16,9 +16,10 @@ from tournament.record.event import EventRecord
 from tournament.record.vocabulary import CutTieBreak, PlayerId, SeatScore, TableScore
 from tournament.scores.medals import final_cut
 from tournament.scores.scoring import half_up, score_round
+from tournament.scores.steps import STEP_NAMES
 from tournament.scores.totals import standings
 from wording import gettext as _
-from wording import gettext_noop, ngettext, pgettext
+from wording import ngettext, pgettext
 from wording.figures import decimals
 
 Key = tuple[int, ...]
@@ -299,12 +300,12 @@ def _mean(key: Key) -> str:
 
 
 _STEPS = (
-    _Step(1, gettext_noop("board in the final"), _board, _board_in_words),
-    _Step(2, gettext_noop("result in the final round"), _final_round, _score),
-    _Step(3, gettext_noop("percentage of the table winner's points, all rounds"), _of_winner, _score),
-    _Step(4, gettext_noop("most wins, then seconds"), _places, _count_places),
-    _Step(5, gettext_noop("head to head"), _head_to_head, _count),
-    _Step(6, gettext_noop("opponents' totals without the two best and two worst"), _opponents, _mean),
+    _Step(1, STEP_NAMES[1], _board, _board_in_words),
+    _Step(2, STEP_NAMES[2], _final_round, _score),
+    _Step(3, STEP_NAMES[3], _of_winner, _score),
+    _Step(4, STEP_NAMES[4], _places, _count_places),
+    _Step(5, STEP_NAMES[5], _head_to_head, _count),
+    _Step(6, STEP_NAMES[6], _opponents, _mean),
 )
 _AT_THE_CUT = _STEPS[FIRST_AT_THE_CUT - 1 :]
 STEPS_AT_THE_CUT = tuple(f"{STEP}{step.number}" for step in _AT_THE_CUT)

@@ -23,8 +23,7 @@ from tournament.record.vocabulary import (
 from tournament.scores.scoring import score_round
 from wording import gettext as _
 from wording import ngettext
-from wording.figures import decimals
-from wording.figures import listed as listed
+from wording.figures import decimals, listed
 
 MOST_NAMES = 3
 """The most players with whom a place is shared who are named."""

@@ -59,10 +59,10 @@ MEDALS: Heads = (
     ("why", "What decided"),  # not said
 )
 PENTAMIND: Heads = (
-    ("average", "Place"),
-    ("name", "Name"),
-    ("total", "Total"),
-    ("points", "Pentamind points"),
+    ("average", "Place"),  # not said
+    ("name", "Name"),  # not said
+    ("total", "Total"),  # not said
+    ("points", "Pentamind points"),  # not said
 )  # not said
 DESK_PENTAMIND: Heads = (
     ("rank", "Rank"),  # not said

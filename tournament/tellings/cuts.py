@@ -59,24 +59,24 @@ def cut_lines(
 def _top_table(final: _Final) -> str:
     """Return the words above the first player of the top table."""
     if final.is_draft:
-        return _("table 1, the top table (a draft, not public)")
+        return _("Table 1, the top table (a draft, not public)")
     if final.is_proposed:
-        return _("table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
-    return _("table 1, the top table")
+        return _("Table 1, the top table (if {sizes} is chosen)", sizes=format_sizes(final.sizes))
+    return _("Table 1, the top table")
 
 
 def _below(record: EventRecord, table: int, *, is_tied: bool) -> str:
     """Return the words above the first player of another table; with equal totals on both sides, what decides between them."""
     if not is_tied:
-        return _("table {table}", table=table)
+        return _("Table {number}", number=table)
     rule = record.ruleset.cut_tie_break.words
     if rule:
         return _(
-            "table {table}; totals are equal across this line, decided by {rule}, then by lot (R46-R47)",
+            "Table {table}; totals are equal across this line, decided by {rule}, then by lot (R46-R47)",
             table=table,
             rule=rule,
         )
-    return _("table {table}; totals are equal across this line, decided by lot (R47)", table=table)
+    return _("Table {table}; totals are equal across this line, decided by lot (R47)", table=table)
 
 
 def _is_seated_so(final: _Final, active: Sequence[Standing]) -> bool:

@@ -20,6 +20,8 @@ from tournament.tellings.listing import ColumnKind, Listing
 from wording import figures, languages
 
 _NUMBER = re.compile(r"-?\d+(?:\.(\d+))?")
+LONGEST_SHEET_NAME = 31
+"""The most letters of a sheet's name in a workbook."""
 WIDEST = 60
 """The widest column, in characters."""
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -42,10 +44,16 @@ def semicolons(listing: Listing) -> str:
     return text.getvalue()
 
 
+def _sheet_name(listing: Listing) -> str:
+    """Return the name of a list's sheet: its caption if workbooks allow so long a name, else its key."""
+    caption = re.sub(r"[\[\]:*?/\\]", " ", listing.caption)
+    return caption if 0 < len(caption) <= LONGEST_SHEET_NAME else listing.key
+
+
 def xlsx(listing: Listing) -> bytes:
     """Return a listing as a workbook of one sheet: a head that stays in sight, numbers as numbers, columns as wide as what they hold."""
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", listing.caption)[:31] or listing.key)
+    sheet = book.create_sheet(_sheet_name(listing))
     sheet.freeze_panes = "A2"
     heads = [_head(column.full or column.title) for column in listing.columns]
     kinds = [column.kind for column in listing.columns]

@@ -14,7 +14,7 @@ from tournament.scores.totals import TotalChange
 from tournament.tellings.figures import rank_text
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import listed as listed
+from wording.figures import listed
 from wording.languages import SOURCE_LANGUAGE, speaking
 
 Told = ParamSpec("Told")

@@ -98,5 +98,6 @@ def _remembering(request: HttpRequest, code: str) -> HttpResponseBase:
     asked = request.GET.copy()
     del asked[COOKIE]
     answer = HttpResponseRedirect(f"{request.path}?{asked.urlencode()}" if asked else request.path)
-    answer.set_cookie(COOKIE, code, YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax")
+    is_secure = settings.SESSION_COOKIE_SECURE
+    answer.set_cookie(COOKIE, code, YEAR, secure=is_secure, httponly=True, samesite="Lax")  # not said
     return answer

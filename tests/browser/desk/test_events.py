@@ -50,7 +50,7 @@ def test_a_practice_event_plays_itself_to_a_stage_by_one_press(
     page.get_by_label("A result of round 2 is disputed, with a log").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile(f"/desk/{event.slug}/$"))
-    expect(page.get_by_text("Played: a result of round 2 is disputed, with a log.")).to_be_visible()
+    expect(page.get_by_text("Stage reached: A result of round 2 is disputed, with a log.")).to_be_visible()
     assert len(record_of(event).open_disputes) == 1
 
 

@@ -53,6 +53,6 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
 
     assert violations(desk) == []
     desk.goto(f"{live_server.url}/desk/{event.slug}/helpers/")
-    desk.get_by_role("button", name="Withdraw Nora").click()
+    desk.get_by_role("button", name="Remove Nora").click()
     phone.goto(f"{live_server.url}/desk/{event.slug}/")
     expect(phone.get_by_role("heading", name="Not found")).to_be_visible()

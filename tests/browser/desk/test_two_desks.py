@@ -86,7 +86,7 @@ def test_the_check_in_page_shows_who_came_on_another_desk(live_server: LiveServe
     here.locator("#who").fill("eve")
     press(there, "Check in Ada Demo")
     expect(here.locator("[data-entry='1'] .tag.done")).to_have_text("present", timeout=SEEN)
-    expect(here.locator("[data-part=counts]")).to_contain_text("1 present")
+    expect(here.locator("[data-part=counts]")).to_contain_text("1 player is here")
     expect(here.locator("[data-part=everybody]")).to_contain_text("Check in all 4 expected")
     assert here.locator("#who").input_value() == "eve"
     assert here.locator("[data-entry='3'] input").is_checked()
@@ -148,9 +148,9 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     expect(both).to_contain_text("20,000")
     expect(both).to_contain_text("21,000")
     assert violations(second) == []
-    press(second, "choose which one stands at table 2")
+    press(second, "choose the right figures for table 2")
     second.get_by_label("second,").check()
-    second.get_by_label("Why it stands").fill("counted with the table")
+    second.get_by_label("Why is it right?").fill("counted with the table")
     press(second, "Make it the result of table 2")
     assert sorted(stored(event)[1], key=str) == [21_000, 30_000, 40_000]
     assert stored(event)[0] == [41_300, 30_000, 20_000]
@@ -170,7 +170,7 @@ def test_signed_tables_are_accepted_with_one_press(live_server: LiveServer, visi
     type_rows(page, [PLAIN])
     settle(page)
     page.locator("tr[data-table-number='1'] a").first.focus()
-    expect(page.locator("[data-waits]")).to_contain_text("Not signed by all: table 2.")
+    expect(page.locator("[data-waits]")).to_contain_text("Table 2 is not signed by all yet.")
     assert violations(page) == []
     press(page, "Accept table 1")
     assert record_of(event).table(1, 1).is_official

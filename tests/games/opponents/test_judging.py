@@ -193,7 +193,7 @@ def test_a_process_that_is_not_ready_or_ends_or_says_nothing_is_told_in_a_senten
     monkeypatch.setattr(searcher, "STARTING", 0.1)
     monkeypatch.setattr(searcher, "LATE", 0.1)
     slow = Searcher((sys.executable, "-c", "import time; time.sleep(60)"))
-    with pytest.raises(GettingReadyError, match="being made ready"):
+    with pytest.raises(GettingReadyError, match="is starting"):
         slow.judged("", 0, 0.0)
     slow.end()
     monkeypatch.setattr(searcher, "STARTING", 20.0)

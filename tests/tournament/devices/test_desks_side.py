@@ -64,7 +64,7 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     assert f"Withdraw the phone of {ada.entry.name}?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
     assert ada.entry.name in desk.get(phones).content.decode()
     desk.post(withdraw, {"confirmed": "yes"})
-    assert "No phone holds the code" in desk.get(phones).content.decode()
+    assert "No phone is using this table" in desk.get(phones).content.decode()
     asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
     assert "Withdraw the code of table 1?" in asks
     code = reverse("desk_withdraw_code", args=[event.slug, 1, 1])
@@ -91,13 +91,16 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     mine = reverse("device_player", args=[event.slug, 3])
     assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
     entry = reverse("desk_entry", args=[event.slug, 3])
-    assert "1 phone holds the code of the place card." in html(desk, entry)
+    assert "1 phone uses the code of the place card." in html(desk, entry)
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
     assert "Withdraw the personal code of Cai Demo?" in html(desk, withdraw)
     assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
     assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
-    assert "withdrawn; a newer one" in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()
+    assert (
+        "withdrawn and replaced by a new one"
+        in Client().get(reverse("claim_player", args=[event.slug, 3, old])).content.decode()
+    )
     assert player_codes(event)[3] == codes_of(event, [me])[me] != old
     assert cards_to_print(event) == ("player:3",)
     assert "Cai Demo" in html(desk, reverse("desk_sheets", args=[event.slug]))

@@ -45,7 +45,7 @@ def page(event: Event, table: int) -> str:
 
 def sits_now(event: Event, player: PlayerId, table: int) -> str:
     name = record_of(event).name_of(player)
-    return f"{name} sits at table {table} now. Go there, and scan the code on its slip with this phone."
+    return f"{name} now sits at table {table}. Go there and scan the code on the slip with this phone."
 
 
 def test_the_phone_of_a_player_who_was_swapped_says_at_once_where_to_sit(event: Event) -> None:

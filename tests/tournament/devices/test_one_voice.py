@@ -161,18 +161,20 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     shared_by_all(event, 2)
     assert (state(event), state(event, 2)) == ("agreed by the table, not official",) * 2
     page = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
-    assert "Agreed by all, from 4 phones" in page
-    assert "agreed by all, from one phone alone" in page
+    assert "Agreed by all, from 4 phones." in page
+    assert "Agreed by all, but from one phone only." in page
     reports = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 2]))
-    assert "from one phone alone: one person may have said it for everybody" in reports
+    assert "from one phone only: one person may have answered for everybody" in reports
 
 
 def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
     shared_by_all(event, 2)
     results = reverse("desk_results", args=[event.slug, 1])
-    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(desk_of(event), results)
+    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(
+        desk_of(event), results
+    )
     agreed(event)
-    said = "Tables 1 and 2 are agreed by their players, table 2 from one phone alone."
+    said = "Tables 1 and 2 are agreed by their players. At table 2 one phone agreed for everybody."
     assert said in html(desk_of(event), results)
 
 
@@ -224,7 +226,9 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     assert state(event) == "disputed by its players"
     page = owner.get(own_page(event)).content.decode()
     assert f"2 results that differ for {name(event, 0)}. Count again" in page
-    assert f"The difference is with {name(event, 0)}." in html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
+    assert f"The difference is with {name(event, 0)}." in html(
+        desk_of(event), reverse("desk_results", args=[event.slug, 1])
+    )
     answer_report(
         event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
     )

@@ -269,7 +269,7 @@ def test_a_clock_that_stands_for_starting_tiles_stands_on_every_page_and_runs_wi
         assert session.clock is not None
         assert session.clock.running == NOBODY
         page = hall.host.get(f"/game/{hall.code}/").content.decode()
-        assert "to move" in page
+        assert "to play" in page
         assert "data-runs" not in page
         played(hall, 1)
         session = session_of(hall.game)

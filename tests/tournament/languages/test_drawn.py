@@ -38,7 +38,12 @@ def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, 
 
 def is_sentence(run: str) -> bool:
     """Whether a run says something: three words or more that are no list of names and figures."""
-    return len(re.findall(r"\b[a-z]{2,}\b", run)) >= 3 and len(run) < 400 and "http" not in run and " · Top Table" not in run
+    return (
+        len(re.findall(r"\b[a-z]{2,}\b", run)) >= 3
+        and len(run) < 400
+        and "http" not in run
+        and " · Top Table" not in run
+    )
 
 
 def once_each(runs: list[str]) -> list[str]:

@@ -140,8 +140,8 @@ def test_the_results_show_every_step_of_the_rules_own_example() -> None:
 
 def test_standings_before_the_final_show_where_it_is_cut() -> None:
     text = text_of(printed("standings", event(17, closed=3, drawn=0)))
-    assert "table 1, the top table (if 4 4 3 3 3 is chosen)" in text
-    assert [f"table {number}" in text for number in range(2, 7)] == [True, True, True, True, False]
+    assert "Table 1, the top table (if 4 4 3 3 3 is chosen)" in text
+    assert [f"Table {number}" in text for number in range(2, 7)] == [True, True, True, True, False]
 
 
 def test_standings_after_the_final_have_no_cut_lines() -> None:
@@ -192,7 +192,7 @@ def test_a_correction_after_the_final_was_drawn_draws_no_line_through_its_tables
     as_drawn = replace(base, rounds=(first, *others, final))
     after = replace(base, rounds=(replace(first, tables=corrected), *others, final))
     asked = Options(round_number=3)
-    assert "table 1, the top table" in text_of(printed("standings", as_drawn, asked))
+    assert "Table 1, the top table" in text_of(printed("standings", as_drawn, asked))
     assert "the top table" not in text_of(printed("standings", after, asked))
 
 
@@ -208,8 +208,8 @@ def test_who_leaves_during_the_final_does_not_move_its_lines(status: Status, lis
     base = replace(base, rounds=(*base.rounds[:3], replace(base.rounds[3], kind=RoundKind.SWISS, tables=seated)))
     gone = tuple(replace(entry, status=status) if entry.player == order[0] else entry for entry in base.entries)
     text = text_of(printed("standings", replace(base, entries=gone), Options(round_number=3)))
-    above, _, below = text.partition("table 1, the top table")
-    assert (above.count("Player"), below.partition("table 2")[0].count("Player")) == (0, 3 + listed_above)
+    above, _, below = text.partition("Table 1, the top table")
+    assert (above.count("Player"), below.partition("Table 2")[0].count("Player")) == (0, 3 + listed_above)
 
 
 def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:

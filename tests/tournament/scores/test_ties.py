@@ -31,6 +31,7 @@ from tournament.scores import (
     tie_steps,
     ties,
 )
+from tournament.scores.steps import ruling_reason, stored_steps
 
 
 def numbers(*players: int) -> tuple[PlayerId, ...]:
@@ -298,3 +299,12 @@ def test_nothing_is_tied_before_a_round_is_closed() -> None:
         (),
         (numbers(1, 2),),
     )
+
+
+def test_a_ruling_by_the_steps_stores_their_numbers_and_what_was_typed_stays() -> None:
+    stored = stored_steps([3, 5])
+    assert stored == '{"code":"tie.steps","steps":[3,5]}'
+    assert ruling_reason(stored) == (
+        "the Olympiad's steps 3 (percentage of the table winner's points, all rounds) and 5 (head to head)"
+    )
+    assert ruling_reason("the Olympiad's step 1") == "the Olympiad's step 1"

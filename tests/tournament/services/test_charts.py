@@ -144,11 +144,11 @@ def test_the_desk_offers_the_chart_takes_from_it_and_lists_who_moves(client: Cli
     finish(event, 1)
     assert "Take round 2 from the movement chart" in client.get(f"{desk}/rounds/2/arrangement/").content.decode()
     answer = client.post(f"{desk}/rounds/2/chart/take/", {"replaces": ""}, follow=True)
-    assert "Everybody sits where the public movement chart said." in answer.content.decode()
+    assert "Everybody sits as on the public movement chart." in answer.content.decode()
     replaced = Event.objects.get(pk=event.pk).rounds.get(number=2).draw_id
     draw_round(event, 2, seed=1234, replaces=replaced)
     page = client.get(f"{desk}/rounds/2/").content.decode()
-    assert "Against the public movement chart" in page
+    assert "than on the public movement chart" in page
     assert "Publishing this draft unpublishes the chart" in page
 
 
@@ -187,7 +187,7 @@ def test_publishing_a_round_that_departs_from_the_chart_says_so(client: Client) 
     finish(event, 1)
     draw_round(event, 2, seed=99)
     answer = client.post(f"/desk/{event.slug}/rounds/2/publish/", follow=True)
-    assert "The movement chart is unpublished, because this round departs from it." in told(answer)
+    assert "The movement chart is unpublished, because this round differs from it." in told(answer)
 
 
 def test_an_old_page_takes_nothing_from_the_chart(client: Client) -> None:

@@ -69,7 +69,8 @@ def test_a_font_that_a_name_needs_is_fetched_once_and_a_new_server_is_asked_for(
     assert fonts.look(HALL) == before, "it waits for nothing"
     note = settled(machine, FetchState.FETCHING)
     assert fonts_in_words(missing_scripts([NAME]), note) == (
-        "No font on this machine prints Vithkuqi, in 1 name: fonts-noto-core is fetched now; print once this line is gone."
+        "No font on this computer can print Vithkuqi, which 1 name needs. "
+        "fonts-noto-core is being downloaded; print once this line is gone."
     )
     (machine.parent / "go").touch()
     settled(machine, FetchState.FETCHED)
@@ -87,8 +88,9 @@ def test_lists_of_packages_are_fetched_where_the_first_try_fails_and_a_failure_i
     assert fonts.look(HALL)[FETCHED] == ""
     assert asked(machine) == ["install fonts-noto-core", "update", "install fonts-noto-core"]
     assert fonts_in_words(missing_scripts([NAME]), note) == (
-        "No font on this machine prints Vithkuqi, in 1 name: as root run “apt install fonts-noto-core”, then start the desk again. "
-        "Fetching it failed: E: Unable to fetch some archives"
+        "No font on this computer can print Vithkuqi, which 1 name needs. "
+        "As root, run “apt install fonts-noto-core”, then restart the desk. "
+        "The download failed: E: Unable to fetch some archives"
     )
 
 
@@ -120,5 +122,6 @@ def test_without_the_right_the_package_is_named_and_nothing_is_tried(
         fonts.look(HALL)
     assert caplog.messages == ["No font prints Vithkuqi; as root run: apt install fonts-noto-core"]
     assert fonts_in_words(missing_scripts([NAME, "\U00010572"]), FetchNote()) == (
-        "No font on this machine prints Vithkuqi, in 2 names: as root run “apt install fonts-noto-core”, then start the desk again."
+        "No font on this computer can print Vithkuqi, which 2 names need. "
+        "As root, run “apt install fonts-noto-core”, then restart the desk."
     )

@@ -31,7 +31,7 @@ from tournament.record.letin import LETTERS, PURPOSES, LinkState, Purpose, hash_
 
 NOW = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 PHRASE = "seven hotels on a board"
-ASK = "Ask whoever runs this machine for a new one: python3 manage.py serve --new-link"
+ASK = "Ask the person who runs this machine for a new one: python3 manage.py serve --new-link"
 
 
 def page_of(token: str) -> str:

@@ -54,7 +54,10 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
             ),
             "Ada Demo withdrew after round 2",
         ),
-        (change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2), "Result of table 2 of round 1 ruled from a log"),
+        (
+            change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2),
+            "Result of table 2 of round 1 ruled from a game log",
+        ),
         (
             change(5, Act.CHANGE_SETTINGS, after={"settings": {"rounds_planned": 2}, "ended": True}),
             "Event ended after round 2",
@@ -68,7 +71,7 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
             "Settings changed: venue",
         ),
         (change(5, Act.DELETE_EVENT, entries=[1]), "Delete event: Ada Demo"),
-        (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Clock of round 1 started"),
+        (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Round 1: clock started"),
         (
             change(5, Act.RULE_TIE, entries=[1, 2], after={"tie": {"order": [2, 1]}}),
             "Tie ruled: Ben Demo and Ada Demo",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.tournament.languages.pseudo import speaking_pseudo, unspoken
 from tests.tournament.pdf.events import event
-from tests.wording.pseudo import speaking_pseudo, unspoken
 from tournament.record.event import EventRecord
 from tournament.scores import Scores
 from tournament.tellings import medal_form_csv, results_csv, standings_csv

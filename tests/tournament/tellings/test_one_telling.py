@@ -99,7 +99,7 @@ def with_tags(page: str, table: ReadTable) -> Told:
 
 def cuts_of(page: str) -> list[str]:
     """The words of the cuts; a page keeps the sizes of tables on one line."""
-    return re.findall(r'<small class="cut-words">(table.*?)</small>', page.replace("\N{NO-BREAK SPACE}", " "))
+    return re.findall(r'<small class="cut-words">(Table.*?)</small>', page.replace("\N{NO-BREAK SPACE}", " "))
 
 
 def squeezed(texts: Sequence[str]) -> str:
@@ -172,7 +172,7 @@ def as_on_paper(told: Told) -> list[str]:
 
 def without_cuts(text: str) -> str:
     """A sheet without the words on its lines, which stand between the rows."""
-    return re.sub(r" table (1, the top table( \([^)]*\))?|\d)(?= )", "", text)
+    return re.sub(r" Table (1, the top table( \([^)]*\))?|\d)(?= )", "", text)
 
 
 def test_the_public_standings_are_the_desks_as_far_as_they_are_public(stages: dict[str, Stage]) -> None:
@@ -220,14 +220,14 @@ def test_the_lines_of_the_cut_are_told_alike_and_a_draft_to_the_desk_alone(stage
         name: (
             cuts_of(stage.desk_pages["standings/"]),
             cuts_of(stage.pages["standings/"]),
-            [text for text in stage.paper("standings", 3) if re.match(r"table \d", text)],
+            [text for text in stage.paper("standings", 3) if re.match(r"Table \d", text)],
         )
         for name, stage in stages.items()
         if stage.closed >= 3
     }
-    others = ["table 2", "table 3", "table 4"]
-    chosen, draft = "table 1, the top table (if 4 4 4 3 is chosen)", "table 1, the top table (a draft, not public)"
-    known = "table 1, the top table"
+    others = ["Table 2", "Table 3", "Table 4"]
+    chosen, draft = "Table 1, the top table (if 4 4 4 3 is chosen)", "Table 1, the top table (a draft, not public)"
+    known = "Table 1, the top table"
     assert told == {
         STAGES[1]: ([chosen, *others], [chosen, *others], [chosen, *others]),
         STAGES[2]: ([draft, *others], [chosen, *others], [chosen, *others]),

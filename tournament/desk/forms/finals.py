@@ -47,9 +47,7 @@ class TieForm(DeskForm):
                 )
             )
         if len(set(places.values())) == 1:
-            raise ValidationError(
-                _("All players have the same place, which they share already. Give at least one of them another place.")
-            )
+            raise ValidationError(_("All players already share this place. Give at least one of them another place."))
         order = sorted(self.players, key=lambda player: places[player])
         counted = [1 + sum(places[other] < places[player] for other in order) for player in order]
         return {**cleaned, "players": tuple(order), "places": tuple(counted)}

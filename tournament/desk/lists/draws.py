@@ -201,7 +201,7 @@ def _note(record: EventRecord, number: int, arrangement: Arrangement, kind: Roun
     """Return where an arrangement comes from, and in what it departs from the rules; ``top`` is the size of its top table."""
     notes = [_(NOTES[arrangement.kind])]
     if top != _top(record, arrangement):
-        notes.append(_("top table of the first size (R42)"))
+        notes.append(_("with the first size at the top table (R42)"))
     if crosses_final(record, number, arrangement.sizes):
         is_rule = kind is _by_rule(record, number, arrangement)
         notes.append(_("by the rule for these tables") if is_rule else _("as announced"))

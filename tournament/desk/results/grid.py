@@ -72,7 +72,7 @@ class Grid:
             return {table.number: "" for table in self.round_.tables} | own
         name = self.desk.user.get_username()
         return {
-            table.number: "" if table.has_reported else _("Somebody else enters this table first.")
+            table.number: "" if table.has_reported else _("Somebody else must enter this table first.")
             for table in self.round_.tables
             if not any(row.source is ReportSource.DESK and row.reported_by != name for row in table.reports)
         } | own

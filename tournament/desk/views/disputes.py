@@ -225,9 +225,11 @@ def _decide(case: Case) -> HttpResponse:
         is_news = form.follow(proposal, bare) and is_fresh and not all(row.agrees for row in rows)
         if "apply" in desk.request.POST and is_news:
             reread = (
-                _("The ruling was out of date and has been written again for the amounts you chose. Press Apply again.")
+                _("The ruling was out of date and has been rewritten for the amounts you chose. Press Apply again.")
                 if form.chosen
-                else _("The ruling was out of date and has been written again for who is who now. Press Apply again.")
+                else _(
+                    "The ruling was out of date and has been rewritten for your choice of who is who. Press Apply again."
+                )
             )
         elif "apply" in desk.request.POST:
             try:

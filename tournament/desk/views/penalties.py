@@ -31,7 +31,7 @@ RECORDED = {
     PenaltyKind.WARNING: gettext_noop("A warning for {player} is recorded: {offence}, number {count} in this event."),
     PenaltyKind.NEW_HAND: gettext_noop("A new hand for {player} is recorded: {offence}, number {count} in this event."),
     PenaltyKind.TWO_MINUTES: gettext_noop(
-        "Two minutes for {player} are recorded: {offence}, number {count} in this event."
+        "Two minutes off the clock of {player} are recorded: {offence}, number {count} in this event."
     ),
     PenaltyKind.FINE: gettext_noop("A fine for {player} is recorded: {offence}, number {count} in this event."),
 }

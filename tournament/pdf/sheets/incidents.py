@@ -202,11 +202,11 @@ def _tie(job: Job, tie: TieRuling) -> str:
     """A ruling on a tie as a sentence; it says so where it does not count because other players are tied now."""
     names = _order(job, tie)
     if tie in job.scores.rulings or not job.record.is_complete:
-        return _("Tie (R65): {names}, best first: {reason}", names=names, reason=tie.reason)
+        return _("Tie (R65): {names}, best first: {reason}", names=names, reason=said(tie.reason))
     return _(
         "Tie (R65), no longer valid because other players are tied now: {names}, best first: {reason}",
         names=names,
-        reason=tie.reason,
+        reason=said(tie.reason),
     )
 
 

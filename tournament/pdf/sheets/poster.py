@@ -26,7 +26,7 @@ def _poster(job: Job) -> SheetBlocks:
     if not event.public_address:
         raise PaperError(
             _(
-                "Phones cannot reach this event yet, so there is no address for a poster. See “Phones” on the event page."
+                "Phones cannot reach this event yet, so there is no address for a poster. See “Phones and copies” on the overview."
             )
         )
     return SheetBlocks(

@@ -14,12 +14,13 @@ from tournament.pdf.layout import Align, Box, Drawing, Pen
 from tournament.pdf.names import Weight
 from tournament.pdf.sheet import BY_TABLE, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.sheets.record_words import (
-    BOX_LABELS,
-    EXCHANGE_LABELS,
     EXCHANGES_OF_LOG,
-    HEADS,
+    box_labels,
+    exchange_labels,
     notes_on_turns,
     second_sheet,
+    share_labels,
+    turn_heads,
 )
 from tournament.pdf.sheets.worksheet import chain_names
 from tournament.record.event import TableRecord
@@ -246,7 +247,7 @@ def _draw_turns(pen: Pen, form: RecordForm, first: int, notes: str) -> None:
     edges = tuple(accumulate(cells.values(), initial=0.0))
     for column in range(2):
         left, top = strip.left + column * (width + GAP), strip.top - TITLE
-        _heads_above(pen, left, top, edges, tuple(map(_, HEADS.values())))
+        _heads_above(pen, left, top, edges, turn_heads())
         _grid(pen, left, top, edges, form.turn_rows, TURN)
         for row in range(form.turn_rows):
             turn = first + column * form.turn_rows + row
@@ -279,18 +280,18 @@ def _draw_back(pen: Pen, form: RecordForm) -> None:
 def _draw_merger(pen: Pen, form: RecordForm, left: float, top: float) -> None:
     """Draw the box of one chain that disappears: turn, chain, size, into which; then each player's bonus and shares sold, traded, held."""
     at = left
-    for name, width in BOX_HEAD.items():
+    for label, width in zip(box_labels(), BOX_HEAD.values(), strict=True):
         pen.box(Box(at, top - ROW, at + width, top), 0.4)
-        pen.fitted(Box(at + 1.5, top - 8, at + width - 0.5, top - 0.5), _(BOX_LABELS[name]), 5.5)
+        pen.fitted(Box(at + 1.5, top - 8, at + width - 0.5, top - 0.5), label, 5.5)
         at += width
     edges = tuple(accumulate(BOX_CELLS.values(), initial=0.0))
     _grid(pen, left, top - ROW, edges, form.players, ROW)
     for player in range(form.players):
         y = top - ROW * (player + 1)
         pen.text(left + BOX_CELLS["player"] / 2, y - ROW + 6, str(player + 1), 9, Weight.BOLD, Align.CENTRE)
-    for name, edge, end in zip(("bonus", "sell", "trade", "hold"), edges[1:-1], edges[2:], strict=True):
+    for label, edge, end in zip(share_labels(), edges[1:-1], edges[2:], strict=True):
         below = Box(left + edge + 1, top - ROW - 7.5, left + end - 0.5, top - ROW - 0.5)
-        pen.fitted(below, _(BOX_LABELS[name]), 5)
+        pen.fitted(below, label, 5)
     pen.box(Box(left, top - form.box_height, left + form.box_width, top), 1)
 
 
@@ -308,9 +309,9 @@ def _draw_exchanges(pen: Pen, form: RecordForm, top: float) -> None:
     for column in range(2):
         left = box.left + column * (width + GAP)
         _grid(pen, left, top - TITLE, edges, form.exchange_rows, ROW)
-        for name, edge, end in zip(("turn", "by", "act", "tiles"), edges[:-1], edges[1:], strict=True):
+        for label, edge, end in zip(exchange_labels(), edges[:-1], edges[1:], strict=True):
             head = Box(left + edge + 1.5, top - TITLE - 8, left + end - 0.5, top - TITLE - 0.5)
-            pen.fitted(head, _(EXCHANGE_LABELS[name]), 5.5)
+            pen.fitted(head, label, 5.5)
 
 
 def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:

@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import ngettext, pgettext
 
-BOX_LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        "turn": gettext_noop("turn"),
-        "gone": gettext_noop("gone"),
-        "size": gettext_noop("size"),
-        "into": gettext_noop("into"),
-        "bonus": gettext_noop("bonus"),
-        "sell": gettext_noop("sell"),
-        "trade": gettext_noop("trade"),
-        "hold": gettext_noop("hold"),
-    }
-)
-EXCHANGE_LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        "turn": gettext_noop("turn"),
-        "by": gettext_noop("by"),
-        "act": gettext_noop("word"),
-        "tiles": gettext_noop("tiles"),
-    }
-)
-HEADS = {
-    "turn": "",
-    "player": "",
-    "tile": gettext_noop("tile"),
-    "found": gettext_noop("fnd"),
-    "buy": gettext_noop("buy, as L2 T1; - none"),
-    "draw": gettext_noop("draw"),
-    "note": gettext_noop("note"),
-}
+
+def turn_heads() -> tuple[str, ...]:
+    """The heads of the columns of turns; the first two, the number of the turn and the player, have none."""
+    return (
+        "",
+        "",
+        pgettext("column of a game record", "tile"),
+        pgettext("column of a game record: founded", "fnd"),
+        pgettext("column of a game record", "buy, as L2 T1; - none"),
+        pgettext("column of a game record", "draw"),
+        pgettext("column of a game record", "note"),
+    )
+
+
+def box_labels() -> tuple[str, ...]:
+    """The labels of a merger's box: the turn, the chain that disappears, its size, and the chain into which it goes."""
+    return (
+        pgettext("box of a merger", "turn"),
+        pgettext("box of a merger: the chain that disappears", "gone"),
+        pgettext("box of a merger: of the chain that disappears", "size"),
+        pgettext("box of a merger: the chain that stays", "into"),
+    )
+
+
+def share_labels() -> tuple[str, ...]:
+    """The heads of what each player does in a merger: the bonus, and the shares sold, traded and held."""
+    return (
+        pgettext("box of a merger", "bonus"),
+        pgettext("box of a merger", "sell"),
+        pgettext("box of a merger", "trade"),
+        pgettext("box of a merger", "hold"),
+    )
+
+
+def exchange_labels() -> tuple[str, ...]:
+    """The heads of the lines for exchanged tiles: the turn, the player, the word of the log, and the tiles."""
+    return (
+        pgettext("exchanged tiles", "turn"),
+        pgettext("exchanged tiles: the player", "by"),
+        pgettext("exchanged tiles: how the log calls it", "word"),
+        pgettext("exchanged tiles", "tiles"),
+    )
+
+
 CLAUSES = "pass, end, clock, timeout, takeback"  # not said
 """The words of a log for the notes on a turn, which no language changes."""
 EXCHANGES_OF_LOG = "show, dead, return, draw, redraw"  # not said

@@ -125,7 +125,7 @@ def _decided(place: MedalPlace, won: Sequence[MedalPlace]) -> str:
     )
     if parted:
         return _(
-            "Equal on {total} with the player who is called next; what decided the tie is read out then (R65).",
+            "Equal on {total} with the player who is called next; what decided the tie is read out then.",
             total=thousandths(place.total),
         )
     return with_minus_signs(place.why)

@@ -8,8 +8,9 @@ from functools import reduce
 from tournament.record.event import EventRecord, TieRuling
 from tournament.record.vocabulary import PlayerId
 from tournament.scores import Scores, TieParting
+from tournament.scores.steps import ruling_reason, stored_steps
 from wording import gettext as _
-from wording import gettext_noop, ngettext, pgettext
+from wording import gettext_noop, pgettext
 from wording.figures import decimals, listed
 
 FOR_ANOTHER_TIE = gettext_noop("Ruled for another tie: rule again.")
@@ -46,19 +47,14 @@ def _in_order(names: Iterable[str]) -> str:
 
 
 def reason_of(parting: TieParting) -> str:
-    """Return the reason of a ruling that follows the Olympiad's steps, without names: the steps that separated tied players."""
-    steps = {step.number: step.name for step in parting.parted}
-    named = listed(
-        pgettext("a step of the tie-breaks", "{number} ({name})", number=number, name=name)
-        for number, name in steps.items()
-    )
-    return ngettext("the Olympiad's step {steps}", "the Olympiad's steps {steps}", len(steps), steps=named)
+    """Return the reason of a ruling that follows the Olympiad's steps, as it is stored: the steps that separated tied players."""
+    return stored_steps(dict.fromkeys(step.number for step in parting.parted))
 
 
 def ruling_in_words(record: EventRecord, ruling: TieRuling) -> str:
     """Return a ruling on a tie as text: the order of the players, who shares a place, the total on which they are equal, and the reason."""
     order = _in_order(_block(record, block) for block in ruling.blocks(ruling.players))
-    reason = ruling.reason.strip().rstrip(".")
+    reason = ruling_reason(ruling.reason).strip().rstrip(".")
     if ruling.total is None:
         return _("{order}; {reason}.", order=order, reason=reason)
     return _("{order}, equal on {total}; {reason}.", order=order, total=decimals(ruling.total, 3), reason=reason)

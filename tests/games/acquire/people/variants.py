@@ -159,7 +159,7 @@ REFUSED = [
     *_refused("1 Ann: 4C", "1 Ann: 4C 5C", "line 5, column 8: two tiles are here, 4C and 5C; expected one tile in a turn."),
     *_refused("1 Ann: 4C", "1 Ann: 4C, 5C", "line 5, column 8: two tiles are here, 4C and 5C; expected one tile in a turn."),
     *_refused("found American", "found Zeta", "line 7, column 18: 'Zeta' is not a chain of the labels classic"),
-    *_refused("cash Ann 6900", "cash Ann 6,9", "line 14, column 21: '6,9' is not an amount of whole dollars."),
+    *_refused("cash Ann 6900", "cash Ann 6,9", "line 14, column 21: '6,9' is not an amount of whole dollars; expected"),
     *_refused("2 Ben:", "2 Dot:", "line 6, column 3: 'Dot' is not a player of this log; expected one of Ann, Ben, Cai."),
     *_refused("buy Luxor 1, American 1", "buy Luxor 1 American", "line 8, column 16: it is not clear which number belongs to which chain"),
     *_refused("buy Luxor 1, American 1", "buy Luxor 1, Luxor 1", "line 8, column 16: Luxor appears twice in this purchase"),

@@ -112,7 +112,7 @@ def test_the_page_shows_board_sheet_table_games_and_logs() -> None:
                 break
         assert "Paused in game 1 of 2. " in shown
         assert "Cards: buy 5 stock, draw 5 tiles, free 3 stock, place 4 tiles, trade 2 stock" in shown
-        assert "to move" in shown
+        assert "to play" in shown
         assert "H house fills" not in shown
         assert re.search(r"\b[1-5] 1st\b", shown)
         assert "R1 random 1 sends" in shown

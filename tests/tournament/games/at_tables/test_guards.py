@@ -128,7 +128,7 @@ def test_a_table_that_is_retired_takes_a_game_that_has_not_begun_with_it(event: 
 
 def test_a_table_that_has_reported_does_not_play_on_devices(event: Event) -> None:
     enter_result(event, 1, record_of(event).table(1, 2), (40_000, 30_000, 20_000, 10_000))
-    with pytest.raises(RefusedError, match="has reported"):
+    with pytest.raises(RefusedError, match="has already reported"):
         play_on_devices(event, director_of(event), 1, 2)
 
 
@@ -137,7 +137,7 @@ def test_a_hand_is_held_by_one_phone_until_the_director_withdraws_it(event: Even
     first, second = phone_at(event, player), phone_at(event, player)
     seat = take_hand(first)
     assert take_hand(first).pk == seat.pk
-    with pytest.raises(RefusedError, match="Another phone has the hand"):
+    with pytest.raises(RefusedError, match="Another phone holds the hand"):
         take_hand(second)
     withdraw_phone(event, director_of(event), first.pk)
     assert take_hand(second).token_hash == second.token_hash
@@ -181,7 +181,7 @@ def test_who_held_a_hand_of_a_game_that_has_begun_stays_when_a_closed_round_is_p
     begun(event)
     closed_over(event)
     one, other = at(event, 1)[0], at(event, 2)[0]
-    with pytest.raises(RefusedError, match="Table 1 played on devices, where each hand was held by its own player"):
+    with pytest.raises(RefusedError, match="Table 1 played on devices, so its players are certain"):
         correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
     third = at(event, 3)[0]
     correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), other, third), "they told me")

@@ -92,14 +92,14 @@ def test_a_second_phone_has_no_hand_until_the_first_is_withdrawn_which_loses_it(
     second = Client()
     address = f"/{event.slug}/c/1/1/{code_of_table(event)}/"
     asks = second.get(address).content.decode()
-    assert "Then it holds the hand of its player" in asks
-    assert "Another phone has the hand of <bdi>" in asks
+    assert "this phone holds its player’s hand" in asks
+    assert "Another phone holds the hand of <bdi>" in asks
     assert second.post(address, {"holder": str(player)})["Location"] == f"/{event.slug}/t/1/1/"
     assert (
         "Play on that phone, or ask the director to sign it out" in second.get(f"/{event.slug}/t/1/1/").content.decode()
     )
     refused = second.post(f"/{event.slug}/t/1/1/game/")
-    assert (refused.status_code, "Another phone has the hand" in refused.content.decode()) == (409, True)
+    assert (refused.status_code, "Another phone holds the hand" in refused.content.decode()) == (409, True)
     assert "Not saved" not in refused.content.decode()
     assert "Play on that phone" not in phone.get(f"/{event.slug}/t/1/1/").content.decode()
     assert second.get(hand_page(game)).status_code == 404
@@ -164,8 +164,8 @@ def test_the_desk_sees_all_boards_and_closes_the_round_with_one_press(event: Eve
     game = play(game_of(event), most=8)
     answer = desk.get(boards)
     page = answer.content.decode()
-    assert f"act {game.last}." in page
-    assert "to move" in page
+    assert f"action {game.last}." in page
+    assert "to play" in page
     stamp = page.partition("boards/?s=")[2].partition('"')[0]
     assert desk.get(f"{boards}?s={stamp}", headers={"HX-Request": "true"}).status_code == 204
     play(game, seed=3)
@@ -188,7 +188,7 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     assert press(desk, desk.get(boards), "Play on devices at table 1").status_code == 302
     states = [table.on_devices for table in record_of(event).round(1).tables]
     assert states == [OnDevices.OPEN, OnDevices.NONE]
-    assert "Boards: 1" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
+    assert "1 board on devices" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
     assert "Table 2 has not reported. Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
     assert press(desk, desk.get(boards), "Play table 1 with board and tiles").status_code == 302
     assert not Game.objects.exists()
@@ -280,7 +280,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
 def test_who_directs_finds_boards_and_rulings_and_true_words(event: Event) -> None:
     desk, boards, game = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/", game_of(event)
     rulings = f"/desk/{event.slug}/rounds/1/tables/1/game/"
-    assert "open, not begun" in desk.get(boards).content.decode()
+    assert "open, not started" in desk.get(boards).content.decode()
     phone = next(iter(hands_of(event).values()))
     page = desk.get(boards).content.decode()
     assert rulings in page

@@ -65,6 +65,6 @@ def test_the_last_claim_begins_the_game_and_a_seat_is_freed_before_it_only() -> 
 def test_a_seat_takes_no_contact_data_for_a_name() -> None:
     made = opened()
     free_seat(seat_at(made.game, 1))
-    with pytest.raises(RefusedError, match="Leave the e-mail address and the telephone number out of the name"):
+    with pytest.raises(RefusedError, match="Leave e-mail addresses and telephone numbers out of the name"):
         take_seat(made.game, "Dan dan@example.org", 1)
     assert seat_at(made.game, 1).is_free

@@ -105,7 +105,9 @@ def test_at_the_end_the_holdings_say_that_they_are_those_before_the_sale() -> No
     hall, _ = put(position("mso", lambda session: session.is_over))
     assert "before the final bonuses and before all shares were sold" in shown(hall.host, f"/game/{hall.code}/")
     playing, _ = buying()
-    assert "before the final bonuses and before all shares were sold" not in shown(playing.host, f"/game/{playing.code}/")
+    assert "before the final bonuses and before all shares were sold" not in shown(
+        playing.host, f"/game/{playing.code}/"
+    )
 
 
 def test_the_log_of_a_game_under_way_says_when_it_is_given_out() -> None:

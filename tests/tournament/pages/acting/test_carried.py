@@ -94,7 +94,7 @@ def test_what_is_carried_keeps_the_version_of_its_page(director: Client, event: 
     offered = log_in(director, sent_after_the_end(director, event))
     enter_results(event, cash={1: (41_000, 31_000, 21_000, 11_000)})
     answer = press(director, offered, "Send it now")
-    assert (answer.status_code, "director changed table 1 at " in words(answer)) == (409, True)
+    assert (answer.status_code, "director changed table 1 at" in words(answer)) == (409, True)
     assert cash(event) == [41_000, 31_000, 21_000, 11_000]
 
 

@@ -118,7 +118,7 @@ def test_a_newer_result_is_shown_with_what_was_typed_until_one_is_chosen(event: 
     answer = sent(director, event, older)
     row = words(answer)
     assert (answer.status_code, cash(event)) == (409, list(FIRST))
-    assert "director changed table 1 at " in row
+    assert "director changed table 1 at" in row
     assert 'name="t1-seen"' not in row
     (now,) = re.findall(r'data-keep-typed="(\d+)"', row)
     assert sent(director, event, older | {"key": "chosen", "t1-seen": now}).status_code == 200
@@ -148,7 +148,10 @@ def test_a_row_of_a_closed_round_or_of_no_table_is_refused(event: Event, directo
     enter_results(event)
     close_round(event, director_of(event), 1)
     answer = sent(director, event, row | {"key": "late"})
-    assert (answer.status_code, answer.content.decode()) == (409, "Round 1 is closed; open a table's page to correct it.")
+    assert (answer.status_code, answer.content.decode()) == (
+        409,
+        "Round 1 is closed; open a table's page to correct it.",
+    )
 
 
 def test_the_whole_page_says_which_rows_it_saved_alone_and_believes_none_that_has_no_result(

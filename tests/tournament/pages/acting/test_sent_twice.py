@@ -77,7 +77,9 @@ def test_a_check_in_and_its_undo_sent_twice_are_done_once(director: Client) -> N
     assert said(second)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo checked in."
     (undo,) = [each for each in forms_of(director.get(second["Location"])) if "/undo/" in each.action]
     _, again = twice(director, undo, {}, "Undo")
-    assert said(again)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo: status “registered” again (undo)."
+    assert (
+        said(again)[-1] == "This was already saved: Ada Demo, Ben Demo and Cai Demo: status “registered” again (undo)."
+    )
     assert [entry.status for entry in record_of(event).entries] == [Status.REGISTERED] * 3
     acts = [change.act for change in Change.objects.filter(event=event).order_by("version")]
     assert acts == ["event.create", "entries.enter", "entries.check-in", "entries.undo"]
@@ -171,7 +173,7 @@ def test_a_corrected_amount_of_the_same_page_is_shown_beside_the_stored_one_and_
     put_right = {**sent, "t1-cash-1": "31000"}
     director.post(desk(event, "rounds/1/results/"), sent)
     answer = director.post(desk(event, "rounds/1/results/"), put_right)
-    assert (answer.status_code, "director changed table 1 at " in words(answer)) == (409, True)
+    assert (answer.status_code, "director changed table 1 at" in words(answer)) == (409, True)
     assert "31000" in answer.content.decode()
     saved = press(director, answer, "Save", {"t1-cash-1": "31000"})
     assert "already saved" not in " ".join(said(saved))

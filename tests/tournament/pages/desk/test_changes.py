@@ -42,7 +42,7 @@ def test_changed_settings_are_shown_in_the_figures_of_the_rules(director: Client
     change_settings(event, director_of(event), {"multiplier_five": 1_250, "fine_amount": 3_000})
     page = words(director.get(f"/desk/{event.slug}/changes/"))
     assert "Settings changed: fine and multiplier for a table of five." in page
-    assert "fine amount: 5,000 → 3,000 · multiplier five: 1.200 → 1.250" in page
+    assert "fine: 5,000 → 3,000 · multiplier for a table of five: 1.200 → 1.250" in page
 
 
 def test_the_filter_parts_changes_by_what_they_are_about(director: Client) -> None:
@@ -182,7 +182,7 @@ def test_every_change_of_a_played_event_is_told_without_braces(director: Client)
         ({"fields": {"fixed_table": None}}, {"fields": {"fixed_table": 3}}, (Difference("fixed table", "", "3"),)),
         ({}, {"draw": {"kind": "swiss"}}, (Difference("kind", "", "cut from the standings"),)),
         ({"draw": {"kind": "random"}}, {}, (Difference("kind", "random draw", ""),)),
-        ({"draw": {"sizes": [4, 3]}}, {}, (Difference("sizes", "4 3", ""),)),
+        ({"draw": {"sizes": [4, 3]}}, {}, (Difference("table sizes", "4 3", ""),)),
         ({}, {"entries": {"1": {"tile": "2B"}}}, (Difference("Ada Demo", "", "2B"),)),
         ({}, {"tables": {"2": {"seats": {"3": {"cash": 40_700}}}}}, (Difference("Cai Demo", "", "40,700"),)),
         (

@@ -25,9 +25,7 @@ SIZES = "4 4 3 3 3".replace(" ", "\N{NO-BREAK SPACE}")
 
 pytestmark = pytest.mark.django_db
 
-NOTHING_RULED = (
-    "All players have the same place, which they share already. Give at least one of them another place."
-)
+NOTHING_RULED = "All players already share this place. Give at least one of them another place."
 TIED = (40000, 40000, 30000, 20000)
 
 
@@ -93,7 +91,7 @@ def test_lines_show_where_the_final_would_be_cut(director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
     page = director.get(desk(event, "standings/")).content.decode()
     cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
-    assert cuts == [f"table 1, the top table (if {SIZES} is chosen)", *(f"table {number}" for number in range(2, 6))]
+    assert cuts == [f"Table 1, the top table (if {SIZES} is chosen)", *(f"Table {number}" for number in range(2, 6))]
     assert page.count('class="above-cut"') == 5
     earlier = words(director.get(desk(play_to(make_event(8, name="Eight Cup 2026"), round_closed=3), "standings/")))
     assert "above-cut" not in earlier
@@ -102,12 +100,12 @@ def test_lines_show_where_the_final_would_be_cut(director: Client) -> None:
 def test_the_lines_of_a_drafted_final_are_the_desks_alone(client: Client, director: Client) -> None:
     event = play_to(make_event(17), round_closed=3)
     draw_round(event, 4, sizes=(5, 4, 4, 4))
-    first = re.compile(r'class="cut-words">(table 1.*?)</small>')
+    first = re.compile(r'class="cut-words">(Table 1.*?)</small>')
     assert first.findall(director.get(desk(event, "standings/")).content.decode()) == [
-        "table 1, the top table (a draft, not public)"
+        "Table 1, the top table (a draft, not public)"
     ]
     assert first.findall(client.get(f"/{event.slug}/standings/").content.decode()) == [
-        f"table 1, the top table (if {SIZES} is chosen)"
+        f"Table 1, the top table (if {SIZES} is chosen)"
     ]
 
 

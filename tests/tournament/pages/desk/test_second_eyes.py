@@ -121,7 +121,10 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
             f"rounds/1/tables/{table}/reports/",
         ):
             assert state in words(director.get(desk(event, page))), page
-    line = "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. The players of table 1 agree; the result needs accepting."
+    line = (
+        "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. "
+        "The players of table 1 agree; the result needs accepting."
+    )
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
     assert "Round 1 cannot be closed yet. Table 2 is not signed by everybody." in words(refused)

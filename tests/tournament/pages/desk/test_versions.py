@@ -63,7 +63,9 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
     cache.clear()
     answer = asked(director, desk(event, "rounds/2/tables/1/"))
     page = words(answer)
-    assert [line for line in ("2 phones are in use.", "Fine of 5,000 given", "Entered at the desk") if line not in page] == []
+    assert [
+        line for line in ("2 phones are in use.", "Fine of 5,000 given", "Entered at the desk") if line not in page
+    ] == []
     assert answer.queries <= MOST_QUERIES
 
 

@@ -43,7 +43,7 @@ def test_planned_times_are_typed_on_the_settings_page_and_seen_by_everybody(even
     for page in (words(Client().get(public)), words(director.get(desk(event)))):
         assert "Round 1: planned for 10:00<" in page
         assert "Round 2: planned for 13:30, Hall B<" in page
-        assert "Round 4: planned for 2026-08-21 09:15<" in page
+        assert "Round 4: planned for 21 August 2026, 09:15<" in page
         assert "Round 3: planned" not in page
     assert "Round 1, planned for 10:00" in words(Client().get(f"{public}players/1/"))
     assert "planned times of the rounds set" in words(director.get(desk(event, "changes/"))).lower()

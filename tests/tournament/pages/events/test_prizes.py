@@ -106,8 +106,8 @@ def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -
     ]
     assert not_given(record_of(event)) == "No silver is given."
     assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
-        f"{third} and {fourth} are equal on {total(event, 2)} and share the bronze.",
-        f"{first} and {second} are equal on {total(event, 0)} and share the gold.",
+        f"{third} and {fourth} are equal on {total(event, 2)} and share a medal (Bronze).",
+        f"{first} and {second} are equal on {total(event, 0)} and share a medal (Gold).",
     ]
 
 
@@ -126,7 +126,7 @@ def test_a_ruling_on_a_tie_is_told_with_the_last_of_them_and_gives_nobody_away_b
         ("Gold", [record.name_of(PlayerId(second))]),
     )
     assert record.name_of(PlayerId(second)) not in silver[2]
-    assert silver[2].endswith("with who is called next; what decided between them is told then (R65).")
+    assert silver[2].endswith("with the player who is called next; what decided the tie is read out then.")
     assert "the director ruled: result in the final round." in gold[2]
 
 
@@ -201,7 +201,7 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     told = director.get(address)
     assert told.status_code == 200
     assert re.fullmatch(
-        r"Meanwhile on another page: .+\. Look at the prize-giving again before you go on\.", told.content.decode()
+        r"Somebody has made a change: .+\. Check the prize-giving again before you go on\.", told.content.decode()
     )
     refused = press(director, page, "Publish the final list")
     assert refused["Location"] == desk(event, "prizes/")

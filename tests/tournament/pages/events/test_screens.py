@@ -126,7 +126,7 @@ def test_tables_that_have_not_reported_are_named_and_no_figure_of_the_others(dir
     enter_results(event, 1, apart_from={1, 3})
     assert said(shown(director, event, "missing")) == [
         "Tables that have not reported",
-        "All tables have reported: Round 1.",
+        "Round 1: all tables have reported.",
     ]
 
 
@@ -139,7 +139,7 @@ def test_a_draft_and_the_last_results_stand_on_no_screen(director: Client) -> No
     assert said(shown(director, event, every)) == before
     publish_and_close_last(event)
     last = said(shown(director, event, every))
-    assert last[0] == "All rounds are played"
+    assert last[0] == "All rounds have been played"
     assert "Standings after round 1" in last
     publish_final_list(event, director_of(event))
     assert "Final standings" in said(shown(director, event, every))

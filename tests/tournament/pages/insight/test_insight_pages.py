@@ -327,7 +327,9 @@ def test_where_nothing_can_be_asked_a_sentence_says_why(text: str, reason: str) 
     assert reason in words(shown)
     assert "whole game" not in shown.content.decode()
     assert ("Worth by turn" in Client().get(replay).content.decode()) is ("hands" in reason)
-    assert "No decision with a known hand" in words(Client().post(insight, {"do": "look", "decision": "9", "turn": "2"}))
+    assert "No decision with a known hand" in words(
+        Client().post(insight, {"do": "look", "decision": "9", "turn": "2"})
+    )
 
 
 @pytest.fixture

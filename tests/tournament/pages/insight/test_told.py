@@ -82,9 +82,9 @@ def test_a_judgement_says_how_sure_it_is() -> None:
 def test_at_a_table_of_an_event_what_counts_is_its_part_of_the_table() -> None:
     clear = verdict_of(judged(1_204, 300, unit=SCORE))
     assert clear.verdict == "The search would choose: hold 4 Tower. That is worth about 1.20 % of the table more."
-    assert clear.basis.startswith("estimate, 0.90 to 1.50 % of the table more at 95 %")
+    assert clear.basis.startswith("estimate, 0.90 % to 1.50 % of the table more at 95 %")
     close = verdict_of(judged(100, 300, unit=SCORE))
-    assert close.basis.startswith("estimate, 0.20 less to 0.40 % of the table more at 95 %")
+    assert close.basis.startswith("estimate, 0.20 % less to 0.40 % of the table more at 95 %")
     decision = Decision(4, 2, 0, SOLD, is_known=True)
     point = turning_points([decision], {4: judged(1_204, 300, unit=SCORE)}, NAMES)[0]
     assert point.words == "Turn 2: Ann Demo sells 4 of Tower. Worth about 1.20 % of the table more: hold 4 Tower."

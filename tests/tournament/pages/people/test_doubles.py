@@ -96,9 +96,7 @@ def test_an_offence_counts_for_the_entry_that_stays(director: Client) -> None:
     gone = late_double(event)
     give_penalty(event, director_of(event), PenaltyOrder(1, 1, PenaltyKind.WARNING, "talked"))
     event.penalties.update(entry=event.entries.get(number=gone))  # as it stands after a no-show
-    assert "1 penalty of Ada Demmo now counts for Ada Demo" in words(
-        ask(director, event, 1, gone)
-    )
+    assert "1 penalty of Ada Demmo now counts for Ada Demo" in words(ask(director, event, 1, gone))
     merge(director, event, 1, gone)
     assert [(penalty.player, penalty.reason) for penalty in record_of(event).penalties] == [(1, "talked")]
 

@@ -70,7 +70,7 @@ class Line:
             "Name": self.name,
             "Cash": f"{self.cash:,}",
             "Fine": f"−{self.fine:,}" if self.fine else "",
-            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts {self.counts:,}",
+            "Net": f"{self.net:,}" if self.net == self.counts else f"{minus(self.net)}, counts as {self.counts:,}",
             "Winning bonus": f"× {self.bonus}" if self.bonus else "",
             "Adjusted": f"{self.adjusted:,}",
             "Basic %": written(self.basic),
@@ -333,7 +333,7 @@ def check_arithmetic(words: str, hand: ByHand, played: int, line: Line) -> None:
     steps = {f"{line.cash:,}", f"{line.adjusted:,}", f"{line.sum:,}", written(line.basic), written(line.score)}
     steps |= {f"{line.fine:,}", f"{abs(line.net):,}", f"{line.counts:,}"} if line.fine else set()
     steps |= {line.bonus, product} if line.bonus else set()
-    steps |= {line.factor} - {"1"}
+    steps.add(line.factor)
     places = {str(played), str(line.table), line.place.removeprefix("="), str(len(others) + 1)}
     found = set(figures(words))
     assert steps <= found, (steps - found, words)

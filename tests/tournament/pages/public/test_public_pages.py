@@ -230,10 +230,10 @@ def test_cut_lines_stand_in_the_standings_before_a_final(client: Client) -> None
     event = play_to(make_event(13), round_closed=3)
     page = html(client, f"/{event.slug}/standings/")
     cuts = re.findall(r'class="cut-words">(.*?)</small>', page)
-    assert [cut.split(" (")[0] for cut in cuts] == ["table 1, the top table", "table 2", "table 3", "table 4"]
+    assert [cut.split(" (")[0] for cut in cuts] == ["Table 1, the top table", "Table 2", "Table 3", "Table 4"]
     rows = page.split("<tbody")[1].split("<tr")[1:]
     assert [at for at, row in enumerate(rows) if "above-cut" in row] == [0, 4, 7, 10]
-    assert "Lines: where the tables of the final are cut (R46)." in words_of(page)
+    assert "Lines show where one table of the final ends and the next begins." in words_of(page)
 
 
 def test_a_tie_is_explained_where_it_stands(client: Client) -> None:

@@ -22,8 +22,8 @@ from tournament.services.penalties import PenaltyOrder, cancel_penalty, give_pen
 
 pytestmark = pytest.mark.django_db
 
-ASKED = "When do this event's fines count"
-REFUSAL = "This is the event's first fine: choose when fines count (R55)."
+ASKED = "Deduct fines before or after the winner's bonus?"
+REFUSAL = "This is the event's first fine: choose when fines are deducted (R55)."
 BEFORE, AFTER = FineTiming.BEFORE_BONUS, FineTiming.AFTER_BONUS
 
 

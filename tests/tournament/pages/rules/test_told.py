@@ -21,7 +21,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-TAKEN_BACK = "The movement chart is unpublished, because this round departs from it."
+TAKEN_BACK = "The movement chart is unpublished, because this round differs from it."
 
 
 # The movement chart (R6)

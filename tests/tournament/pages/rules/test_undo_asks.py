@@ -55,7 +55,7 @@ def test_undo_of_a_fine_of_a_closed_round_shows_what_its_page_shows_and_keeps_th
     of_page = words(director.get(f"/desk/{event.slug}/penalties/{row.key}/cancel/"))
     answer = undo(director, event, given)
     asked = words(answer)
-    for said in ("4 totals or places change", "The final list is public and changes at once."):
+    for said in ("4 players get a new total or place", "The final list is public and changes at once."):
         assert said in asked
         assert said in of_page
     assert stands(event) == given
@@ -207,7 +207,7 @@ def test_the_released_reason_of_an_undo_stands_beside_what_it_takes_back(directo
     button = next(each for each in form.buttons if each.name == "confirmed")
     director.post(form.action, form.filled({"reason": "it was another table", "release": "yes"}, button))
     page = words(Client().get(f"/{event.slug}/standings/"))
-    assert "taken back" in page
+    assert "Taken back" in page
     assert "The director: “it was another table”" in page
 
 

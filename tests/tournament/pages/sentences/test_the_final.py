@@ -83,12 +83,12 @@ def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> 
     assert by_number(director, event) == {}
     diary = words(director.get(desk(event, "changes/")))
     for sentence in (
-        "Draft of the final discarded",
+        "The final: draft discarded",
         "The final unpublished",
-        "Clock of the final started",
+        "The final: clock started",
         "Dispute opened at table 1 of the final",
         f"did not come to table {played.tables[-1].number} of the final",
-        ", the final.",
+        " cancelled (the final)",
     ):
         assert sentence in diary
     enter_results(event, LAST)

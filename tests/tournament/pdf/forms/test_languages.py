@@ -14,10 +14,10 @@ import pytest
 from pypdf import PdfReader
 
 from games.acquire.editions import LABEL_SETS
+from tests.tournament.languages.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tests.tournament.pdf.events import PRINTED_AT, RULESET, event, event_with_sit_out
 from tests.tournament.pdf.reading import Word, text_of, words_of
 from tests.tournament.pdf.test_reading import TURNED, neighbours
-from tests.wording.pseudo import CLOSE, OPEN, foreign_figures, pseudo, speaking_pseudo, unspoken
 from tournament.pdf import (
     SHEETS,
     Options,
@@ -56,12 +56,28 @@ NAMES = (
     *LABEL_SETS,
     *(name for labels in LABEL_SETS.values() for name in labels.names),
 )
+
+
+def at_one_table(of: EventRecord) -> EventRecord:
+    """The same event with everybody of its first round at one table."""
+    first, *_others = of.rounds[0].tables
+    seats = tuple(seat for table in of.rounds[0].tables for seat in table.seats)
+    return replace(of, rounds=(replace(of.rounds[0], tables=(replace(first, seats=seats),)),))
+
+
+SIX = at_one_table(event(6, rounds=1))
+MANY_ROUNDS = event(30, closed=8, drawn=1, rounds=10)
 BOTH = Options(second_language="en-gb")
 FOUR = Options(paper=PaperSize.LETTER, slips=SlipsPerPage.FOUR)
 CASES = [
     *((name, Options(), PLAYED) for name in SHEETS),
     *((name, replace(FOUR, sides=Sides.ONE), PLAYING) for name in SHEETS if SHEETS[name].pack is PackPart.PLAY),
-    ("result-slips", replace(FOUR, second_language="en-gb"), event(6, rounds=1)),
+    *(
+        (name, replace(FOUR, second_language=code), SIX)
+        for name in ("result-slips", "blank-set")
+        for code in ("", "en-gb")
+    ),
+    *((name, Options(), MANY_ROUNDS) for name in ("standings", "handover", "movement-chart", "blank-set")),
     *((name, BOTH, PLAYED) for name in ("result-slips", "place-cards", "information-card", "blank-set")),
     *((name, Options(), event_with_sit_out()) for name in ("pairings-by-player", "pairings-by-table", "arrangement")),
     ("handover", Options(), PLAYING),

@@ -105,7 +105,7 @@ def test_an_amount_typed_for_who_left_the_table_meanwhile_is_not_dropped() -> No
     typed = {f"t2-cash-{player}": "40,000" for player in (gone, *(seat.player for seat in seats))}
     answer = press(director, page, "Save the results of round 1", typed)
     name = record_of(event).name_of(PlayerId(gone))
-    assert f"{name} left table 2 meanwhile; look who sits there, then type the cash." in words(answer)
+    assert f"{name} has been moved from table 2. Check who is there and enter the cash again." in words(answer)
     assert not record_of(event).round(1).table(2).has_cash
 
 
@@ -114,7 +114,7 @@ def test_the_first_sit_out_is_the_same_however_often_the_page_is_opened() -> Non
     client = Client()
     client.force_login(director_of(event))
     told = {
-        words(client.get(f"/desk/{event.slug}/rounds/1/arrangement/")).partition("If one sits out: ")[2][:80]
+        words(client.get(f"/desk/{event.slug}/rounds/1/arrangement/")).partition("If one player sits out: ")[2][:80]
         for _ in range(4)
     }
     assert len(told) == 1

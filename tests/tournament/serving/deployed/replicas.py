@@ -1,4 +1,4 @@
-"""Two PostgreSQL servers of this machine, the second a streaming replica of the first: killed, promoted, as docs/running/deployment.md says.
+"""Two PostgreSQL servers of this machine, the second a streaming replica of the first: killed and promoted (docs/running/deployment.md).
 
 A commit waits until the second has it too (`synchronous_standby_names`), so what was answered as saved is on both.
 """

@@ -93,7 +93,7 @@ def withdraw(desk: Desk) -> HttpResponse:
         )
     follows = [
         _("Players no longer see where they sit in later rounds; published rounds stay public."),
-        _("The next round can no longer be taken from the chart; you draw it."),
+        _("The next round can no longer be taken from the chart and must be drawn."),
         _("Printed movement charts are no longer valid."),
     ]
     return desk.put(
@@ -117,7 +117,7 @@ def take(desk: Desk, number: int) -> HttpResponse:
 
     return desk.act(
         draft,
-        _("{round} has a draft taken from the movement chart.", round=title_of_round(desk.record, number)),
+        _("The draft of {round} is taken from the movement chart.", round=name_of_round(desk.record, number)),
         desk.address("desk_round", number),
     )
 
@@ -162,8 +162,8 @@ def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> 
         moved = moved_players(now, old.plan[0].tables)
         lines = [
             _sitting_elsewhere([record.name_of(move.player) for move in moved]),
-            _("The present draft is replaced; its draw stays listed, and you can restore it too."),
-            _("Sheets printed from the present draft are no longer valid."),
+            _("The current draft is replaced; its draw stays listed, and you can restore it too."),
+            _("Sheets printed from the current draft are no longer valid."),
         ]
     if report := read_report(old.report):
         lines.append(report.plain)
@@ -173,12 +173,12 @@ def _follows(record: EventRecord, old: DrawRecord, draft: DrawRecord | None) -> 
 def _sitting_elsewhere(names: list[str]) -> str:
     """Return a sentence on who sits elsewhere than in the present draft; of many players only some are named."""
     if not names:
-        return _("Everybody sits as in the present draft.")
+        return _("Everybody sits as in the current draft.")
     if len(names) <= NAMED:
-        return _("Sitting elsewhere than in the present draft: {players}.", players=listed(names))
+        return _("At another table than in the current draft: {players}.", players=listed(names))
     return ngettext(
-        "Sitting elsewhere than in the present draft: {players} and {n} more.",
-        "Sitting elsewhere than in the present draft: {players} and {n} more.",
+        "At another table than in the current draft: {players} and {n} more.",
+        "At another table than in the current draft: {players} and {n} more.",
         len(names) - NAMED,
         players=", ".join(names[:NAMED]),
     )

@@ -115,7 +115,7 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
         elif act == "delay":
             set_watch_delay(game, order["seconds"])
         elif act == "stays":
-            settle_request(game, by, _("The tile stays."), is_granted=False)
+            settle_request(game, by, tile="")
         else:
             (leave_game if act == "leave" else take_up)(game)
         return ""
@@ -127,7 +127,7 @@ def _carry_out(request: HttpRequest, shown: ShownGame, order: Mapping[str, Any],
     frames = rule_by_arbiter(game, Acts(name, number, (dict(order),))).answer
     refusal = next((frame for frame in frames if frame["t"] == "no"), None)
     if act == "takeback" and refusal is None and shown.asked_back:
-        settle_request(game, by, _("{tile} is taken back.", tile=shown.asked_back.played.tile), is_granted=True)
+        settle_request(game, by, shown.asked_back.played.tile)
     if refusal is None or (act in AT_ONCE and refusal["code"] == "pause-unchanged"):
         return ""
     return str(refusal["message"])

@@ -29,6 +29,7 @@ from tournament.record.gaming import GameState
 from tournament.services.at_table.calls import answer_call, call_director, cancel_call
 from tournament.services.changes import Actor, By, RefusedError, whole
 from wording import gettext as _
+from wording.languages import speaking
 
 
 def agree(seat: GameSeat) -> list[int]:
@@ -75,7 +76,8 @@ def refuse_to_agree(seat: GameSeat) -> None:
     announce_change(game.pk)
     device = holder_of(seat)
     if device is not None:
-        words = _("{player} does not agree to the result of the game", player=seat.name)
+        with speaking(device.event.language):
+            words = _("{player} does not agree to the result of the game", player=seat.name)
         call_director(device, CallKind.DISPUTE, words, is_fresh=True)
 
 
@@ -134,12 +136,13 @@ def ask_to_take_back(seat: GameSeat, reason: str) -> None:
     device = holder_of(seat) if game.table_id is not None else None
     called = None
     if device is not None:
-        values = {"player": seat.name, "tile": played.tile}
-        words = (
-            _("{player} asks to take {tile} back (R23-R26): {reason}", **values, reason=text)
-            if text
-            else _("{player} asks to take {tile} back (R23-R26)", **values)
-        )
+        values = {"player": seat.name, "tile": played.tile, "reason": text}
+        with speaking(device.event.language):
+            words = (
+                _("{player} asks to take {tile} back (R23-R26): {reason}", **values)
+                if text
+                else _("{player} asks to take {tile} back (R23-R26)", **values)
+            )
         called = call_director(device, CallKind.RULE, words, is_fresh=True).called_at.isoformat()
     row.asks = {"act": _ACT, "n": played.number, "reason": text, "called": called}
     row.asked_at = timezone.now()
@@ -176,16 +179,20 @@ def _call_of(seat: GameSeat) -> int | None:
 
 
 @transaction.atomic
-def settle_request(game: Game, by: By, note: str, *, is_granted: bool) -> None:
+def settle_request(game: Game, by: By, tile: str) -> None:
     """Store the arbiter's decision about a request to take a tile back: a granted one is deleted, a declined one is marked so.
 
-    The call that was made for it is answered with ``note`` in the name of ``by``, the director or helper.
+    ``tile`` is the tile that is taken back, empty where it stays. The call that was made for it is answered so, in the name of ``by``,
+    the director or helper, and in the language of the event, which is stored.
     """
     for seat in game.seats.select_related("game__table__round").filter(asks__act=_ACT):
         if call := _call_of(seat):
-            answer_call(event_of(game), by, call, note)
-        seat.asks = None if is_granted else {**(seat.asks or {}), "declined": True}
-        seat.asked_at = None if is_granted else timezone.now()
+            event = event_of(game)
+            with speaking(event.language):
+                note = _("{tile} is taken back.", tile=tile) if tile else _("The tile stays.")
+            answer_call(event, by, call, note)
+        seat.asks = None if tile else {**(seat.asks or {}), "declined": True}
+        seat.asked_at = None if tile else timezone.now()
         seat.save(update_fields=["asks", "asked_at"])
     announce_change(game.pk)
 

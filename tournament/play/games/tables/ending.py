@@ -36,6 +36,7 @@ from tournament.services.on_devices.report import (
 )
 from wording import gettext as _
 from wording import gettext_noop, ngettext
+from wording.languages import speaking
 
 BIG = 41
 """Tiles of a chain with which a game may be ended (R13)."""
@@ -110,7 +111,9 @@ def submit_result(event: Event, game: Game, actor: Actor) -> None:
         if seat.accepted_by_id is None and seat.entry is not None
     ]
     log = NewLog(write_text(log_of(session)), SOURCE)
-    if take_report(event, actor, game.table.round.number, result_of_game(session, seats, number), answers, log):
+    with speaking(event.language):  # who ended the game, and why, is stored as a sentence
+        result = result_of_game(session, seats, number)
+    if take_report(event, actor, game.table.round.number, result, answers, log):
         game.reported_at = timezone.now()
         game.save(update_fields=["reported_at"])
 
@@ -132,7 +135,7 @@ def result_of_game(session: Session, seats: list[GameSeat], table: int) -> Table
 
 
 def how_it_ended(session: Session, reason: EndReason) -> str:
-    """Return who ended a game and why, as it is written on a result slip; it is stored in the language of the phone that agreed last."""
+    """Return who ended a game and why, as it is written on a result slip; stored in the language of the event."""
     if reason in _WHY:
         why = _(_WHY[reason])
     else:

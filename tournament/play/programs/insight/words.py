@@ -127,13 +127,13 @@ def _between(low: int, high: int, unit: str) -> str:
     if low < 0 < high:
         values = {"less": _amount(-low, unit), "more": _amount(high, unit)}
         if is_score:
-            return _("{less} less to {more} % of the table more", **values)
+            return _("{less} less to {more} of the table more", **values)
         return _("{less} less to {more} more", **values)
     if low >= 0:
         values = {"low": _amount(low, unit), "high": _amount(high, unit)}
-        return _("{low} to {high} % of the table more", **values) if is_score else _("{low} to {high} more", **values)
+        return _("{low} to {high} of the table more", **values) if is_score else _("{low} to {high} more", **values)
     values = {"low": _amount(-high, unit), "high": _amount(-low, unit)}
-    return _("{low} to {high} % of the table less", **values) if is_score else _("{low} to {high} less", **values)
+    return _("{low} to {high} of the table less", **values) if is_score else _("{low} to {high} less", **values)
 
 
 def _one_sided(amount: int, unit: str) -> str:
@@ -150,9 +150,9 @@ def _about(amount: int, unit: str) -> str:
     value = _amount(size or STEPS[unit], unit)
     if unit == SCORE:
         return (
-            _("about {amount} % of the table", amount=value)
+            _("about {amount} of the table", amount=value)
             if size
-            else _("less than {amount} % of the table", amount=value)
+            else _("less than {amount} of the table", amount=value)
         )
     return _("about {amount}", amount=value) if size else _("less than {amount}", amount=value)
 
@@ -164,7 +164,7 @@ def _rounded(amount: int, unit: str) -> int:
 
 def _amount(amount: int, unit: str) -> str:
     """An amount as it is shown: thousandths as a percentage with two decimals, dollars in thousands."""
-    return decimals(amount // 10, 2) if unit == SCORE else dollars(amount)
+    return _("{figure} %", figure=decimals(amount // 10, 2)) if unit == SCORE else dollars(amount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ def test_a_log_is_attached_where_one_turn_can_be_read(director: Client) -> None:
     answer = director.post(at(event, "logs/"), {"text": "1 ann: 4C\n2 Ben: 13A\n3 cay: 4J\n"})
     assert GameLog.objects.count() == 1
     assert told(answer) == [
-        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. 3 turns were read. There are 4 findings. 2 places cannot be read."
+        f"Log {GameLog.objects.get().pk} is attached. Nothing else was changed. "
+        "3 turns were read. There are 4 findings. 2 places cannot be read."
     ]
 
 
@@ -152,7 +153,7 @@ def test_what_cannot_be_read_stands_on_the_page_of_the_log_before_what_is_found(
     answer = director.get(at(event, f"logs/{with_log(event, text).pk}/"))
     told_page, markup = words(answer), answer.content.decode()
     assert [(place.line, place.column) for place in answer.context["unread"]] == [(16, 3), (85, 19)]
-    assert "What happened at 2 places?" in told_page
+    assert "2 places to clarify" in told_page
     assert "write what happened as shown below, or put “#” before a line that is only a remark." in told_page
     assert f"\n{' ' * 18}<span" in markup
     assert told_page.index("Line 85, column 19. 'Zork' is not a chain") < told_page.index("The replay finds")
@@ -245,7 +246,7 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
         "note", "55 Cai", "Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains.",
-        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Open one… a dispute about turn 55 Cai",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Dispute this… finding of turn 55 Cai",
     ]  # fmt: skip
 
 
@@ -330,7 +331,9 @@ def test_an_incomplete_log_says_why_no_cash_can_be_applied(event: Event, directo
     log = with_log(event, DISPUTED[: DISPUTED.index("55 Cai")])
     page = at(event, f"logs/{log.pk}/")
     answer = director.get(page)
-    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(answer)
+    assert "The log stops after 54 turns, before the end of the game, so there is no final cash to apply." in words(
+        answer
+    )
     assert f"{page}apply/" not in answer.content.decode()
     refused = director.get(f"{page}apply/")
     assert refused["Location"] == page

@@ -85,9 +85,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
         ("Dot Demo", 1, 2),
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert told(answer) == [
-        "Ruled: table 1 of round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."
-    ]
+    assert told(answer) == ["Ruled: table 1 of round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
 
@@ -111,7 +109,7 @@ def test_the_words_follow_who_is_who_before_anything_is_applied(event: Event, di
     sent = hidden(director.get(page))
     swapped = sent | {"seat-2": sent["seat-3"], "seat-3": sent["seat-2"], "apply": "yes"}
     answer = director.post(page, swapped)
-    said = "The ruling was out of date and has been written again for who is who now. Press Apply again."
+    said = "The ruling was out of date and has been rewritten for your choice of who is who. Press Apply again."
     assert said in words(answer)
     assert "Dot Demo 38,100 (37,300 was entered)" in answer.context["form"]["ruling"].value()
     assert stored(event) == ENTERED

@@ -34,7 +34,7 @@ from tournament.replays import Offer, SeatEvidence, SeatGuess
 pytestmark = pytest.mark.django_db
 
 
-WRITTEN_AGAIN = "The ruling was out of date and has been written again for the amounts you chose."
+WRITTEN_AGAIN = "The ruling was out of date and has been rewritten for the amounts you chose."
 
 
 @pytest.fixture(scope="module")

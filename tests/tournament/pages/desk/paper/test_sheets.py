@@ -59,7 +59,7 @@ def test_the_choices_reach_the_paper(event: Event, director: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("no-such-sheet.pdf", 'There is no sheet “no-such-sheet”'),
+        ("no-such-sheet.pdf", "There is no sheet “no-such-sheet”"),
         ("results.pdf?round=7", "“7” is not offered for “Round”; choose from the list."),
         ("result-slips.pdf?copies=50", "“50” is not valid for “Copies”; enter a whole number from 1 to 20."),
         ("result-slips.pdf?first_table=2&last_table=1", "Tables 2 to 1: put the smaller number first."),

@@ -19,7 +19,11 @@ def test_where_withdrawals_leave_three_tables_both_ways_of_the_last_round_are_sh
     withdraw(event, director_of(event), 13)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "Round 3 had 4 tables. A Swiss final needs four tables in this round (R45)" in page
-    for button in ("Draw 4 4 4", "Seat the final from the standings (4 4 4)", "Seat the final from the standings (3 3 3 3)"):
+    for button in (
+        "Draw 4 4 4",
+        "Seat the final from the standings (4 4 4)",
+        "Seat the final from the standings (3 3 3 3)",
+    ):
         assert button in page
     director.post(desk(event, "rounds/4/draw/"), {"use": "4 4 4|swiss"})
     assert record_of(event).round(4).kind is RoundKind.SWISS

@@ -52,7 +52,9 @@ def test_a_fine_after_the_cut_is_told_and_one_press_cuts_again(event: Event, dir
     assert OUT_OF_DATE in page
     assert "Changed since this draft was drawn: results." in page
     assert "Fine of 20,000 given to" in page
-    assert "The final is a draft, but something has changed since it was drawn. Results have changed." in page  # the next thing to do
+    assert (
+        "The final is a draft, but something has changed since it was drawn. Results have changed." in page
+    )  # the next thing to do
     (form,) = [form for form in forms_of(answer) if any(each.words == "Seat the final again" for each in form.buttons)]
     assert form.action == f"/desk/{event.slug}/rounds/4/draw/"
     director.post(form.action, form.filled(button=form.button("Seat the final again")))

@@ -145,9 +145,7 @@ def test_a_second_sit_out_is_not_offered_to_who_did_not_sit_there(director: Clie
 def test_what_cannot_have_been_is_refused_in_the_preview_too(director: Client, behind: Event) -> None:
     one, two = (seat.player for seat in first(behind).table(1).seats[:2])
     other = first(behind).table(2).seats[0].player
-    page = press(
-        director, correction(director, behind), "Preview", {f"sat-{one}": other, f"sat-{two}": other}
-    )
+    page = press(director, correction(director, behind), "Preview", {f"sat-{one}": other, f"sat-{two}": other})
     assert "would sit twice in round 1; choose who sat in each seat." in words(page)
     assert "Changes to the standings" not in words(page)
 
@@ -205,9 +203,7 @@ def test_a_displaced_player_gets_no_score_unasked(director: Client, behind: Even
     assert "Changes to the standings" in page
     assert first(behind) == before
     other = press(director, shown, "Correct table 1", {f"then-{gone}": "standard"})
-    assert "25.000 for round 1. The one sit-out is used (R49)" in words(other), (
-        "of other moves it is asked anew"
-    )
+    assert "25.000 for round 1. The one sit-out is used (R49)" in words(other), "of other moves it is asked anew"
     assert first(behind) == before
     assert press(director, other, "Correct table 1").status_code == 302
     assert [row.kind for row in first(behind).sit_outs] == [SitOutKind.STANDARD]

@@ -6,7 +6,7 @@ from datetime import date
 
 from django.template import engines
 
-from tests.wording.pseudo import foreign_figures, pseudo, speaking_pseudo, unspoken
+from tests.tournament.languages.pseudo import foreign_figures, pseudo, speaking_pseudo, unspoken
 from wording import gettext, ngettext, pgettext
 from wording.figures import decimals, listed, long_date, whole
 

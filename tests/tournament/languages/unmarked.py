@@ -1,4 +1,4 @@
-"""Sentences that do not go through the catalogue: ``python -m tests.wording.unmarked [PATH ...]`` lists them, one a line.
+"""Sentences that do not go through the catalogue: ``python -m tests.tournament.languages.unmarked [PATH ...]`` lists them, one a line.
 
 Read are templates and the modules that speak to people. A text counts as a sentence where it has two words, or begins as a sentence does;
 a line that ends in ``# not said`` holds a key, a pattern or a name, which nobody reads as a sentence.
@@ -12,13 +12,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MARKS = {
     *("_", "gettext", "pgettext", "ngettext", "npgettext", "gettext_noop"),
     *("gettext_lazy", "pgettext_lazy", "ngettext_lazy", "npgettext_lazy"),
 }
 """The calls whose texts are in the catalogue."""
 NOT_SAID = re.compile(r"#.*\bnot said\b")
+TYPE_MAKERS = {"TypeVar", "ParamSpec", "NewType", "StrEnum"}
+"""Calls whose texts name a type."""
 IS_SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z(“\"{]|[a-z]{3,}[.:?!…]$|^[A-Z][a-z]{2,}$|^[A-Z][a-z]+ ")
 SPEAKS_ENGLISH = (
     "tournament/management",
@@ -26,13 +28,19 @@ SPEAKS_ENGLISH = (
     "tournament/migrations",
     "tournament/settings.py",
     "tournament/wsgi.py",
+    *(
+        f"games/acquire/logs/{name}.py"
+        for name in ("language/clause_words", "language/words", "sheets/tables", "writer")
+    ),
+    *(f"games/acquire/play/{name}.py" for name in ("codecs", "documents", "notation", "observation", "soundness")),
+    "games/acquire/writings/telling.py",
     "games/__main__.py",
     "games/arguments.py",
     "games/commands.py",
     "games/series/commands.py",
     "games/opponents/commands.py",
 )
-"""What only the terminal, the log of the server or a programmer reads; docs/languages.md says so."""
+"""What only the terminal, the log of the server or a program reads, and the words of logs; docs/languages.md says so."""
 
 
 def _passed(tree: ast.AST) -> set[int]:
@@ -47,7 +55,7 @@ def _passed(tree: ast.AST) -> set[int]:
             passed |= {id(part) for part in node.values}
         elif isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in MARKS:
+            if name in MARKS | TYPE_MAKERS:
                 passed |= {id(part) for argument in node.args for part in ast.walk(argument)}
     return passed
 
@@ -103,6 +111,8 @@ def template_texts(path: Path) -> Iterator[tuple[int, str]]:
             if not text[1] and IS_SENTENCE.search(text[3]) and "/" not in text[3]:
                 yield source.count("\n", 0, tag.start()) + 1, text[3]
     bare = TAG.sub(_blank, source)
+    if "<" not in bare and "=" in bare:  # attributes alone, of which READ_ATTRIBUTE finds those that are read
+        bare = f"<{bare}>"
     for found in READ_ATTRIBUTE.finditer(bare):
         if re.search(r"[A-Za-z]{2}", found[1]):
             yield bare.count("\n", 0, found.start()) + 1, found[1].strip()

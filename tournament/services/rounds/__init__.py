@@ -25,7 +25,7 @@ from tournament.record.vocabulary import RoundKind, RoundState, SeatSource
 from tournament.scores.scoring import ScoringError, score_round
 from tournament.services.changes import By, RefusedError, act_on, actor_of, done_since
 from tournament.services.draws import DrawOrder, MadeDraw, draw_next, seat_players, stored_report
-from tournament.tellings.history.rounds import STATES, sentence_of_draw, why_not_closed, without_result
+from tournament.services.rounds.words import STATES, sentence_of_draw, why_not_closed, without_result
 from tournament.tellings.history.undoing import play_in_round
 from tournament.tellings.news.changed import PublicChangeKind, news_of_round
 from tournament.tellings.words import disputed_in
