@@ -89,7 +89,7 @@ def test_what_a_list_has_too_long_is_refused_on_its_line_and_shown_whole() -> No
     lines = read_list(text, Surroundings()).lines
     assert [line.state for line in lines] == [LineState.REFUSED] * 3
     assert [line.remark for line in lines] == [
-        "The organiser's number has 31 characters; at most 30 fit. Shorten it.",
+        "The organiser's number has 31 characters; the most is 30. Shorten it.",
         "The name has 125 characters; the most is 120. Shorten it.",
         "The name has 130 characters; the most is 120. Shorten it.",
     ]

@@ -1,4 +1,4 @@
-"""The sentences of the services on rounds: what was drawn, and why a round cannot be closed or changed now."""
+"""Sentences about rounds: what was drawn, and why a round cannot be closed or changed now."""
 
 from __future__ import annotations
 

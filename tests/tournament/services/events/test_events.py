@@ -124,7 +124,7 @@ def test_the_final_stays_the_final() -> None:
     event = make_event(16)
     play_to(event, round_closed=3)
     publish(event, 4)
-    with pytest.raises(RefusedError, match=r"The final is drawn \(R45\), so the event has 4 rounds"):
+    with pytest.raises(RefusedError, match=r"The final is drawn \(R45\) and stays the last round"):
         change_settings(event, director_of(event), {"rounds_planned": 5})
 
 
