@@ -156,10 +156,10 @@ def test_what_cannot_be_done_is_a_sentence_and_status_2(
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (["--games", "0", "house"], '"0" is not a whole number from 1 to 10,000; type one like 10'),
+        (["--games", "0", "house"], '"0" is not a whole number from 1 to 10,000; enter one like 10'),
         (["--games", "1.5", "house"], '"1.5" is not a whole number'),
         (["--seats", "-3", "house"], '"-3" is not a whole number'),
-        (["--seconds", "nan", "house"], '"nan" is not from 0.001 to 3,600 seconds; type one like 2'),
+        (["--seconds", "nan", "house"], '"nan" is not from 0.001 to 3,600 seconds; enter one like 2'),
         (["--edition", "x", "house"], "invalid choice: 'x'"),
         ([], "required: BOT"),
     ],

@@ -39,7 +39,7 @@ from tournament.management.serving.sockets import open_live_sockets, open_socket
 from tournament.management.serving.telling import code_of
 from tournament.management.serving.wall import SHORTEST_LIFE
 
-KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
+KEPT = "the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."
 PASSWORD = "seven hotels on a board"
 NEEDS_A_NETWORK_OF_ITS_OWN = pytest.mark.skipif(
     not can_leave_the_network(), reason="this machine lets no program have a network of its own (unshare, ip)"
@@ -101,7 +101,7 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
         assert second.status(link) == 410
         second.stop()
         assert second.program.returncode == 0
-        assert "Stopping; what was begun is finished ..." in second.said
+        assert "Stopping; finishing requests ..." in second.said
     assert ask(hall_database(home), "SELECT username, is_superuser FROM auth_user") == [("ada", 1)]
     assert {path.stat().st_mode & 0o077 for path in (home / "data" / "top-table").iterdir()} == {0}
 
@@ -118,7 +118,7 @@ def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) ->
 def test_a_second_place_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> None:
     refused = command(home, "serve", "--second-place", str(tmp_path / "stick"))
     assert refused.stderr == (
-        f"CommandError: {tmp_path}/stick is not there; plug the stick in, and name its folder, such as /media/stick.\n"
+        f"CommandError: {tmp_path}/stick is not there; plug in the stick and name its folder, such as /media/stick.\n"
     )
 
 
@@ -141,7 +141,7 @@ def test_a_port_in_use_is_told_before_anything_is_touched(new_home: Path) -> Non
         port = other.getsockname()[1]
         refused = command(new_home, "serve", "--port", str(port))
     assert refused.stderr == (
-        f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}\n"
+        f"CommandError: Port {port} is in use; stop the program that uses it, or run: python3 manage.py serve --port {port + 2}\n"
     )
     assert hall_database(new_home).stat().st_size == 0
 
@@ -188,13 +188,13 @@ def it_is_copied_while_it_serves(served: Served, home: Path, copy: Path) -> None
     done = command(home, "backup", str(copy))
     assert served.status("/") == 200
     assert (done.stdout, done.returncode) == (
-        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt holds no event.\n",
+        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt contains no event.\n",
         0,
     )
     check_copy(copy)
     assert copy.stat().st_mode & 0o777 == 0o600
     again = command(home, "backup", str(copy))
-    assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
+    assert (again.stderr, again.returncode) == (f"{copy} already exists; name another file.\n", 2)
 
 
 def beside_it_a_link_is_shown_and_a_second_server_is_not_started(served: Served, home: Path) -> str:
@@ -224,7 +224,7 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
     reader.start()
     try:
         assert command(home, "serve", "--second-place", str(stick)).stdout == (
-            "The running server takes the second place within a few seconds.\n"
+            "The running server will use the backup drive within a few seconds.\n"
         )
         served.until(f"Snapshots are kept in {stick}/top-table-snapshots too.")
         assert (stick / "top-table-snapshots").is_dir()

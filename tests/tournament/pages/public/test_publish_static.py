@@ -120,7 +120,7 @@ def test_a_folder_with_other_peoples_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refusal:
         written(event, tmp_path)
     assert str(refusal.value) == (
-        f"{tmp_path} holds what “publish_static” has not written; name an empty folder, or a new one."
+        f"{tmp_path} contains files that “publish_static” did not write; name an empty or a new folder."
     )
     assert files_in(tmp_path) == {"index.html": b"my own page"}
     with pytest.raises(CommandError, match="is hidden from players; show it first"):
