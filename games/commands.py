@@ -176,7 +176,9 @@ def _only(name: str, logs: Iterator[_Read]) -> _Read:
     found = list(islice(logs, 2))
     if len(found) != 1:
         held = "more than one log" if found else "no log"
-        raise _UnreadableError(f"{name}, line {len(found) or 1}, column 1: the archive contains {held}; expected one log.")
+        raise _UnreadableError(
+            f"{name}, line {len(found) or 1}, column 1: the archive contains {held}; expected one log."
+        )
     return found[0]
 
 

@@ -69,7 +69,9 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
     series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
     series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
     series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game to this folder")
-    series.add_argument("--out", type=Path, metavar="FILE.json", help="write the table to this file, replacing an existing one")
+    series.add_argument(
+        "--out", type=Path, metavar="FILE.json", help="write the table to this file, replacing an existing one"
+    )
     series.add_argument("--json", action="store_true", help="print the table as JSON")
 
 

@@ -220,9 +220,7 @@ def reason_of(output: str, lock_name: str) -> str:
     if "No space left" in output or "Permission denied" in output:
         return f"Cannot install {lock_name}: the disk is full or not writable; make room, then start again."
     if "do not match the hashes" in output:
-        return (
-            f"Cannot install {lock_name}: a package differs from the locked one; do not use it, and ask the project's maintainers."
-        )
+        return f"Cannot install {lock_name}: a package differs from the locked one; do not use it, and ask the project's maintainers."
     if any(sign in output for sign in NO_NETWORK_SIGNS):
         return f"Cannot install {lock_name}: the package index could not be reached; only the first start needs the network."
     if "No matching distribution found" in output:

@@ -40,13 +40,13 @@ FULL = Fault(
 READ_ONLY = Fault(
     "read-only",
     "The database can only be read, not written.",
-    "Give the user who runs Top Table write access to the database's file and its folder. A disk that became read-only by itself is failing.",
+    "Let the user who runs Top Table write to the database's file and its folder. If the disk became read-only by itself, it is failing.",
     60,
 )
 LOCKED = Fault(
     "locked",
     "Something else is using the database.",
-    "Wait a few seconds and try again. If that does not help, stop whatever else uses it: another program, a copy in progress or a second server.",
+    "Wait a few seconds and try again. If that does not help, stop the other program: a copy in progress, for example, or a second server.",
     5,
 )
 UNREACHABLE = Fault(

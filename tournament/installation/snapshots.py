@@ -87,7 +87,9 @@ def check_copy(copy: Path) -> None:
     except sqlite3.Error as error:
         raise SnapshotError(f"{copy} cannot be read as a database: {error}.") from error
     if found != ["ok"] or astray:
-        raise SnapshotError(f"{copy} is damaged: {'; '.join(found[:3]) if found != ['ok'] else 'some rows refer to missing ones'}.")
+        raise SnapshotError(
+            f"{copy} is damaged: {'; '.join(found[:3]) if found != ['ok'] else 'some rows refer to missing ones'}."
+        )
 
 
 def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> Path:

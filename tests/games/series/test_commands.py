@@ -129,7 +129,7 @@ def test_a_program_plays_all_five_power_ups_by_whole_turns_each_once_in_a_game(t
     [
         (["cmd:no-such-program-here"], "no-such-program-here cannot be started"),
         (["cmd:"], "name one"),
-        (["grandmaster"], "'grandmaster' is no bot; name random, house"),
+        (["grandmaster"], "'grandmaster' is not a bot; name random, house"),
         (["random"] * 11, "not by 11"),
         (["--seats", "2", "random", "random", "random"], "do not fit"),
         (["--out", "FOLDER", "random"], "it is a folder"),

@@ -96,7 +96,7 @@ REFUSED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--seed", ""), "A seed has 1 to 40 letters or digits."),
     (("--log",), "Which game? Add its code: manage.py game CODE --log."),
     (("nosuchga", "--log"), "There is no game “nosuchga”."),
-    (("nosuchga",), "To print the log of a game write: manage.py game nosuchga --log."),
+    (("nosuchga",), "To print the log of a game, enter: manage.py game nosuchga --log."),
 )
 
 

@@ -54,12 +54,10 @@ def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database
 def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
     (tmp_path / "there.sqlite3").touch()
     assert refused(str(tmp_path)) == f"{tmp_path} is a folder; name a file in it, such as {tmp_path}/top-table.sqlite3"
-    assert refused(str(tmp_path / "there.sqlite3")) == (
-        f"{tmp_path}/there.sqlite3 already exists; name another file."
-    )
+    assert refused(str(tmp_path / "there.sqlite3")) == (f"{tmp_path}/there.sqlite3 already exists; name another file.")
     assert (
         refused(str(tmp_path / "stick" / "copy"))
-        == f"There is no folder {tmp_path}/stick; make it, or plug the stick in."
+        == f"There is no folder {tmp_path}/stick; create it, or plug in the stick."
     )
 
 

@@ -206,8 +206,7 @@ def beside_it_a_link_is_shown_and_a_second_server_is_not_started(served: Served,
     again = command(home, "serve")
     assert (again.returncode, again.stderr) == (
         1,
-        f"CommandError: Top Table is being served already, at http://127.0.0.1:{served.port}/; "
-        "stop that one first, or use it.\n",
+        f"CommandError: Top Table is already running at http://127.0.0.1:{served.port}/; use it, or stop it first.\n",
     )
     return str(link[0][1])
 
@@ -226,7 +225,7 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
         assert command(home, "serve", "--second-place", str(stick)).stdout == (
             "The running server will use the backup drive within a few seconds.\n"
         )
-        served.until(f"Snapshots are kept in {stick}/top-table-snapshots too.")
+        served.until(f"Snapshots are also kept in {stick}/top-table-snapshots.")
         assert (stick / "top-table-snapshots").is_dir()
         seen = len(statuses)
         wait(lambda: len(statuses) > seen + 100)
@@ -239,7 +238,7 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
 def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link: str) -> None:
     assert send(served, link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
     beside = command(home, "serve", "--new-link")
-    assert "Set a new password for ada: open this link on this machine, once, within 60 minutes:" in beside.stdout
+    assert "Set a new password for ada: open this link once on this machine, within 60 minutes:" in beside.stdout
     path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
     new = "another board with hotels"
     assert send(served, path, new_password1=new, new_password2=new) == 302
@@ -247,7 +246,7 @@ def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link:
     assert send(served, "/login/", username="ada", password=new) == 302
     nobody = command(home, "serve", "--new-link", "zoe")
     assert nobody.stderr == (
-        'CommandError: There is no account "zoe"; say which: python3 manage.py serve --new-link NAME, one of ada.\n'
+        'CommandError: There is no account "zoe"; choose one: python3 manage.py serve --new-link NAME. The accounts are ada.\n'
     )
 
 
@@ -274,7 +273,7 @@ def a_part_that_dies_is_started_again_and_all_of_it_ends_together(served: Served
     after = parts_of(served)
     assert (len(after), after & before) == (3, set())
     for name in ("front", "desk's server", "crowd's server"):
-        assert f"The {name} ended by itself with status -9, and is started again." in served.said
+        assert f"The {name} stopped unexpectedly (status -9) and has been restarted." in served.said
     served.stop()
     assert served.program.returncode == 0
     assert not [number for number in after if Path(f"/proc/{number}").exists()]
@@ -351,7 +350,7 @@ def test_a_changed_address_is_noticed_answered_on_and_shown_anew(home: Path) -> 
         inside("ip", "addr", "add", "192.168.7.9/24", "dev", "lo")
         inside("ip", "route", "replace", "default", "dev", "lo", "src", "192.168.7.9")
         inside("ip", "addr", "del", "10.20.0.5/24", "dev", "lo")
-        text = served.until("The address for phones has changed; it was http://10.20.0.5:8124/ before.")
+        text = served.until("The address for phones has changed; it was http://10.20.0.5:8124/.")
         assert "Phones in the hall: http://192.168.7.9:8124/" in text
         assert code_of("http://192.168.7.9:8124/") in text
         assert inside(sys.executable, "-c", LOOK.format("192.168.7.9", 8124)) == "200 True\n"

@@ -41,10 +41,10 @@ class Command(EventCommand):
         parser.add_argument(
             "file", type=Path, nargs="?", metavar="FILE", help="the copy; an existing file is never overwritten"
         )
-        parser.add_argument("--into", type=Path, metavar="FOLDER", help="write the copy into this folder, named by date and time")
         parser.add_argument(
-            "--keep", type=whole_number, metavar="N", help="with --into: how many copies to keep (all)"
+            "--into", type=Path, metavar="FOLDER", help="write the copy into this folder, named by date and time"
         )
+        parser.add_argument("--keep", type=whole_number, metavar="N", help="with --into: how many copies to keep (all)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy the database and the key, check the copy, and print what it holds; raises CommandError where that fails."""

@@ -122,9 +122,7 @@ def refuse_taken(host: str, port: int) -> None:
             trial.bind(where)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = (
-                f"Port {port} on {host} is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
-            )
+            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
         elif error.errno == errno.EACCES:
             advice = f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
         else:

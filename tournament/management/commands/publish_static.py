@@ -27,7 +27,9 @@ class Command(EventCommand):
         """Take the event, the folder, and whether to write again at each new version."""
         parser.add_argument("slug", help="the event's name in its address")
         parser.add_argument("folder", type=Path, help="a new or empty folder, or one that this command wrote earlier")
-        parser.add_argument("--watch", action="store_true", help="write again whenever a public page changes, until Ctrl+C")
+        parser.add_argument(
+            "--watch", action="store_true", help="write again whenever a public page changes, until Ctrl+C"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the files and print how many changed; with --watch do so again at each new version, until Ctrl+C."""
@@ -51,9 +53,7 @@ class Command(EventCommand):
         files = files_of(event)
         done = put(folder, files, LAST)
         what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"
-        sentence = (
-            f"{event.name}, {what}: {done.written} files written, {done.same} unchanged, {done.removed} removed."
-        )
+        sentence = f"{event.name}, {what}: {done.written} files written, {done.same} unchanged, {done.removed} removed."
         self.stdout.write(sentence)
         self.stdout.flush()
 

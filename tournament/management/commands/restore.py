@@ -24,7 +24,9 @@ class Command(EventCommand):
         parser.add_argument("file", type=Path, help="the archive, from “manage.py archive” or the desk")
         parser.add_argument("--director", metavar="NAME", help="the account that will direct it (none yet)")
         parser.add_argument(
-            "--large", action="store_true", help="accept an archive with hundreds of games on devices, which takes much memory"
+            "--large",
+            action="store_true",
+            help="accept an archive with hundreds of games on devices, which takes much memory",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -54,7 +54,9 @@ class Command(SentenceCommand):
             default="before",
             help="deduct fines before or after the winning bonus, as set for the event (R55; before)",
         )
-        parser.add_argument("--multiplier", type=multiplier, help="the multiplier for six players, for which the rules have none (R60)")
+        parser.add_argument(
+            "--multiplier", type=multiplier, help="the multiplier for six players, for which the rules have none (R60)"
+        )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

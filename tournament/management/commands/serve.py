@@ -59,7 +59,9 @@ class Command(BaseCommand):
             help="show a one-time link to set a new password for NAME, or to create the first account",
         )
         parser.add_argument(
-            "--second-place", metavar="FOLDER", help="also keep snapshots in this folder, such as a USB stick; “off” stops that"
+            "--second-place",
+            metavar="FOLDER",
+            help="also keep snapshots in this folder, such as a USB stick; “off” stops that",
         )
         parser.add_argument(
             "--install-unit",
@@ -128,7 +130,9 @@ class Command(BaseCommand):
             try:
                 self.tell_place(place)
             except DatabaseError as error:
-                self.tell(f"The sheets with the old address could not be listed ({error}); reprint the sheets in the hall.")
+                self.tell(
+                    f"The sheets with the old address could not be listed ({error}); reprint the sheets in the hall."
+                )
             finally:
                 connection.close()
         if before[SECOND] != now[SECOND]:

@@ -11,16 +11,15 @@ from tournament.installation.serve_folder import serve_folder
 from tournament.installation.taking_over import TakeOverError, take_over
 from tournament.installation.watching.program import program_version
 
-NO_KEY = (
-    "Its key is missing: everybody must log in again, and printed codes no longer work. Reprint the slips."
-)
+NO_KEY = "Its key is missing: everybody must log in again, and printed codes no longer work. Reprint the slips."
 
 
 class Command(SentenceCommand):
     """``manage.py take_over BACKUP``: install a backup of a whole installation where `serve` of this machine finds it."""
 
     help = (
-        "Use a backup (or the latest snapshot on a backup drive) as the database of “serve” on this machine. This machine needs the version of Top Table that wrote it, or a later one."
+        "Use a backup (or the latest snapshot on a backup drive) as the database of “serve” on this machine. "
+        "This machine needs the version of Top Table that wrote it, or a later one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -184,6 +184,4 @@ def too_long_a_head() -> RefusedRequestError:
 
 def _unreadable() -> RefusedRequestError:
     """The error for a request that is not well-formed HTTP/1."""
-    return RefusedRequestError(
-        HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page again in a browser."
-    )
+    return RefusedRequestError(HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page again in a browser.")

@@ -105,7 +105,8 @@ def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
     if error.errno != errno.EADDRINUSE:
         return _refusal(error, host, port)
     return (
-        f"Port {port}, which games on devices use too, is in use; stop the program that uses it, name another port with --live-port, or serve the pages elsewhere with --port {pages + 2}."
+        f"Port {port}, which games on devices use too, is in use; stop the program that uses it, "
+        f"name another port with --live-port, or serve the pages elsewhere with --port {pages + 2}."
     )
 
 

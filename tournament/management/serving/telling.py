@@ -12,9 +12,7 @@ OFFLINE = (
     "This machine is not on a network, so only it can open the pages. Join the hall's Wi-Fi or create a hotspot;\n"
     "the address for phones is shown here as soon as there is one."
 )
-ALONE = (
-    "Only this machine can open the pages, because of --host. Leave out --host to let phones in: python3 manage.py serve"
-)
+ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: python3 manage.py serve"
 QUIET = 4
 """The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}

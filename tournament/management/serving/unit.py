@@ -60,7 +60,9 @@ def write_unit(port: int) -> str:
     if not 1024 <= port <= 65535:
         raise UnitError(f"Port {port} is not open to this user; use one from 1024 to 65535.")
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
-        raise UnitError(f"A unit cannot name {ROOT}; move the project to a folder without spaces or special characters in its path.")
+        raise UnitError(
+            f"A unit cannot name {ROOT}; move the project to a folder without spaces or special characters in its path."
+        )
     unit = _user_folder("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
     icon = _user_folder("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
     for path, text in ((unit, UNIT), (icon, ICON)):

@@ -100,7 +100,7 @@ def test_written_again_nothing_changes_and_what_is_not_public_any_more_goes(tmp_
     assert first.startswith(f"{event.name}, version ")
     before = files_in(tmp_path)
     assert "medals/index.html" in before
-    assert written(event, tmp_path).endswith(f": 0 files written, {len(before)} as they were, 0 removed.")
+    assert written(event, tmp_path).endswith(f": 0 files written, {len(before)} unchanged, 0 removed.")
     withdraw_final_list(event, director_of(event))
     written(event, tmp_path)
     after = files_in(tmp_path)

@@ -27,13 +27,16 @@ class Command(SentenceCommand):
     """Make the opponents ready to think fast, or let them play here."""
 
     help = (
-        "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats that people gave them in this installation's games. (For your own programs: python -m games bots.)"
+        "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats "
+        "that people gave them in this installation's games. (For your own programs: python -m games bots.)"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments: whether to play, and where the server is."""
         parser.add_argument("--serve", action="store_true", help="play in the games of this installation until Ctrl+C")
-        parser.add_argument("--at", metavar="ADDRESS", help="the address of its server (the installation's own address)")
+        parser.add_argument(
+            "--at", metavar="ADDRESS", help="the address of its server (the installation's own address)"
+        )
 
     def handle(self, **options: Any) -> None:
         """Compile everything that a search needs, or play."""

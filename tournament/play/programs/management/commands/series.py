@@ -38,7 +38,9 @@ class Command(SentenceCommand):
             "--speed", type=_speed, metavar="N", help=f"decisions a minute, {SLOWEST} to {FASTEST} (as fast as it goes)"
         )
         parser.add_argument(
-            "--open-hands", action="store_true", help="let the person with the control page look into hands; each look is logged"
+            "--open-hands",
+            action="store_true",
+            help="let the person with the control page look into hands; each look is logged",
         )
         parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
 
