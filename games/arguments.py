@@ -18,7 +18,7 @@ def whole(most: int = MOST) -> Callable[[str], int]:
         plain = text.strip()
         number = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < _DIGITS else 0
         if not 1 <= number <= most:
-            raise ArgumentTypeError(f'"{text[:_DIGITS]}" is not a whole number from 1 to {most:,}; type one like 10')
+            raise ArgumentTypeError(f'"{text[:_DIGITS]}" is not a whole number from 1 to {most:,}; enter one like 10')
         return number
 
     return read
@@ -33,7 +33,7 @@ def between(least: float, most: float, unit: str) -> Callable[[str], float]:
         except ValueError:
             number = nan
         if not least <= number <= most:
-            raise ArgumentTypeError(f'"{text[:_DIGITS]}" is not from {least:g} to {most:,g} {unit}; type one like 2')
+            raise ArgumentTypeError(f'"{text[:_DIGITS]}" is not from {least:g} to {most:,g} {unit}; enter one like 2')
         return number
 
     return read

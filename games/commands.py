@@ -64,14 +64,14 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     choice, unknown = parser.parse_known_args(arguments)
     if unknown:
-        hint = "; write -- before a program whose words begin with a dash" if hasattr(choice, "command") else ""
+        hint = "; put -- before a program whose arguments begin with a dash" if hasattr(choice, "command") else ""
         parser.error(f"unrecognized arguments: {shlex.join(unknown)}{hint}")
     run: Callable[[argparse.Namespace], int] = choice.run
     try:
         with interruptible():
             return run(choice)
     except KeyboardInterrupt:
-        sys.stderr.write("Ended before its end.\n")
+        sys.stderr.write("Stopped before the end.\n")
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of our output went away; say nothing more, also not at exit.
@@ -83,25 +83,25 @@ def _parser() -> argparse.ArgumentParser:
     """The parser of all commands that are available here."""
     parser = argparse.ArgumentParser(prog="python -m games", description="Acquire: editions, logs and their replay.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    replay = commands.add_parser("replay", help="replay logs by the rules and list what is wrong in them")
+    replay = commands.add_parser("replay", help="replay logs by the rules and list their mistakes")
     replay.add_argument(
         "files", nargs="+", metavar="FILE", help="a log, an archive (.jsonl, .jsonl.gz), or - for standard input"
     )
     replay.add_argument(
-        "--edition", choices=EDITIONS, help="replay by the rules of this edition, whatever the log says"
+        "--edition", choices=EDITIONS, help="replay by the rules of this edition, whichever the log names"
     )
-    replay.add_argument("--json", action="store_true", help="one JSON answer a line")
+    replay.add_argument("--json", action="store_true", help="print one JSON answer per line")
     replay.set_defaults(run=_replay)
     editions = commands.add_parser("editions", help="list the editions with every parameter")
-    editions.add_argument("--json", action="store_true", help="as JSON")
+    editions.add_argument("--json", action="store_true", help="print JSON")
     editions.set_defaults(run=_editions)
-    convert = commands.add_parser("convert", help="write a log in the other spelling to standard output")
+    convert = commands.add_parser("convert", help="write a log in the other format to standard output")
     convert.add_argument("file", metavar="FILE", help="a log, or - for standard input")
-    convert.add_argument("--to", choices=("text", "json"), help="the spelling to write (default: the other one)")
+    convert.add_argument("--to", choices=("text", "json"), help="the format to write (default: the other one)")
     convert.set_defaults(run=_convert)
-    comparing = commands.add_parser("compare", help="put two logs of one table side by side and tell where they part")
+    comparing = commands.add_parser("compare", help="compare two logs of one table and show where they differ")
     comparing.add_argument("files", nargs=2, metavar="FILE", help="a log, or - for standard input")
-    comparing.add_argument("--json", action="store_true", help="all turns, clause by clause, as JSON")
+    comparing.add_argument("--json", action="store_true", help="print all turns, clause by clause, as JSON")
     comparing.set_defaults(run=_compare)
     if _has_laboratory():
         import_module("laboratory.commands").add_commands(commands)
@@ -176,7 +176,9 @@ def _only(name: str, logs: Iterator[_Read]) -> _Read:
     found = list(islice(logs, 2))
     if len(found) != 1:
         held = "more than one log" if found else "no log"
-        raise _UnreadableError(f"{name}, line {len(found) or 1}, column 1: the archive holds {held}; expected one log.")
+        raise _UnreadableError(
+            f"{name}, line {len(found) or 1}, column 1: the archive contains {held}; expected one log."
+        )
     return found[0]
 
 

@@ -39,7 +39,7 @@ TO_LOOK: Final = 0.1
 #: The seconds for which a socket waits for news at a time.
 NEWS_WITHIN: Final = 1.0
 BOT: Final = "random, house, search[:seconds], seed002[:iterations] or cmd:COMMAND"
-OF_COMMAND: Final = "the program and its arguments; -- stands before it where they begin with a dash"
+OF_COMMAND: Final = "the program and its arguments; put -- before it if any begin with a dash"
 
 
 def add_commands(commands: Any) -> None:
@@ -53,9 +53,9 @@ def add_commands(commands: Any) -> None:
 def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
     """Add the arguments of a series to a parser; ``bots`` is the help on which bots there are."""
     series.add_argument("bots", nargs="+", metavar="BOT", help=bots)
-    series.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
+    series.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
     series.add_argument(
-        "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="how many bags are played (default 10)"
+        "--games", type=whole(MOST_BAGS), default=10, metavar="N", help="the number of bags (default 10)"
     )
     series.add_argument("--seats", type=whole(), metavar="N", help="players of each game (default: as many as bots)")
     series.add_argument("--duplicate", action="store_true", help="play each bag in all rotations of the seats")
@@ -64,36 +64,38 @@ def add_series_words(series: argparse.ArgumentParser, bots: str = BOT) -> None:
         type=SECONDS,
         default=Limits().decision,
         metavar="S",
-        help="for each decision (default 2)",
+        help="seconds for each decision (default 2)",
     )
     series.add_argument("--seed", metavar="TEXT", help="play the same bags again")
-    series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
-    series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game")
-    series.add_argument("--out", type=Path, metavar="FILE.json", help="write the table, also over a file that is there")
+    series.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
+    series.add_argument("--logs", type=Path, metavar="FOLDER", help="write the log of each game to this folder")
+    series.add_argument(
+        "--out", type=Path, metavar="FILE.json", help="write the table to this file, replacing an existing one"
+    )
     series.add_argument("--json", action="store_true", help="print the table as JSON")
 
 
 def _add_bots(commands: Any) -> None:
     """Add the command ``bots`` with its parts ``check`` and ``play``."""
     bots = commands.add_parser("bots", help="check a program that plays").add_subparsers(required=True, metavar="WHAT")
-    checked = bots.add_parser("check", help="play one game with a program and say what it does wrong")
+    checked = bots.add_parser("check", help="play one game with a program and list its mistakes")
     checked.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
-    checked.add_argument("--edition", choices=EDITIONS, default="mso", help="which edition is played (default mso)")
+    checked.add_argument("--edition", choices=EDITIONS, default="mso", help="the edition (default mso)")
     checked.add_argument(
         "--seconds",
         type=SECONDS,
         default=Limits().decision,
         metavar="S",
-        help="for each decision (default 2)",
+        help="seconds for each decision (default 2)",
     )
     checked.add_argument("--seed", metavar="TEXT", help="play the same game again")
-    checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
+    checked.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
     checked.set_defaults(run=_refused_in_sentences(_check))
     played = bots.add_parser("play", help="let a program play one seat of a server's game")
     played.add_argument("--server", default=HERE, metavar="ADDRESS", help=f"http://… or ws://… (default {HERE})")
-    played.add_argument("--series", action="store_true", help="play every game of a series to which the token leads")
+    played.add_argument("--series", action="store_true", help="play every game of the token's series")
     played.add_argument("--token", required=True, metavar="TOKEN", help="the token of its seat")
-    played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="keep every message")
+    played.add_argument("--trace", type=Path, metavar="FILE.jsonl", help="write every message to this file")
     played.add_argument("command", nargs="+", metavar="COMMAND", help=OF_COMMAND)
     played.set_defaults(run=_refused_in_sentences(_play))
 
@@ -122,11 +124,11 @@ def refusing(run: Callable[[], int]) -> int:
     except (SeriesError, NoProgramError) as problem:
         _report(str(problem))
     except KeyboardInterrupt:
-        _report("Ended before its end; nothing was written.")
+        _report("Stopped before the end; nothing was written.")
         return INTERRUPTED
     except OSError as problem:
         where = problem.filename or "the file"
-        _report(f"{where} cannot be written: {problem.strerror or problem}; name a place where it can.")
+        _report(f"{where} cannot be written: {problem.strerror or problem}; name another place.")
     return REFUSED
 
 
@@ -141,7 +143,7 @@ def _own_player(name: str, seed: str) -> GamePlayer:
     try:
         return player_of(name, seed)
     except ValueError:
-        raise SeriesError(f"{name!r} is no bot; name {BOT}.") from None
+        raise SeriesError(f"{name!r} is not a bot; name {BOT}.") from None
 
 
 def own_players(seed: str) -> Callable[[str, int], GamePlayer]:
@@ -226,7 +228,7 @@ def play_and_print(
 ) -> int:
     """Play a series, print and write its table as the command line asks, and return the status; ``listener`` gets every message."""
     if choice.out is not None and choice.trace is not None and choice.out.resolve() == choice.trace.resolve():
-        raise SeriesError(f"{choice.out} cannot hold both the table and the trace; name two files.")
+        raise SeriesError(f"{choice.out} cannot contain both the table and the trace; name two files.")
     if choice.logs is not None:
         choice.logs.mkdir(parents=True, exist_ok=True)
     with _tracing(choice.trace, listener) as trace, _replaced_at_end(choice.out) as out:

@@ -102,4 +102,4 @@ def _wait(server: Wall, address: str) -> None:
         if status == 200:
             return
         time.sleep(0.1)
-    refuse(f"The server at {address} did not answer; what it said stands above.")
+    refuse(f"The server at {address} did not answer; its messages are above.")

@@ -91,7 +91,7 @@ def test_a_missing_lock_is_named(tmp_path: Path) -> None:
     [
         (
             "WARNING: ... Failed to establish a new connection\nERROR: No matching distribution found for asgiref==3.13.0",
-            "Cannot install x.lock: the package index was not reached; the first start needs the network, later ones do not.",
+            "Cannot install x.lock: the package index could not be reached; only the first start needs the network.",
         ),
         (
             "ERROR: No matching distribution found for psycopg-binary==3.3.9",
@@ -103,9 +103,9 @@ def test_a_missing_lock_is_named(tmp_path: Path) -> None:
         ),
         (
             "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES ... do not match the hashes",
-            "Cannot install x.lock: a package differs from the locked one; do not use it, ask who made the lock.",
+            "Cannot install x.lock: a package differs from the locked one; do not use it, and ask the project's maintainers.",
         ),
-        ("ERROR: something else", "Cannot install x.lock; mend what pip names below, then start again."),
+        ("ERROR: something else", "Cannot install x.lock; fix the problem that pip reports below, then start again."),
     ],
 )
 def test_a_failed_installation_says_what_to_do(said: str, reason: str) -> None:
@@ -129,7 +129,7 @@ def test_a_second_start_waits_for_the_first(tmp_path: Path) -> None:
             [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         assert second.stderr is not None
-        assert second.stderr.readline() == "Another start is making the environment; waiting for it ...\n"
+        assert second.stderr.readline() == "Another command is creating the environment; waiting for it ...\n"
         assert second.poll() is None
     assert second.communicate()[0] == "its turn\n"
 

@@ -98,18 +98,18 @@ def test_a_reader_returns_the_value_that_is_meant(read: Callable[[str], object],
         (
             read_names,
             "a.example,,b.example",
-            "HOSTS is 'a.example,,b.example'; use names with a comma between them and no spaces inside, "
+            "HOSTS is 'a.example,,b.example'; use names separated by commas, without spaces, "
             "such as a.example,b.example.",
         ),
         (
             read_names,
             "a.example b.example",
-            "HOSTS is 'a.example b.example'; use names with a comma between them and no spaces inside, "
+            "HOSTS is 'a.example b.example'; use names separated by commas, without spaces, "
             "such as a.example,b.example.",
         ),
         (read_folder, "stick", "FOLDER is 'stick'; use the full path of a folder, such as /media/stick, or off."),
         *(
-            (read_moment, value, f"MOMENT is {value!r}; use a moment with its zone, such as 2026-08-20T14:15:00+01:00.")
+            (read_moment, value, f"MOMENT is {value!r}; use a time with its zone, such as 2026-08-20T14:15:00+01:00.")
             for value in ("noon", "2026-08-20T14:15:00")
         ),
         (read_level, "info", "LEVEL is 'info'; use one of INFO, ERROR."),
@@ -148,7 +148,7 @@ def test_an_address_is_a_scheme_a_host_and_perhaps_a_port(value: str) -> None:
     with pytest.raises(SettingError) as refusal:
         read_address(value)
     assert str(refusal.value) == (
-        f"ADDRESS is {value!r}; use http or https, a host and perhaps a port, such as https://acquire.example."
+        f"ADDRESS is {value!r}; use http or https, a host and, if needed, a port, such as https://acquire.example."
     )
 
 

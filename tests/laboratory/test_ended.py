@@ -60,6 +60,6 @@ def test_whatever_ends_it_nothing_of_it_goes_on(number: signal.Signals, to_all: 
     assert "Traceback" not in told
     if number == signal.SIGINT:
         assert running.returncode == 130
-        assert told.endswith("Ended before its end.\n")
+        assert told.endswith("Stopped before the end.\n")
     elif number == signal.SIGTERM:
         assert running.returncode == 143

@@ -77,7 +77,7 @@ def test_serving_an_older_database_is_refused_too(tmp_path: Path) -> None:
 
 
 def test_commands_about_events_refuse_a_database_that_is_to_be_migrated_first(tmp_path: Path) -> None:
-    waiting = "The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first."
+    waiting = "The database is from an earlier version; start “manage.py serve” or run “manage.py migrate” first."
     for words in (["standings", "cup"], ["draw", "--event", "cup"]):
         done = run(unpack_sqlite("2.7.2", tmp_path), words)
         assert (done.returncode, done.stdout, done.stderr.strip()) == (2, "", waiting)
@@ -90,7 +90,7 @@ def test_an_older_backup_is_not_brought_up(last: str, tmp_path: Path) -> None:
     file = older(tmp_path, last)
     with pytest.raises(TakeOverError) as refusal:
         take_over(file, tmp_path / "home")
-    assert str(refusal.value) == f"{file} cannot be brought up. {TOO_OLD}"
+    assert str(refusal.value) == f"{file} cannot be restored. {TOO_OLD}"
     assert not (tmp_path / "home").exists()
 
 

@@ -67,7 +67,7 @@ def need_events() -> None:
     """End the command with a sentence where the database was never migrated, or is of an earlier version and cannot be read."""
     if Event._meta.db_table not in connection.introspection.table_names():
         refuse(
-            "The database has no events yet; run “manage.py demo”, or “manage.py migrate” with your own settings."  # not said
+            "The database has no table of events yet; run “manage.py demo”, or “manage.py migrate” with your own settings."  # not said
         )  # not said
     try:
         Event.objects.first()
@@ -76,7 +76,7 @@ def need_events() -> None:
             refuse(refusal)
         if applied_and_pending()[1]:
             refuse(
-                "The database is of an earlier version; start “manage.py serve” or run “manage.py migrate” first."  # not said
+                "The database is from an earlier version; start “manage.py serve” or run “manage.py migrate” first."  # not said
             )  # not said
         raise
 

@@ -145,7 +145,7 @@ def only_one_start(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            tell("Another start is making the environment; waiting for it ...")
+            tell("Another command is creating the environment; waiting for it ...")
             fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
@@ -183,7 +183,7 @@ def is_sound(environment: Path) -> bool:
 def make(environment: Path) -> None:
     """Create an environment with pip, replacing whatever is there; raises BootstrapError where Python lacks venv or pip."""
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-        raise BootstrapError("This Python cannot make environments; on Debian run: apt-get install python3-venv")
+        raise BootstrapError("This Python cannot create environments; on Debian run: apt-get install python3-venv")
     import venv
 
     try:
@@ -191,7 +191,7 @@ def make(environment: Path) -> None:
     except subprocess.CalledProcessError as error:
         output = last_lines((error.output or b"").decode(errors="replace"))
         raise BootstrapError(
-            f"Making {environment} failed; on Debian run: apt-get install python3-venv\n{output}"
+            f"Creating {environment} failed; on Debian run: apt-get install python3-venv\n{output}"
         ) from error
 
 
@@ -220,14 +220,12 @@ def reason_of(output: str, lock_name: str) -> str:
     if "No space left" in output or "Permission denied" in output:
         return f"Cannot install {lock_name}: the disk is full or not writable; make room, then start again."
     if "do not match the hashes" in output:
-        return (
-            f"Cannot install {lock_name}: a package differs from the locked one; do not use it, ask who made the lock."
-        )
+        return f"Cannot install {lock_name}: a package differs from the locked one; do not use it, and ask the project's maintainers."
     if any(sign in output for sign in NO_NETWORK_SIGNS):
-        return f"Cannot install {lock_name}: the package index was not reached; the first start needs the network, later ones do not."
+        return f"Cannot install {lock_name}: the package index could not be reached; only the first start needs the network."
     if "No matching distribution found" in output:
         return f"Cannot install {lock_name}: no ready-made package for this system and Python; try Python 3.11 to 3.13 on 64 bits."
-    return f"Cannot install {lock_name}; mend what pip names below, then start again."
+    return f"Cannot install {lock_name}; fix the problem that pip reports below, then start again."
 
 
 def last_lines(output: str, count: int = 6) -> str:

@@ -41,7 +41,7 @@ def dump(target: Path, given: Mapping[str, object]) -> None:
     for name, path in tools.items():
         if path is None:
             raise SnapshotError(
-                f"{name} is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
+                f"{name} is not installed, but backups of PostgreSQL need it; run: apt-get install postgresql-client"
             )
     surroundings = {**os.environ, **{name: str(given[key]) for name, key in LIBPQ.items() if given.get(key)}}
     try:
@@ -65,7 +65,7 @@ def dump_before(what: str, folder: Path, given: Mapping[str, object], now: datet
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise SnapshotError(f"No snapshot in {folder}: {error.strerror}.") from error
+        raise SnapshotError(f"No snapshot was written to {folder}: {error.strerror}.") from error
     dump(target, given)
     for old in sorted(path for path in folder.iterdir() if NAME.match(path.name))[:-DUMPS_KEPT]:
         old.unlink(missing_ok=True)

@@ -88,7 +88,7 @@ def names(environment: Environment, name: str, default: tuple[str, ...] = ()) ->
     parts = [part.strip() for part in value.split(",")]
     if not all(parts) or any(len(part.split()) > 1 for part in parts):
         raise SettingError(
-            f"{name} is {value!r}; use names with a comma between them and no spaces inside, such as a.example,b.example."
+            f"{name} is {value!r}; use names separated by commas, without spaces, such as a.example,b.example."
         )
     return parts
 
@@ -102,7 +102,7 @@ def address(environment: Environment, name: str, default: str) -> str:
         environment, name, "the address that players open, such as https://acquire.example"
     )
     refusal = SettingError(
-        f"{name} is {value!r}; use http or https, a host and perhaps a port, such as https://acquire.example."
+        f"{name} is {value!r}; use http or https, a host and, if needed, a port, such as https://acquire.example."
     )
     try:
         parts = urlsplit(value)
@@ -139,7 +139,7 @@ def moment(environment: Environment, name: str) -> datetime | None:
     except ValueError:
         found = datetime.min  # noqa: DTZ901  a moment without a zone, as refused below
     if found is not None and found.tzinfo is None:
-        raise SettingError(f"{name} is {value!r}; use a moment with its zone, such as 2026-08-20T14:15:00+01:00.")
+        raise SettingError(f"{name} is {value!r}; use a time with its zone, such as 2026-08-20T14:15:00+01:00.")
     return found
 
 

@@ -34,45 +34,45 @@ class Fault:
 FULL = Fault(
     "full",
     "The disk of this installation is full.",
-    "Make room on it: delete what does not belong to Top Table, then go on. Until then pages and paper can still be read and printed.",
+    "Free some space: delete files that do not belong to Top Table, then carry on. Meanwhile pages can still be read and sheets printed.",
     60,
 )
 READ_ONLY = Fault(
     "read-only",
     "The database can only be read, not written.",
-    "Let the user who runs Top Table write to the database's file and its folder; a disk that turned read-only by itself is failing.",
+    "Let the user who runs Top Table write to the database's file and its folder. If the disk became read-only by itself, it is failing.",
     60,
 )
 LOCKED = Fault(
     "locked",
-    "Something else holds the database.",
-    "Wait a few seconds and go on. If it stays so, end what else works on it: another program, a copy being made, a second server.",
+    "Something else is using the database.",
+    "Wait a few seconds and try again. If that does not help, stop the other program: a copy in progress, for example, or a second server.",
     5,
 )
 UNREACHABLE = Fault(
     "unreachable",
     "The database does not answer.",
-    "It may be starting: wait half a minute and go on. If it stays so, start it again; what was saved lies there.",
+    "It may be starting: wait half a minute and try again. If that does not help, restart it; everything saved is still there.",
     10,
     is_certain=False,
 )
 DAMAGED = Fault(
     "damaged",
     "The database is damaged.",
-    "Save nothing more. Stop the server, keep a copy of its folder, and bring the latest snapshot up (docs/running/emergency.md).",
+    "Save nothing more. Stop the server, keep a copy of its folder and restore the latest snapshot (docs/running/emergency.md).",
     300,
     is_certain=False,
 )
 DISK = Fault(
     "disk",
-    "The disk did not do what the database asked of it.",
-    "Look whether the disk is full or failing, and make a backup on another one now.",
+    "The disk failed to store or read data.",
+    "Check whether the disk is full or failing, and make a backup on another disk now.",
     30,
 )
 OTHER = Fault(
     "other",
     "Something failed on our side.",
-    "Go back and try once more. If it fails again, go on with the printed sheets: the results can be entered later.",
+    "Go back and try again. If it fails again, carry on with the printed sheets: the results can be entered later.",
     0,
     status=500,
     is_certain=False,

@@ -59,7 +59,7 @@ def kept_secret(name: str, length: int = 48, folder: Path = FOLDER) -> str:
         return path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise LocalFolderError(
-            f"Cannot keep {path}: {error.strerror}; make the folder writable for this user."
+            f"Cannot write {path}: {error.strerror}; make the folder writable for this user."
         ) from error
 
 
@@ -72,7 +72,7 @@ def database_address(name: str, folder: Path = FOLDER) -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LocalFolderError(
-            f"Cannot make {folder}: {error.strerror}; make its parent writable for this user."
+            f"Cannot create {folder}: {error.strerror}; make its parent writable for this user."
         ) from error
     return f"sqlite:///{folder / name}"
 

@@ -61,7 +61,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise LocalFolderError(
-            f"Cannot make {error.filename or folder}: {error.strerror}; make its parent writable for this user."
+            f"Cannot create {error.filename or folder}: {error.strerror}; make its parent writable for this user."
         ) from error
 
 
@@ -91,7 +91,7 @@ def _touched(path: Path) -> Path:
     try:
         path.touch(mode=0o600)
     except OSError as error:
-        raise LocalFolderError(f"Cannot make {path}: {error.strerror}; make its folder writable.") from error
+        raise LocalFolderError(f"Cannot create {path}: {error.strerror}; make its folder writable.") from error
     return path
 
 
@@ -110,7 +110,7 @@ def read_state(folder: Path) -> ServeState:
     except FileNotFoundError:
         return ServeState()
     except (OSError, ValueError) as error:
-        raise LocalFolderError(f"Cannot read {path} ({error}); delete it, and name the second place again.") from error
+        raise LocalFolderError(f"Cannot read {path} ({error}); delete it, and name the backup drive again.") from error
     return ServeState(**{row.name: str(stored.get(row.name, "")) for row in fields(ServeState)})
 
 

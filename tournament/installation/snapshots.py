@@ -87,7 +87,9 @@ def check_copy(copy: Path) -> None:
     except sqlite3.Error as error:
         raise SnapshotError(f"{copy} cannot be read as a database: {error}.") from error
     if found != ["ok"] or astray:
-        raise SnapshotError(f"{copy} is not whole: {'; '.join(found[:3]) if found != ['ok'] else 'rows lead nowhere'}.")
+        raise SnapshotError(
+            f"{copy} is damaged: {'; '.join(found[:3]) if found != ['ok'] else 'some rows refer to missing ones'}."
+        )
 
 
 def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> Path:
@@ -99,9 +101,9 @@ def make_snapshot(database: Path, folder: Path, before: str, now: datetime) -> P
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         free, size = shutil.disk_usage(folder).free, database.stat().st_size
     except OSError as error:
-        raise SnapshotError(f"No snapshot in {folder}: {_why(error)}.") from error
+        raise SnapshotError(f"No snapshot was written to {folder}: {_why(error)}.") from error
     if free < size + ROOM_TO_LEAVE:
-        raise SnapshotError(f"No snapshot in {folder}: {free // 1_000_000:,} MB are left on the disk.")
+        raise SnapshotError(f"No snapshot was written to {folder}: only {free // 1_000_000:,} MB are left on the disk.")
     target = folder / f"{now.astimezone(UTC):{MOMENT}}-before-{before}.sqlite3"
     copy_database(database, target)
     thin_out(folder)
@@ -117,7 +119,7 @@ def carry(snapshot: Path, place: Path) -> None:
     draft = place / f".{snapshot.name}.part"
     try:
         if not place.is_dir():
-            raise SnapshotError(f"The second place {place} is not there.")
+            raise SnapshotError(f"The backup drive {place} is not there.")
         draft.touch(mode=0o600)
         with snapshot.open("rb") as whole, draft.open("wb") as copy:
             shutil.copyfileobj(whole, copy, 1 << 20)

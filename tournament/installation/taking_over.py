@@ -42,7 +42,7 @@ def take_over(source: Path, folder: Path) -> TakenOver:
     """
     if is_made(folder):
         raise TakeOverError(
-            f"There is an installation already, in {folder}; rename that folder first, so that nothing of it is overwritten."
+            f"There is already an installation in {folder}; rename that folder first, so that nothing in it is overwritten."
         )
     copy, key = _copy_and_key(source)
     try:
@@ -62,7 +62,7 @@ def take_over(source: Path, folder: Path) -> TakenOver:
         raise TakeOverError(str(failure)) from failure
     except (OSError, UnicodeDecodeError) as failure:
         raise TakeOverError(
-            f"{source} could not be brought up: {getattr(failure, 'strerror', None) or failure}."
+            f"{source} could not be restored: {getattr(failure, 'strerror', None) or failure}."
         ) from failure
     return TakenOver(copy, key.is_file())
 
@@ -75,11 +75,11 @@ def check_version(copy: Path) -> None:
     except sqlite3.Error:  # a database without a table of migrations
         return
     if refusal := why_too_old(applied):
-        raise TakeOverError(f"{copy} cannot be brought up. {refusal}")
+        raise TakeOverError(f"{copy} cannot be restored. {refusal}")
     if applied - {file.stem for file in MIGRATIONS.glob("*.py")} - set(chain(*REPLACED.values())):
         raise TakeOverError(
             f"{copy} was written by a later version of Top Table than this one, {program_version()}. "
-            "Bring this machine to the version that wrote it, or a later one, then take over."
+            "Update this machine to the version that wrote it, or a later one, then try again."
         )
 
 
@@ -94,6 +94,6 @@ def _copy_and_key(source: Path) -> tuple[Path, Path]:
     names = names_in(source)
     if not names:
         raise TakeOverError(
-            f"There is no backup {source}, and no folder of snapshots either; name the file, or the stick's folder."
+            f"{source} is neither a backup nor a folder of snapshots; name the file, or the folder on the stick."
         )
     return source / max(names), source / KEY

@@ -234,7 +234,7 @@ def test_an_archive_that_does_not_hold_one_log_is_refused_where_one_is_wanted(
     Path("empty.jsonl").write_text("")
     assert main([*command, archive]) == 2
     told = capsys.readouterr().err
-    assert told == f"{archive}, line {line}, column 1: the archive holds {held}; expected one log.\n"
+    assert told == f"{archive}, line {line}, column 1: the archive contains {held}; expected one log.\n"
 
 
 def test_standard_input_in_other_letters_is_read_with_a_note(

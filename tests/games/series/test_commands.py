@@ -129,7 +129,7 @@ def test_a_program_plays_all_five_power_ups_by_whole_turns_each_once_in_a_game(t
     [
         (["cmd:no-such-program-here"], "no-such-program-here cannot be started"),
         (["cmd:"], "name one"),
-        (["grandmaster"], "'grandmaster' is no bot; name random, house"),
+        (["grandmaster"], "'grandmaster' is not a bot; name random, house"),
         (["random"] * 11, "not by 11"),
         (["--seats", "2", "random", "random", "random"], "do not fit"),
         (["--out", "FOLDER", "random"], "it is a folder"),
@@ -156,10 +156,10 @@ def test_what_cannot_be_done_is_a_sentence_and_status_2(
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (["--games", "0", "house"], '"0" is not a whole number from 1 to 10,000; type one like 10'),
+        (["--games", "0", "house"], '"0" is not a whole number from 1 to 10,000; enter one like 10'),
         (["--games", "1.5", "house"], '"1.5" is not a whole number'),
         (["--seats", "-3", "house"], '"-3" is not a whole number'),
-        (["--seconds", "nan", "house"], '"nan" is not from 0.001 to 3,600 seconds; type one like 2'),
+        (["--seconds", "nan", "house"], '"nan" is not from 0.001 to 3,600 seconds; enter one like 2'),
         (["--edition", "x", "house"], "invalid choice: 'x'"),
         ([], "required: BOT"),
     ],

@@ -26,7 +26,7 @@ def test_the_demo_loads_two_events_once_and_tells_the_log_in_each_time() -> None
     last = [
         "Top Table's demo: http://127.0.0.1:8000/",
         f"Log in as director with the password {kept_secret('demo-password')}",
-        "Not served: start it without --no-serve.",
+        "Not running: start it without --no-serve.",
     ]
     assert [out.getvalue().splitlines()[-3:] for out in said] == [last, last]
 
@@ -61,7 +61,7 @@ def test_a_port_in_use_is_told_with_the_next_one() -> None:
         with pytest.raises(CommandError) as refusal:
             refuse_taken("127.0.0.1", port)
     assert str(refusal.value) == (
-        f"Port {port} on 127.0.0.1 is in use; stop what uses it, or run: python3 manage.py demo --port {port + 2}"
+        f"Port {port} on 127.0.0.1 is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
     )
 
 

@@ -70,29 +70,29 @@ def test_without_json_every_step_is_in_words() -> None:
 
 REFUSALS = [
     ([], "The following arguments are required: cash."),
-    (["40000"], "1 amount of cash makes no table; type 3 to 6, one for each seat."),
-    (["40000", "30000"], "2 amounts of cash make no table; type 3 to 6, one for each seat."),
-    (["1"] * 7, "7 amounts of cash make no table; type 3 to 6, one for each seat."),
-    (["0", "0", "0"], "The amounts less fines sum to 0, so there is nothing to share (R62); check what you typed."),
+    (["40000"], "1 amount of cash makes no table; enter 3 to 6, one for each seat."),
+    (["40000", "30000"], "2 amounts of cash make no table; enter 3 to 6, one for each seat."),
+    (["1"] * 7, "7 amounts of cash make no table; enter 3 to 6, one for each seat."),
+    (["0", "0", "0"], "The amounts less fines sum to 0, so there is nothing to share (R62); check the amounts."),
     (["1", "2", "x"], 'Cash: "x" is not a whole number; enter one like 17.'),
-    (["100", "200", "-5"], "-5 is below zero; type cash before fines, and fines as what is taken off."),
+    (["100", "200", "-5"], "-5 is below zero; enter cash before fines, and fines as positive amounts."),
     (
         ["100", "200", "300", "--fines", "0", "0", "-1"],
-        "-1 is below zero; type cash before fines, and fines as what is taken off.",
+        "-1 is below zero; enter cash before fines, and fines as positive amounts.",
     ),
     (
         ["100", "200", "300", "--fines", "5000"],
-        "3 seats need as many fines, but 1 came; type one for each seat, 0 for none.",
+        "3 seats need 3 fines, not 1; enter one for each seat, 0 for none.",
     ),
-    (["1"] * 6, "The rules name no multiplier for six players (R60); name one, like --multiplier 1.5."),
+    (["1"] * 6, "The rules have no multiplier for six players (R60); enter one, like --multiplier 1.5."),
     (
         ["1", "2", "3", "--multiplier", "1.5"],
-        "A table of 3 has its multiplier by the rules (R58); leave --multiplier to tables of 6.",
+        "The rules set the multiplier for a table of 3 (R58); use --multiplier only for tables of 6.",
     ),
     *(
         (
             [*["1"] * 6, f"--multiplier={text}"],
-            f'--multiplier: "{text}" is not a multiplier; type one like 1.5, with at most three decimals.',
+            f'--multiplier: "{text}" is not a multiplier; enter one like 1.5, with at most three decimals.',
         )
         for text in ("x", "0", "-1", "1.2345", "11", "nan", "inf")
     ),

@@ -107,9 +107,9 @@ REFUSALS = [
     (["٣"], 'Players: "٣" is not a whole number; enter one like 17.'),
     ([], "The following arguments are required: players."),
     (["17", "18"], "Unrecognized arguments: 18."),
-    (["17", "--rounds", "0"], "An event of 0 rounds cannot be planned; name 1 to 20 rounds."),
-    (["17", "--rounds", "21"], "An event of 21 rounds cannot be planned; name 1 to 20 rounds."),
-    (["5001"], "5,001 players are more than can be arranged here; name at most 5,000."),
+    (["17", "--rounds", "0"], "An event of 0 rounds cannot be planned; enter 1 to 20 rounds."),
+    (["17", "--rounds", "21"], "An event of 21 rounds cannot be planned; enter 1 to 20 rounds."),
+    (["5001"], "5,001 players are too many to arrange; enter at most 5,000."),
 ]
 
 
@@ -169,7 +169,7 @@ def test_a_database_that_was_never_made_is_refused_in_a_sentence(command: list[s
         cwd=ROOT,
     )
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("The database has no events yet; run “manage.py demo”")
+    assert ran.stderr.startswith("The database has no table of events yet; run “manage.py demo”")
 
 
 @pytest.mark.server

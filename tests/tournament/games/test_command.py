@@ -93,10 +93,10 @@ REFUSED: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--edition", "ludo"), "ludo"),
     (("--minutes", "700"), "The minutes of each player are from 1 to 600 or null, not 700."),
     (("--port", "99999"), "There is no port 99999; use one from 1024 to 65535."),
-    (("--seed", ""), "A seed has 1 to 40 letters or figures."),
-    (("--log",), "Whose log? Name the game by its code: manage.py game CODE --log."),
+    (("--seed", ""), "A seed has 1 to 40 letters or digits."),
+    (("--log",), "Which game? Add its code: manage.py game CODE --log."),
     (("nosuchga", "--log"), "There is no game “nosuchga”."),
-    (("nosuchga",), "To print the log of a game write: manage.py game nosuchga --log."),
+    (("nosuchga",), "To print the log of a game, enter: manage.py game nosuchga --log."),
 )
 
 

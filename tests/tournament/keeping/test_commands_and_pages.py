@@ -72,9 +72,7 @@ def test_what_the_commands_cannot_do_is_said_in_a_sentence(event: Event, tmp_pat
     there.write_text("kept")
     torn.write_bytes(archived(event)[:-9])
     assert refused("archive", "nobodys-cup", str(tmp_path / "x")) == "There is no event “nobodys-cup”."
-    assert (
-        refused("archive", event.slug, str(there)) == f"{there} is there already and is not touched; name another file."
-    )
+    assert refused("archive", event.slug, str(there)) == f"{there} already exists; name another file."
     assert refused("archive", event.slug, str(tmp_path)).startswith(f"{tmp_path} is a folder; name a file in it")
     assert "could not be written" in refused("archive", event.slug, str(tmp_path / "no" / "x"))
     assert refused("restore", str(torn)) == "The archive is damaged: its end is missing. Use another copy of the file."

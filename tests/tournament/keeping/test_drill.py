@@ -56,7 +56,7 @@ def test_a_second_laptop_goes_on_with_accounts_and_printed_codes(tmp_path: Path,
         assert "1." in fetch(served.port, f"/{slug}/standings/")[1] or served.status(f"/{slug}/standings/") == 200
     again = command(second, "take_over", str(backup))
     assert again.returncode == 2
-    assert again.stderr.startswith("There is an installation already, in ")
+    assert again.stderr.startswith("There is already an installation in ")
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_copy_that_a_later_version_wrote_is_refused_before_anything_is_made(tm
 def test_what_is_no_backup_makes_no_installation(tmp_path: Path, hall: Path) -> None:
     folder, broken = tmp_path / "top-table", tmp_path / "broken"
     broken.write_bytes(hall.read_bytes()[:5000] + b"torn" * 500)
-    for source, why in ((broken, "is not whole|cannot be read"), (tmp_path / "nothing", "There is no backup")):
+    for source, why in ((broken, "is damaged|cannot be read"), (tmp_path / "nothing", "is neither a backup nor")):
         with pytest.raises(TakeOverError, match=why):
             take_over(source, folder)
     assert not (folder / DATABASE).exists()

@@ -97,9 +97,9 @@ def test_the_measure_of_paper_tells_pages_bytes_and_milliseconds_of_every_sheet(
         (("SLUG", "results", "--round", "3"), r"^Round 3 has not been drawn; draw it before printing its sheets\.$"),
         (
             ("SLUG", "results", "--tables", "x"),
-            r'^"x" is no stretch of tables; write it like 3-7, or 5 for one of them\.$',
+            r'^"x" is not a range of tables; enter it like 3-7, or 5 for one of them\.$',
         ),
-        (("SLUG", "standings", "--part", "2"), r'^"2" is no part; write it like 2/3, the second of three\.$'),
+        (("SLUG", "standings", "--part", "2"), r'^"2" is not a part; enter it like 2/3, the second of three\.$'),
         (("SLUG", "results", "--copies", "0"), r"^You can print 1 to 20 copies, not 0\.$"),
     ],
 )

@@ -138,9 +138,9 @@ def test_nothing_is_to_be_printed_anew_of_an_event_that_is_over_or_never_began()
 
 def test_what_the_terminal_says_of_a_changed_address() -> None:
     assert changed(OLD, [("Sample Cup", ("Pairings by table, round 2", "Result slips, round 2"))]) == (
-        f"The address for phones has changed; it was {OLD}/ before.\n"
-        "Printed sheets of Sample Cup that carry the old address: "
-        "Pairings by table, round 2; Result slips, round 2. Print them again."
+        f"The address for phones has changed; it was {OLD}/.\n"
+        "Printed sheets of Sample Cup that show the old address: "
+        "Pairings by table, round 2; Result slips, round 2. Reprint them."
     )
 
 
@@ -154,7 +154,7 @@ def test_the_terminal_shows_a_code_for_phones_and_none_for_this_machine_alone() 
 
 def test_a_link_is_told_with_how_long_it_lasts() -> None:
     assert let_in_line("/let-in/abc/", "http://127.0.0.1:8000", whose="ada", minutes=60) == (
-        "Set a new password for ada: open this link on this machine, once, within 60 minutes:\n\n"
+        "Set a new password for ada: open this link once on this machine, within 60 minutes:\n\n"
         "    http://127.0.0.1:8000/let-in/abc/\n"
     )
 

@@ -54,12 +54,10 @@ def test_what_a_copy_holds_is_told_an_event_a_line(tmp_path: Path, kept_database
 def test_a_file_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
     (tmp_path / "there.sqlite3").touch()
     assert refused(str(tmp_path)) == f"{tmp_path} is a folder; name a file in it, such as {tmp_path}/top-table.sqlite3"
-    assert refused(str(tmp_path / "there.sqlite3")) == (
-        f"{tmp_path}/there.sqlite3 is there already and is not touched; name another file."
-    )
+    assert refused(str(tmp_path / "there.sqlite3")) == (f"{tmp_path}/there.sqlite3 already exists; name another file.")
     assert (
         refused(str(tmp_path / "stick" / "copy"))
-        == f"There is no folder {tmp_path}/stick; make it, or plug the stick in."
+        == f"There is no folder {tmp_path}/stick; create it, or plug in the stick."
     )
 
 
@@ -89,7 +87,7 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
 ) -> None:
     copy = tmp_path / "copy.dump"
     if connection.vendor == "sqlite":
-        assert refused(str(copy)) == "The database lies in memory alone, so there is no file to copy."
+        assert refused(str(copy)) == "The database is only in memory, so there is no file to copy."
         return
     event = play_to(make_event(8, name="Sample Cup 2026"), round_closed=1)
     out = StringIO()
@@ -100,7 +98,7 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
     assert copy.read_bytes()[:5] == b"PGDMP"
     monkeypatch.setenv("PATH", str(tmp_path))
     assert refused(str(tmp_path / "second.dump")) == (
-        "pg_dump is not installed, and PostgreSQL is copied by nothing else; run: apt-get install postgresql-client"
+        "pg_dump is not installed, but backups of PostgreSQL need it; run: apt-get install postgresql-client"
     )
     assert not (tmp_path / "second.dump").exists()
 

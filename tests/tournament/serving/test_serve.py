@@ -39,7 +39,7 @@ from tournament.management.serving.sockets import open_live_sockets, open_socket
 from tournament.management.serving.telling import code_of
 from tournament.management.serving.wall import SHORTEST_LIFE
 
-KEPT = "the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
+KEPT = "the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."
 PASSWORD = "seven hotels on a board"
 NEEDS_A_NETWORK_OF_ITS_OWN = pytest.mark.skipif(
     not can_leave_the_network(), reason="this machine lets no program have a network of its own (unshare, ip)"
@@ -101,7 +101,7 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
         assert second.status(link) == 410
         second.stop()
         assert second.program.returncode == 0
-        assert "Stopping; what was begun is finished ..." in second.said
+        assert "Stopping; finishing requests ..." in second.said
     assert ask(hall_database(home), "SELECT username, is_superuser FROM auth_user") == [("ada", 1)]
     assert {path.stat().st_mode & 0o077 for path in (home / "data" / "top-table").iterdir()} == {0}
 
@@ -118,7 +118,7 @@ def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) ->
 def test_a_second_place_that_is_not_there_is_refused(home: Path, tmp_path: Path) -> None:
     refused = command(home, "serve", "--second-place", str(tmp_path / "stick"))
     assert refused.stderr == (
-        f"CommandError: {tmp_path}/stick is not there; plug the stick in, and name its folder, such as /media/stick.\n"
+        f"CommandError: {tmp_path}/stick is not there; plug in the stick and name its folder, such as /media/stick.\n"
     )
 
 
@@ -141,7 +141,7 @@ def test_a_port_in_use_is_told_before_anything_is_touched(new_home: Path) -> Non
         port = other.getsockname()[1]
         refused = command(new_home, "serve", "--port", str(port))
     assert refused.stderr == (
-        f"CommandError: Port {port} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}\n"
+        f"CommandError: Port {port} is in use; stop the program that uses it, or run: python3 manage.py serve --port {port + 2}\n"
     )
     assert hall_database(new_home).stat().st_size == 0
 
@@ -188,13 +188,13 @@ def it_is_copied_while_it_serves(served: Served, home: Path, copy: Path) -> None
     done = command(home, "backup", str(copy))
     assert served.status("/") == 200
     assert (done.stdout, done.returncode) == (
-        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt holds no event.\n",
+        f"{copy}: {copy.stat().st_size:,} bytes, checked.\n{copy}.key: {KEPT}\nIt contains no event.\n",
         0,
     )
     check_copy(copy)
     assert copy.stat().st_mode & 0o777 == 0o600
     again = command(home, "backup", str(copy))
-    assert (again.stderr, again.returncode) == (f"{copy} is there already and is not touched; name another file.\n", 2)
+    assert (again.stderr, again.returncode) == (f"{copy} already exists; name another file.\n", 2)
 
 
 def beside_it_a_link_is_shown_and_a_second_server_is_not_started(served: Served, home: Path) -> str:
@@ -206,8 +206,7 @@ def beside_it_a_link_is_shown_and_a_second_server_is_not_started(served: Served,
     again = command(home, "serve")
     assert (again.returncode, again.stderr) == (
         1,
-        f"CommandError: Top Table is being served already, at http://127.0.0.1:{served.port}/; "
-        "stop that one first, or use it.\n",
+        f"CommandError: Top Table is already running at http://127.0.0.1:{served.port}/; use it, or stop it first.\n",
     )
     return str(link[0][1])
 
@@ -224,9 +223,9 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
     reader.start()
     try:
         assert command(home, "serve", "--second-place", str(stick)).stdout == (
-            "The running server takes the second place within a few seconds.\n"
+            "The running server will use the backup drive within a few seconds.\n"
         )
-        served.until(f"Snapshots are kept in {stick}/top-table-snapshots too.")
+        served.until(f"Snapshots are also kept in {stick}/top-table-snapshots.")
         assert (stick / "top-table-snapshots").is_dir()
         seen = len(statuses)
         wait(lambda: len(statuses) > seen + 100)
@@ -239,7 +238,7 @@ def while_a_new_server_takes_over_no_request_is_refused(served: Served, home: Pa
 def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link: str) -> None:
     assert send(served, link, username="ada", password1=PASSWORD, password2=PASSWORD) == 302
     beside = command(home, "serve", "--new-link")
-    assert "Set a new password for ada: open this link on this machine, once, within 60 minutes:" in beside.stdout
+    assert "Set a new password for ada: open this link once on this machine, within 60 minutes:" in beside.stdout
     path = re.findall(r"/let-in/\w+/", beside.stdout)[0]
     new = "another board with hotels"
     assert send(served, path, new_password1=new, new_password2=new) == 302
@@ -247,7 +246,7 @@ def who_forgot_the_password_gets_a_link_for_it(served: Served, home: Path, link:
     assert send(served, "/login/", username="ada", password=new) == 302
     nobody = command(home, "serve", "--new-link", "zoe")
     assert nobody.stderr == (
-        'CommandError: There is no account "zoe"; say which: python3 manage.py serve --new-link NAME, one of ada.\n'
+        'CommandError: There is no account "zoe"; choose one: python3 manage.py serve --new-link NAME. The accounts are ada.\n'
     )
 
 
@@ -274,7 +273,7 @@ def a_part_that_dies_is_started_again_and_all_of_it_ends_together(served: Served
     after = parts_of(served)
     assert (len(after), after & before) == (3, set())
     for name in ("front", "desk's server", "crowd's server"):
-        assert f"The {name} ended by itself with status -9, and is started again." in served.said
+        assert f"The {name} stopped unexpectedly (status -9) and has been restarted." in served.said
     served.stop()
     assert served.program.returncode == 0
     assert not [number for number in after if Path(f"/proc/{number}").exists()]
@@ -351,7 +350,7 @@ def test_a_changed_address_is_noticed_answered_on_and_shown_anew(home: Path) -> 
         inside("ip", "addr", "add", "192.168.7.9/24", "dev", "lo")
         inside("ip", "route", "replace", "default", "dev", "lo", "src", "192.168.7.9")
         inside("ip", "addr", "del", "10.20.0.5/24", "dev", "lo")
-        text = served.until("The address for phones has changed; it was http://10.20.0.5:8124/ before.")
+        text = served.until("The address for phones has changed; it was http://10.20.0.5:8124/.")
         assert "Phones in the hall: http://192.168.7.9:8124/" in text
         assert code_of("http://192.168.7.9:8124/") in text
         assert inside(sys.executable, "-c", LOOK.format("192.168.7.9", 8124)) == "200 True\n"

@@ -100,7 +100,7 @@ def test_a_copy_that_was_damaged_is_found_out(database: Path, tmp_path: Path) ->
     check_copy(copy)
     whole = copy.read_bytes()
     copy.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(SnapshotError, match=r"copy\.sqlite3 (is not whole|cannot be read as a database)"):
+    with pytest.raises(SnapshotError, match=r"copy\.sqlite3 (is damaged|cannot be read as a database)"):
         check_copy(copy)
     copy.write_bytes(b"no database" * 500)
     with pytest.raises(SnapshotError, match="cannot be read as a database: file is not a database"):
@@ -116,7 +116,7 @@ def test_a_snapshot_is_named_by_its_moment_and_by_what_came_next(database: Path,
 
 
 def test_a_snapshot_of_nothing_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(SnapshotError, match=r"No snapshot in .*: No such file or directory\."):
+    with pytest.raises(SnapshotError, match=r"No snapshot was written to .*: No such file or directory\."):
         make_snapshot(tmp_path / "gone.sqlite3", tmp_path / "snapshots", "rounds.draw", NOW)
 
 
@@ -162,7 +162,7 @@ def test_a_snapshot_is_carried_to_the_second_place_and_old_ones_there_go(databas
 
 def test_a_second_place_that_is_gone_is_never_made(database: Path, tmp_path: Path) -> None:
     made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
-    with pytest.raises(SnapshotError, match=r"The second place .*/stick is not there\."):
+    with pytest.raises(SnapshotError, match=r"The backup drive .*/stick is not there\."):
         carry(made, tmp_path / "stick")
     assert not (tmp_path / "stick").exists()
 

@@ -102,7 +102,7 @@ def gather() -> None:
                     shutil.rmtree(other, ignore_errors=True)
     except OSError as error:
         raise local.LocalFolderError(
-            f"Cannot gather style sheets and scripts in {root}: {error.strerror}; make {root.parent} writable for this user."
+            f"Cannot collect style sheets and scripts in {root}: {error.strerror}; make {root.parent} writable for this user."
         ) from error
 
 

@@ -16,12 +16,12 @@ from tournament.services.archives.writing import archived
 class Command(EventCommand):
     """``manage.py archive SLUG FILE``: write an event into one file, and read it again to check it."""
 
-    help = "Write everything of an event into FILE, which “manage.py restore FILE” brings back here or elsewhere."
+    help = "Write a whole event to FILE; “manage.py restore FILE” restores it, here or on another machine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event's slug and the file."""
         parser.add_argument("slug", help="the event's name in its address")
-        parser.add_argument("file", type=Path, help="the archive; a file that is there already is not touched")
+        parser.add_argument("file", type=Path, help="the archive; an existing file is never overwritten")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the archive, check it, and print what it holds; raises CommandError where the file exists or cannot be written."""
@@ -32,7 +32,7 @@ class Command(EventCommand):
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / (event.slug + '.toptable')}")
         if target.exists():
-            refuse(f"{target} is there already and is not touched; name another file.")
+            refuse(f"{target} already exists; name another file.")
         draft = target.with_name(f".{target.name}.{os.getpid()}")
         try:
             draft.touch(mode=0o600)

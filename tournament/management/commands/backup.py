@@ -34,17 +34,17 @@ STAMPED = re.compile(r"^top-table-\d{8}-\d{6}\.(sqlite3|dump)$")
 class Command(EventCommand):
     """``manage.py backup``: copy the whole database while it is in use, with the installation's secret key beside it."""
 
-    help = "Copy the running database into FILE, check the copy, and say what it holds."
+    help = "Copy the running database to FILE, check the copy and list its events."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file, or the folder and how many copies it keeps."""
         parser.add_argument(
-            "file", type=Path, nargs="?", metavar="FILE", help="the copy; a file that is there already is not touched"
+            "file", type=Path, nargs="?", metavar="FILE", help="the copy; an existing file is never overwritten"
         )
-        parser.add_argument("--into", type=Path, metavar="FOLDER", help="name the copy by the moment, in this folder")
         parser.add_argument(
-            "--keep", type=whole_number, metavar="N", help="with --into: how many of them are kept (all)"
+            "--into", type=Path, metavar="FOLDER", help="write the copy into this folder, named by date and time"
         )
+        parser.add_argument("--keep", type=whole_number, metavar="N", help="with --into: how many copies to keep (all)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Copy the database and the key, check the copy, and print what it holds; raises CommandError where that fails."""
@@ -52,9 +52,9 @@ class Command(EventCommand):
         if target.is_dir():
             refuse(f"{target} is a folder; name a file in it, such as {target / 'top-table.sqlite3'}")
         if target.exists():
-            refuse(f"{target} is there already and is not touched; name another file.")
+            refuse(f"{target} already exists; name another file.")
         if not target.parent.is_dir():
-            refuse(f"There is no folder {target.parent}; make it, or plug the stick in.")
+            refuse(f"There is no folder {target.parent}; create it, or plug in the stick.")
         held = copy_postgresql(target) if connection.vendor == "postgresql" else copy(target)
         key = target.with_name(f"{target.name}.key")
         try:
@@ -64,14 +64,14 @@ class Command(EventCommand):
             refuse(failure)
         self.stdout.write(f"{target}: {target.stat().st_size:,} bytes, checked.")
         self.stdout.write(
-            f"{key}: the key with which printed codes and log-ins work elsewhere; keep both like the laptop itself."
+            f"{key}: the key that printed codes and log-ins need on another machine; guard both files like the laptop itself."
         )
         for name, date, version, entries, closed, planned in held:
             self.stdout.write(
                 f"{name}, {date}: {entries} entries, {closed} of {planned} rounds closed, version {version}"
             )
         if not held:
-            self.stdout.write("It holds no event.")
+            self.stdout.write("It contains no event.")
         if options["keep"]:
             keep_latest(target.parent, options["keep"])
 
@@ -82,9 +82,9 @@ def target_of(file: Path | None, folder: Path | None, keep: int | None) -> Path:
     Raises CommandError unless exactly one of ``file`` and ``folder`` is named, and where ``keep`` is given without a folder.
     """
     if (file is None) == (folder is None):
-        refuse("Name a file, or a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
+        refuse("Name a file, or name a folder with --into: manage.py backup FILE, or backup --into FOLDER --keep 30.")
     if keep is not None and (folder is None or keep < 1):
-        refuse("--keep goes with --into and keeps at least 1 copy.")
+        refuse("Use --keep only with --into, and keep at least 1 copy.")
     if folder is None:
         assert file is not None  # noqa: S101  one of both was named
         return file.expanduser().resolve()
@@ -96,7 +96,7 @@ def copy(target: Path) -> list[tuple[Any, ...]]:
     """Copy the SQLite database, check the copy, and return its rows of `HELD`; an incomplete copy is deleted and CommandError raised."""
     source = database_file()
     if source is None:
-        refuse("The database lies in memory alone, so there is no file to copy.")
+        refuse("The database is only in memory, so there is no file to copy.")
     try:
         copy_database(source, target)
         check_copy(target)

@@ -46,12 +46,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, whether to serve at all, and whether to delete what was done in the demo."""
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
+        parser.add_argument("--live-port", type=int, help="the port for games on devices (the next one)")
         parser.add_argument(
             "--host", default="127.0.0.1", help="the address to serve on; 0.0.0.0 lets phones in (127.0.0.1)"
         )
         parser.add_argument("--no-serve", action="store_true", help="prepare the demo and stop")
-        parser.add_argument("--fresh", action="store_true", help="forget everything done in the demo first")
+        parser.add_argument("--fresh", action="store_true", help="first delete everything that was done in the demo")
 
     def handle(self, **options: Any) -> None:
         """Carry out the steps that the module's docstring lists; raises CommandError with one sentence where one fails."""
@@ -72,9 +72,9 @@ class Command(BaseCommand):
             f"Top Table's demo: http://{reachable}:{port}/\nLog in as {DIRECTOR} with the password {password}"
         )
         if not options["no_serve"]:
-            self.stdout.write(f"Devices in a game get their news at port {live}.")
+            self.stdout.write(f"Games on devices also use port {live}.")
         if options["no_serve"]:
-            self.stdout.write("Not served: start it without --no-serve.")
+            self.stdout.write("Not running: start it without --no-serve.")
             return
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
@@ -122,17 +122,15 @@ def refuse_taken(host: str, port: int) -> None:
             trial.bind(where)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            advice = (
-                f"Port {port} on {host} is in use; stop what uses it, or run: python3 manage.py demo --port {port + 2}"
-            )
+            advice = f"Port {port} on {host} is in use; stop the program that uses it, or run: python3 manage.py demo --port {port + 2}"
         elif error.errno == errno.EACCES:
-            advice = f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
+            advice = f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
         else:
             advice = f"Cannot serve on {host}: {error.strerror}; use 127.0.0.1, or 0.0.0.0 to let phones in."
         raise CommandError(advice) from None
     except UnicodeError:
         raise CommandError(
-            f"Cannot serve on {host}: no machine can be called so; use 127.0.0.1, or 0.0.0.0 to let phones in."
+            f"Cannot serve on {host}: this is not a valid name of a machine; use 127.0.0.1, or 0.0.0.0 to let phones in."
         ) from None
 
 
@@ -171,4 +169,4 @@ def serve(host: str, port: int, reachable: str, tell: Callable[[str], None], liv
         return
     finally:
         server.stop()
-    raise CommandError(f"The web server ended by itself with status {status}; what it said stands above.")
+    raise CommandError(f"The web server stopped unexpectedly (status {status}); its messages are above.")

@@ -28,7 +28,7 @@ def group(text: str) -> tuple[PlayerId, ...]:
     """Parse players who are never to share a table, typed like "3,9"; raises ArgumentTypeError for fewer than two."""
     numbers = tuple(PlayerId(whole_number(part)) for part in text.split(","))
     if len(numbers) < 2:
-        raise ArgumentTypeError(f'"{text}" names one player; type two or more like 3,9')
+        raise ArgumentTypeError(f'"{text}" names one player; enter two or more like 3,9')
     return numbers
 
 
@@ -54,18 +54,18 @@ class _Players:
 class Command(SentenceCommand):
     """``manage.py draw --players 17 [--sizes 4,4,3,3,3] [--rounds 3] [--seed 7] [--json]``, or ``--event SLUG`` (R44)."""
 
-    help = "PlannedDraw random rounds with as few repeat meetings as possible."
+    help = "Draw random rounds with as few repeats as possible."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the players, the sizes of tables, how many rounds to draw, and who is to be kept apart."""
-        parser.add_argument("--players", type=whole_number, help="how many play, numbered from 1")
+        parser.add_argument("--players", type=whole_number, help="the number of players, numbered from 1")
         parser.add_argument("--event", metavar="SLUG", help="draw for an event, from its entries and rounds")
-        parser.add_argument("--sizes", help="table sizes like 4,4,3,3,3 (the first arrangement of the rules)")
+        parser.add_argument("--sizes", help="table sizes like 4,4,3,3,3 (the sizes that the rules recommend)")
         parser.add_argument("--sit-outs", type=whole_number, help="how many sit out each round (0)")
-        parser.add_argument("--rounds", type=whole_number, help="how many rounds to draw (all random ones left)")
-        parser.add_argument("--seed", type=whole_number, help="the number that fixes the draw (one by chance)")
+        parser.add_argument("--rounds", type=whole_number, help="how many rounds to draw (all remaining random rounds)")
+        parser.add_argument("--seed", type=whole_number, help="the seed of the draw (a random one)")
         parser.add_argument(
-            "--reading", choices=[reading.value for reading in Reading], help="of the rule on opponents"
+            "--reading", choices=[reading.value for reading in Reading], help="how to read the rule on opponents (R44)"
         )
         parser.add_argument("--seats", choices=[source.value for source in SeatSource], default=SeatSource.TILES.value)
         parser.add_argument(
@@ -74,7 +74,7 @@ class Command(SentenceCommand):
             action="append",
             default=[],
             metavar="P,P",
-            help="never at one table; may be repeated",
+            help="players who must not meet; may be repeated",
         )
         parser.add_argument("--history", metavar="FILE", help="rounds already played: JSON, a list of rounds of tables")
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -105,7 +105,7 @@ def _request_of(options: dict[str, Any]) -> DrawRequest:
     for wish in options["apart"]:
         for player in wish:
             if player not in entered.players:
-                refuse(f"Player {player} is to be kept apart but does not play; name players of the draw.")
+                refuse(f"Player {player} is to be kept apart but is not in the draw; name players of the draw.")
     seed = options["seed"]
     return DrawRequest(
         players=entered.players,
@@ -127,7 +127,7 @@ def _sizes_of(options: dict[str, Any], players: int) -> tuple[tuple[int, ...], i
     sit_outs = options["sit_outs"]
     if options["sizes"] is None:
         if sit_outs:
-            refuse(f"{sit_outs} sit out of no tables named; name the sizes too, like --sizes 4,4,4.")
+            refuse(f"{sit_outs} sit out, but no table sizes are named; name them too, like --sizes 4,4,4.")
         first = arrangements(players)[0]
         return first.sizes, first.sit_outs
     sizes = parse_sizes(options["sizes"])
@@ -143,7 +143,7 @@ def _players_of(options: dict[str, Any]) -> _Players:
         refuse("Name either --players with their number or --event with its slug.")
     if slug is not None:
         if options["history"] is not None:
-            refuse("An event has its own history; leave --history to numbered players.")
+            refuse("An event has its own history; use --history only with --players.")
         return _players_of_event(slug)
     if not 1 <= count <= 5000:
         refuse(f"{count} players cannot be drawn; name 3 to 5,000.")

@@ -14,7 +14,7 @@ from tournament.services.practice.demo import load_events
 class Command(EventCommand):
     """``manage.py load_demo``: every event of the demo, directed by the named user."""
 
-    help = "Load the demo events that are not there yet."
+    help = "Load the demo events that are still missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the director who is to own the events."""
@@ -29,4 +29,4 @@ class Command(EventCommand):
         for event in made:
             self.stdout.write(f"Loaded {event.name}.")
         if not made:
-            self.stdout.write("The demo events are there already.")
+            self.stdout.write("The demo events are already loaded.")

@@ -35,32 +35,32 @@ PACK = "pack"
 class Command(EventCommand):
     """``manage.py paper SLUG SHEET``: make the same PDF of a sheet, or of all sheets of a round, as the event's pages do."""
 
-    help = "Print a sheet of an event as PDF; SHEET is a name of the catalogue, or 'pack' for all sheets of a round."
+    help = "Print a sheet of an event as PDF; SHEET is the name of a sheet, or “pack” for all sheets of a round."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the event, the sheet, and the choices for printing."""
         parser.add_argument("slug", help="the event, as in its address")
         parser.add_argument("sheet", choices=[*SHEETS, PACK], metavar="SHEET", help=", ".join([*SHEETS, PACK]))
-        parser.add_argument("--round", type=int, help="the round; without it the last one published")
+        parser.add_argument("--round", type=int, help="the round (the last one published)")
         parser.add_argument("--paper", choices=[paper.name.lower() for paper in PaperSize], default="a4")
         parser.add_argument("--sort", choices=[sort.value for sort in Sort], default=Sort.OWN.value)
         parser.add_argument("--copies", type=int, default=1)
         parser.add_argument(
             "--sides",
             choices=[sides.value for sides in Sides],
-            help="1: on one side; 2: on both sides, turned over the long edge; without it as the event printed last",
+            help="1: single-sided; 2: double-sided, turned on the long edge (as the event last printed)",
         )
         parser.add_argument("--slips", type=int, choices=[int(slips) for slips in SlipsPerPage], default=2)
-        parser.add_argument("--tables", help="a stretch of tables, as 3-7 or 5")
-        parser.add_argument("--players", help="a stretch of players by number, as 1-40 or 5")
-        parser.add_argument("--part", help="one of several parts of the sheet, as 2/3")
+        parser.add_argument("--tables", help="a range of tables, such as 3-7 or 5")
+        parser.add_argument("--players", help="a range of players by number, such as 1-40 or 5")
+        parser.add_argument("--part", help="one of several parts of the sheet, such as 2/3")
         parser.add_argument(
             "--printed",
             action="store_true",
-            help="write down that it hangs, so that the desk tells when it is out of date",
+            help="record that it has been put up, so that the desk shows when to replace it",
         )
         parser.add_argument("--reason", default="", help="why the medal form is printed while a dispute is open")
-        parser.add_argument("-o", "--output", type=Path, help="the file; without it SLUG-SHEET.pdf in this folder")
+        parser.add_argument("-o", "--output", type=Path, help="the file (SLUG-SHEET.pdf in this folder)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the PDF file and print its name and size; raises CommandError where the sheet cannot be printed."""
@@ -127,7 +127,7 @@ def _range_in(text: str | None, what: str) -> tuple[int | None, int | None]:
         return None, None
     first, _, last = text.partition("-")
     if not first.isdecimal() or not (last or first).isdecimal():
-        refuse(f'"{text}" is no stretch of {what}; write it like 3-7, or 5 for one of them.')
+        refuse(f'"{text}" is not a range of {what}; enter it like 3-7, or 5 for one of them.')
     return int(first), int(last or first)
 
 
@@ -137,5 +137,5 @@ def _part(text: str | None) -> tuple[int, int]:
         return 1, 1
     piece, _, pieces = text.partition("/")
     if not piece.isdecimal() or not pieces.isdecimal():
-        refuse(f'"{text}" is no part; write it like 2/3, the second of three.')
+        refuse(f'"{text}" is not a part; enter it like 2/3, the second of three.')
     return int(piece), int(pieces)

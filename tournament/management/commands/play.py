@@ -19,13 +19,13 @@ from tournament.services.practice import play_round, play_to_end
 class Command(EventCommand):
     """``manage.py play SLUG [--to-end] [--seed N]``: through the same services that the pages use."""
 
-    help = "Play the next round of an event, or all that are left, with plausible results from a seed."
+    help = "Simulate the next round of an event, or all remaining rounds, with plausible results from a seed."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the event's slug, how far to play and the seed."""
         parser.add_argument("slug", help="the event's name in its address")
-        parser.add_argument("--to-end", action="store_true", help="play every round that is left")
-        parser.add_argument("--seed", type=int, default=1, help="seed of draws, tiles and results (1)")
+        parser.add_argument("--to-end", action="store_true", help="simulate all remaining rounds")
+        parser.add_argument("--seed", type=int, default=1, help="the seed of draws, tiles and results (1)")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +38,7 @@ class Command(EventCommand):
             if options["to_end"]:
                 play_to_end(event, event.created_by, rng)
             elif event.rounds.filter(state="closed").count() >= event.rounds_planned:
-                raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are closed already.")
+                raise RefusedError(f"All {event.rounds_planned} rounds of {event.name} are already closed.")
             else:
                 play_round(event, event.created_by, rng)
         except (RefusedError, PairingError, AllocationError) as refusal:

@@ -26,8 +26,10 @@ class Command(EventCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the event, the folder, and whether to write again at each new version."""
         parser.add_argument("slug", help="the event's name in its address")
-        parser.add_argument("folder", type=Path, help="a new or empty folder, or one that this command wrote before")
-        parser.add_argument("--watch", action="store_true", help="write again at each public version, until Ctrl+C")
+        parser.add_argument("folder", type=Path, help="a new or empty folder, or one that this command wrote earlier")
+        parser.add_argument(
+            "--watch", action="store_true", help="write again whenever a public page changes, until Ctrl+C"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the files and print how many changed; with --watch do so again at each new version, until Ctrl+C."""
@@ -35,7 +37,7 @@ class Command(EventCommand):
         if event is None:
             refuse(f"There is no event “{options['slug']}”.")
         if not (event.is_shown or options["watch"] or options["folder"].exists()):
-            refuse(f"{event.name} is hidden from players; show it first, on its page of the desk.")
+            refuse(f"{event.name} is hidden from players; show it first, on the desk.")
         try:
             self.write(event, options["folder"])
             while options["watch"]:
@@ -44,16 +46,14 @@ class Command(EventCommand):
         except FolderError as refusal:
             refuse(refusal)
         except KeyboardInterrupt:
-            self.stdout.write("Stopped; what was written stays.")
+            self.stdout.write("Stopped; the files already written are kept.")
 
     def write(self, event: Event, folder: Path) -> None:
         """Write the event's public pages as they are now into the folder, and print how many files changed."""
         files = files_of(event)
         done = put(folder, files, LAST)
         what = f"version {version_in(files)}" if files else "hidden from players, so nothing is published"
-        sentence = (
-            f"{event.name}, {what}: {done.written} files written, {done.same} as they were, {done.removed} removed."
-        )
+        sentence = f"{event.name}, {what}: {done.written} files written, {done.same} unchanged, {done.removed} removed."
         self.stdout.write(sentence)
         self.stdout.flush()
 

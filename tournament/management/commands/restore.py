@@ -17,14 +17,16 @@ from tournament.services.archives.restoring import restore
 class Command(EventCommand):
     """``manage.py restore FILE``: make an event from its archive."""
 
-    help = "Bring the event of an archive into this installation; nothing that is there is touched."
+    help = "Restore an archived event to this installation; existing events are not changed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the archive, and the account that directs the event."""
-        parser.add_argument("file", type=Path, help="what “manage.py archive” or the desk wrote")
-        parser.add_argument("--director", metavar="NAME", help="the account that directs it (it waits for one)")
+        parser.add_argument("file", type=Path, help="the archive, from “manage.py archive” or the desk")
+        parser.add_argument("--director", metavar="NAME", help="the account that will direct it (none yet)")
         parser.add_argument(
-            "--large", action="store_true", help="take one of hundreds of games on devices, which costs memory"
+            "--large",
+            action="store_true",
+            help="accept an archive with hundreds of games on devices, which takes much memory",
         )
         parser.add_argument("--json", action="store_true", help="print JSON")
 

@@ -35,14 +35,14 @@ def multiplier(text: str) -> Thousandths:
     except InvalidOperation:
         thousandths = Decimal("NaN")
     if not thousandths.is_finite() or thousandths % 1 or not 0 < thousandths <= LARGEST_MULTIPLIER * 1000:
-        raise ArgumentTypeError(f'"{text}" is not a multiplier; type one like 1.5, with at most three decimals')
+        raise ArgumentTypeError(f'"{text}" is not a multiplier; enter one like 1.5, with at most three decimals')
     return int(thousandths)
 
 
 class Command(SentenceCommand):
     """``manage.py score CASH... [--fines FINE...] [--fines-count after] [--multiplier M] [--json]``: a table's scores (R55-R60)."""
 
-    help = "Score one table from its final cash in dollars, in the order of seats."
+    help = "Score one table from its final cash in dollars, in seat order."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take cash and fines by seat, and the multiplier that six players need."""
@@ -52,9 +52,11 @@ class Command(SentenceCommand):
             "--fines-count",
             choices=list(TIMINGS),
             default="before",
-            help="whether fines are taken off before the winning bonus or after it, as the event has it (R55; before)",
+            help="deduct fines before or after the winning bonus, as set for the event (R55; before)",
         )
-        parser.add_argument("--multiplier", type=multiplier, help="for six players, where the rules name none (R60)")
+        parser.add_argument(
+            "--multiplier", type=multiplier, help="the multiplier for six players, for which the rules have none (R60)"
+        )
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -69,7 +71,7 @@ class Command(SentenceCommand):
         try:
             table = score_table(1, TableRecord(1, seats), by_player, ruleset)
         except NothingToShareError:
-            refuse("The amounts less fines sum to 0, so there is nothing to share (R62); check what you typed.")
+            refuse("The amounts less fines sum to 0, so there is nothing to share (R62); check the amounts.")
         if options["json"]:
             self.stdout.write(json.dumps({"rows": [as_json(row) for row in table.rows]}))
             return
@@ -81,12 +83,12 @@ def check_amounts(cash: list[Dollars], fines: list[Dollars]) -> None:
     """Raise CommandError for a table of no allowed size, for fines that are not one for each seat, and for amounts below zero."""
     if not SMALLEST_TABLE <= len(cash) <= LARGEST_TABLE:
         many = "1 amount of cash makes" if len(cash) == 1 else f"{len(cash)} amounts of cash make"
-        refuse(f"{many} no table; type {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
+        refuse(f"{many} no table; enter {SMALLEST_TABLE} to {LARGEST_TABLE}, one for each seat.")
     if len(fines) != len(cash):
-        refuse(f"{len(cash)} seats need as many fines, but {len(fines)} came; type one for each seat, 0 for none.")
+        refuse(f"{len(cash)} seats need {len(cash)} fines, not {len(fines)}; enter one for each seat, 0 for none.")
     below = [amount for amount in (*cash, *fines) if amount < 0]
     if below:
-        refuse(f"{below[0]} is below zero; type cash before fines, and fines as what is taken off.")
+        refuse(f"{below[0]} is below zero; enter cash before fines, and fines as positive amounts.")
 
 
 def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
@@ -95,12 +97,12 @@ def ruleset_for(players: int, given: Thousandths | None) -> Ruleset:
     Raises CommandError where six players have none (R60), and where another size has one: the rules name it already (R58).
     """
     if given is None and players == LARGEST_TABLE:
-        refuse("The rules name no multiplier for six players (R60); name one, like --multiplier 1.5.")
+        refuse("The rules have no multiplier for six players (R60); enter one, like --multiplier 1.5.")
     if given is None:
         return MSO_ACQUIRE
     if players != LARGEST_TABLE:
         refuse(
-            f"A table of {players} has its multiplier by the rules (R58); leave --multiplier to tables of {LARGEST_TABLE}."
+            f"The rules set the multiplier for a table of {players} (R58); use --multiplier only for tables of {LARGEST_TABLE}."
         )
     return replace(MSO_ACQUIRE, size_multipliers={**MSO_ACQUIRE.size_multipliers, players: given})
 

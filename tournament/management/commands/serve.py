@@ -44,27 +44,29 @@ PLACE_NAME = "top-table-snapshots"
 class Command(BaseCommand):
     """Serve a real event from this machine."""
 
-    help = "Serve your events from this machine, to phones in the hall too."
+    help = "Run Top Table on this machine, for phones in the hall too."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take where to serve, for whom to make a log-in link, and where snapshots are copied to."""
-        parser.add_argument("--host", default="", help="one address to answer on (every address of this machine)")
+        parser.add_argument("--host", default="", help="answer on this address only (every address of this machine)")
         parser.add_argument("--port", type=int, default=8000, help="the port to serve on (8000)")
-        parser.add_argument("--live-port", type=int, help="the port for the devices of games (the next one)")
+        parser.add_argument("--live-port", type=int, help="the port for games on devices (the next one)")
         parser.add_argument(
             "--new-link",
             nargs="?",
             const="",
             metavar="NAME",
-            help="show a one-time link: a new password for NAME, or the first account",
+            help="show a one-time link to set a new password for NAME, or to create the first account",
         )
         parser.add_argument(
-            "--second-place", metavar="FOLDER", help="keep snapshots there too, on a USB stick; off forgets it"
+            "--second-place",
+            metavar="FOLDER",
+            help="also keep snapshots in this folder, such as a USB stick; “off” stops that",
         )
         parser.add_argument(
             "--install-unit",
             action="store_true",
-            help="let this machine start “serve” by itself, after a power cut too",
+            help="start “serve” whenever this machine starts, after a power cut too",
         )
 
     def handle(self, **options: Any) -> None:
@@ -91,7 +93,7 @@ class Command(BaseCommand):
         self.tell_place(place)
         if options["new_link"] is not None or not has_accounts():
             self.tell(self.link(options["new_link"] or "", place.local))
-        self.tell(f"Devices in a game get their news at port {live_port}; let it through where a firewall stands.")
+        self.tell(f"Games on devices also use port {live_port}; open it in your firewall, if there is one.")
         self.tell(f"Everything is kept in {where_kept()}. Stop with Ctrl+C.")
         connection.close()
         server = Wall(sockets, self.tell, live, programs_at(host, place.port, self.tell))
@@ -106,9 +108,9 @@ class Command(BaseCommand):
                 lambda before, now: self.tell_anew(place, before, now),
             )
         except KeyboardInterrupt:
-            self.tell("Stopping; what was begun is finished ...")
+            self.tell("Stopping; finishing requests ...")
         else:
-            raise CommandError(f"The web server ended by itself with status {status}; what it said stands above.")
+            raise CommandError(f"The web server stopped unexpectedly (status {status}); its messages are above.")
         finally:
             server.stop()
 
@@ -128,11 +130,13 @@ class Command(BaseCommand):
             try:
                 self.tell_place(place)
             except DatabaseError as error:
-                self.tell(f"Which sheets carry the old address could not be read ({error}); print again what hangs.")
+                self.tell(
+                    f"The sheets with the old address could not be listed ({error}); reprint the sheets in the hall."
+                )
             finally:
                 connection.close()
         if before[SECOND] != now[SECOND]:
-            self.tell(f"Snapshots are kept in {now[SECOND]} too." if now[SECOND] else "There is no second place now.")
+            self.tell(f"Snapshots are also kept in {now[SECOND]}." if now[SECOND] else "There is no backup drive now.")
         self.note(place)
 
     def note(self, place: ServingPlace) -> None:
@@ -165,7 +169,7 @@ class Command(BaseCommand):
         elif options["second_place"] is None:
             raise CommandError(str(elsewhere))
         else:
-            self.tell("The running server takes the second place within a few seconds.")
+            self.tell("The running server will use the backup drive within a few seconds.")
 
     def link(self, name: str, local: str) -> str:
         """Make a one-time link, and return the text that shows it: for the first account where there is none, else for a new password.
@@ -207,7 +211,7 @@ def account_named(name: str) -> User:
         return running[0]
     known = ", ".join(User.objects.filter(is_active=True).order_by("pk").values_list("username", flat=True)[:20])
     missing = f'There is no account "{name}"' if name else "There are several accounts"
-    raise CommandError(f"{missing}; say which: python3 manage.py serve --new-link NAME, one of {known}.")
+    raise CommandError(f"{missing}; choose one: python3 manage.py serve --new-link NAME. The accounts are {known}.")
 
 
 def second_place(typed: str) -> str:
@@ -219,7 +223,7 @@ def second_place(typed: str) -> str:
         return ""
     named = Path(typed).expanduser().resolve()
     if not named.is_dir():
-        raise CommandError(f"{named} is not there; plug the stick in, and name its folder, such as /media/stick.")
+        raise CommandError(f"{named} is not there; plug in the stick and name its folder, such as /media/stick.")
     made = named if named.name == PLACE_NAME else named / PLACE_NAME
     try:
         made.mkdir(exist_ok=True)

@@ -17,21 +17,21 @@ MOST_PLAYERS = 5_000
 class Command(SentenceCommand):
     """``manage.py tables PLAYERS [--rounds 4] [--json]``: sizes, sit-outs, Swiss final, top table and minutes (R29, R38, R41, R42, R45)."""
 
-    help = "Print the tables that a number of players makes, and what each choice means."
+    help = "Print the possible table sizes for a number of players, and what each choice means."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the number of players and of rounds."""
-        parser.add_argument("players", type=whole_number, help="how many are to play")
-        parser.add_argument("--rounds", type=whole_number, default=4, help="how many rounds the event has (4)")
+        parser.add_argument("players", type=whole_number, help="the number of players")
+        parser.add_argument("--rounds", type=whole_number, default=4, help="the number of rounds (4)")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print every arrangement that the rules allow, their first choice first."""
         players, rounds = options["players"], options["rounds"]
         if not 1 <= rounds <= MOST_ROUNDS:
-            refuse(f"An event of {rounds} rounds cannot be planned; name 1 to {MOST_ROUNDS} rounds.")
+            refuse(f"An event of {rounds} rounds cannot be planned; enter 1 to {MOST_ROUNDS} rounds.")
         if players > MOST_PLAYERS:
-            refuse(f"{players:,} players are more than can be arranged here; name at most {MOST_PLAYERS:,}.")
+            refuse(f"{players:,} players are too many to arrange; enter at most {MOST_PLAYERS:,}.")
         try:
             found = choices(players, rounds)
         except AllocationError as refusal:

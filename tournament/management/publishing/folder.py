@@ -57,7 +57,9 @@ def _ours(folder: Path) -> set[str]:
         except ValueError:
             raise FolderError(f"{memory} cannot be read; empty {folder}, or name another folder.") from None
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FolderError(f"{folder} holds what “publish_static” has not written; name an empty folder, or a new one.")
+        raise FolderError(
+            f"{folder} contains files that “publish_static” did not write; name an empty or a new folder."
+        )
     return set()
 
 

@@ -71,7 +71,7 @@ def _files_of(event: Event) -> dict[str, bytes]:
             continue
         answer = visitor.get(address, secure=settings.OVER_HTTPS)
         if answer.status_code != 200:
-            raise DeadLinkError(f"A page leads to {address}, which answers {answer.status_code}.")
+            raise DeadLinkError(f"A page links to {address}, which answers {answer.status_code}.")
         if answer["Content-Type"].startswith("text/html"):
             keep(address, answer.content.decode())
         elif file.endswith("find.json"):

@@ -231,7 +231,9 @@ async def _ask(port: int, head: bytes, method: str, body: Body | None, kept: Bod
             finally:
                 writer.close()
     except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
-        words = "The server has not answered. Go back, look whether what you sent is there, and send it again if not."
+        words = (
+            "The server did not answer. Go back and check whether your entry was saved; if it was not, send it again."
+        )
         raise RefusedRequestError(HTTPStatus.BAD_GATEWAY, words) from None
 
 

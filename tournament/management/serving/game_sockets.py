@@ -52,7 +52,7 @@ def open_behind_proxy(bind: str) -> None:
         _opened.append(socket.create_server(where[:2], family=family, backlog=WAITING))
     except (OSError, ValueError, OverflowError) as error:
         sys.stderr.write(
-            f"Games on devices get no sockets at {place}: {error}. Pages ask every two seconds; set {LIVE_BIND}.\n"
+            f"Games on devices cannot use sockets at {place}: {error}. Pages ask every two seconds instead; set {LIVE_BIND}.\n"
         )
 
 

@@ -99,7 +99,7 @@ def read_request_head(head: bytes) -> RequestHead:
     fields = _parsed_fields(rest)
     names = [name for name, _value in fields]
     if "transfer-encoding" in names:
-        raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "Say how long what you send is, in Content-Length.")
+        raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "State the length of the request in Content-Length.")
     if names.count("host") > 1 or (minor == "1" and "host" not in names):
         raise _unreadable()
     return RequestHead(method, target, minor, fields, _body_length(fields))
@@ -184,6 +184,4 @@ def too_long_a_head() -> RefusedRequestError:
 
 def _unreadable() -> RefusedRequestError:
     """The error for a request that is not well-formed HTTP/1."""
-    return RefusedRequestError(
-        HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page once more with a browser."
-    )
+    return RefusedRequestError(HTTPStatus.BAD_REQUEST, "This request cannot be read. Open the page again in a browser.")

@@ -36,7 +36,7 @@ LARGEST = 10_000_000
 LARGEST_OF_STRANGERS = 3_000_000
 """The most bytes of one request of a known device and of a stranger. An archive has at most eight million; a log-in page repeats the form
 that led to it, which may have a million characters."""
-TOO_MANY = "Very many ask at once. Wait a moment, then open the page again."
+TOO_MANY = "Too many requests at once. Wait a moment, then open the page again."
 
 
 class Lane:
@@ -147,7 +147,7 @@ def check_size(request: RequestHead, device: str) -> None:
     if most >= request.length > largest_form and not has_file:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"This form brings {request.length:,} bytes; {largest_form:,} are taken at most. Send less at once, or a long text as a file.",
+            f"This form has {request.length:,} bytes; the limit is {largest_form:,}. Send less at once, or a long text as a file.",
         )
     if request.length > most and not has_file:
         raise RefusedRequestError(
@@ -156,5 +156,5 @@ def check_size(request: RequestHead, device: str) -> None:
     if request.length > most:
         raise RefusedRequestError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"This brings {request.length:,} bytes; {most:,} are taken at most. Choose a smaller file.",
+            f"You sent {request.length:,} bytes; the limit is {most:,}. Choose a smaller file.",
         )

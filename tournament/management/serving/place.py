@@ -28,7 +28,7 @@ class ServedElsewhereError(Exception):
     """Another `serve` has locked the folder; ``local`` is its address on this machine."""
 
     def __init__(self, local: str) -> None:
-        super().__init__(f"Top Table is being served already, at {local}/; stop that one first, or use it.")
+        super().__init__(f"Top Table is already running at {local}/; use it, or stop it first.")
         self.local = local
 
 

@@ -94,10 +94,10 @@ def _refusal(error: OSError, host: str, port: int) -> str:
     """Why the pages cannot be served there, and what to do."""
     where = f" on {host}" if host else ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port}{where} is in use; stop what uses it, or run: python3 manage.py serve --port {port + 2}"
+        return f"Port {port}{where} is in use; stop the program that uses it, or run: python3 manage.py serve --port {port + 2}"
     if error.errno == errno.EACCES:
-        return f"Port {port} is kept for the system's administrator; use one from 1024 to 65535."
-    return f"Cannot serve{where}: {error.strerror}; leave --host out to answer on every address of this machine."
+        return f"Port {port} is reserved for the administrator; use one from 1024 to 65535."
+    return f"Cannot serve{where}: {error.strerror}; leave out --host to answer on every address of this machine."
 
 
 def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
@@ -105,11 +105,11 @@ def _live_refusal(error: OSError, host: str, port: int, pages: int) -> str:
     if error.errno != errno.EADDRINUSE:
         return _refusal(error, host, port)
     return (
-        f"Port {port}, at which games on devices get their news, is in use; stop what uses it, "
-        f"name another one with --live-port, or serve the pages elsewhere with --port {pages + 2}."
+        f"Port {port}, which games on devices use too, is in use; stop the program that uses it, "
+        f"name another port with --live-port, or serve the pages elsewhere with --port {pages + 2}."
     )
 
 
 def _no_host(host: str) -> str:
     """The refusal of a host that is not a possible name of a machine."""
-    return f"Cannot serve on {host}: no machine can be called so; leave --host out to answer on every address of this machine."
+    return f"Cannot serve on {host}: this is not a valid name of a machine; leave out --host to answer on every address of this machine."

@@ -9,19 +9,17 @@ import segno
 from tournament.installation.addresses import is_inside_windows, is_loopback
 
 OFFLINE = (
-    "This machine is on no network: only it can open the pages. Join the hall's Wi-Fi, or let this machine make one;\n"
+    "This machine is not on a network, so only it can open the pages. Join the hall's Wi-Fi or create a hotspot;\n"
     "the address for phones is shown here as soon as there is one."
 )
-ALONE = (
-    "Only this machine can open the pages, as --host asks. Leave --host out to let phones in: python3 manage.py serve"
-)
+ALONE = "Only this machine can open the pages, because of --host. Leave out --host to let phones in: python3 manage.py serve"
 QUIET = 4
 """The width of the white edge that a scanner needs around a QR code, in modules (the code's small squares)."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 """A letter for each pair of modules, one above the other; 1 is dark."""
 BLACK_ON_WHITE, AS_BEFORE = "\x1b[30;107m", "\x1b[0m"
 INSIDE_WINDOWS = (
-    "This is Linux inside Windows (WSL): phones reach it only where Windows mirrors its network; the README says how."
+    "This is Linux inside Windows (WSL): phones reach it only if Windows mirrors its network. See the README."
 )
 
 
@@ -62,14 +60,14 @@ def let_in_line(path: str, local: str, *, whose: str, minutes: int) -> str:
 
     ``path`` is the link without the address ``local`` before it; ``minutes`` is how long it works.
     """
-    what = f"Set a new password for {whose}" if whose else "Make the director's account"
+    what = f"Set a new password for {whose}" if whose else "Create the director's account"
     lasts = f"{minutes // 60} hours" if minutes > 60 else f"{minutes} minutes"
-    return f"{what}: open this link on this machine, once, within {lasts}:\n\n    {local}{path}\n"
+    return f"{what}: open this link once on this machine, within {lasts}:\n\n    {local}{path}\n"
 
 
 def changed(before: str, sheets: Sequence[tuple[str, Sequence[str]]]) -> str:
     """The message that the address has changed, with the titles of the printed sheets on which the old one stands, for each event."""
-    lines = [f"The address for phones has changed; it was {before}/ before."]
+    lines = [f"The address for phones has changed; it was {before}/."]
     for event, titles in sheets:
-        lines.append(f"Printed sheets of {event} that carry the old address: {'; '.join(titles)}. Print them again.")
+        lines.append(f"Printed sheets of {event} that show the old address: {'; '.join(titles)}. Reprint them.")
     return "\n".join(lines)

@@ -39,13 +39,13 @@ Terminal=true
 Categories=Office;
 """
 TOLD = """\
-{unit} starts “serve” at port {port} whenever this machine is on. Type these two lines once:
+{unit} starts “serve” on port {port} whenever this machine is on. Enter these two lines once:
 
     systemctl --user enable --now top-table
     loginctl enable-linger
 
-Its address and the link for the first account then stand in: journalctl --user --unit top-table
-{icon} is an icon that starts “serve” in a window instead; use one of the two."""
+To see its address and the link for the first account: journalctl --user --unit top-table
+Or start “serve” in a window by the icon {icon}; use only one of the two."""
 
 
 class UnitError(Exception):
@@ -58,9 +58,11 @@ def write_unit(port: int) -> str:
     Raises UnitError.
     """
     if not 1024 <= port <= 65535:
-        raise UnitError(f"Port {port} is not one that this user may serve on; use one from 1024 to 65535.")
+        raise UnitError(f"Port {port} is not open to this user; use one from 1024 to 65535.")
     if any(sign in f"{ROOT}{sys.executable}" for sign in ' "%\\$'):
-        raise UnitError(f"A unit cannot name {ROOT}; move the project to a folder without spaces and signs.")
+        raise UnitError(
+            f"A unit cannot name {ROOT}; move the project to a folder without spaces or special characters in its path."
+        )
     unit = _user_folder("XDG_CONFIG_HOME", ".config") / "systemd" / "user" / "top-table.service"
     icon = _user_folder("XDG_DATA_HOME", ".local/share") / "applications" / "top-table.desktop"
     for path, text in ((unit, UNIT), (icon, ICON)):

@@ -121,7 +121,7 @@ class Wall:
                 continue
             if time.monotonic() - self._began[part] < SHORTEST_LIFE:
                 return status
-            self._tell(f"The {part.name} ended by itself with status {status}, and is started again.")
+            self._tell(f"The {part.name} stopped unexpectedly (status {status}) and has been restarted.")
             self._start(part)
         if self._programs is not None:
             self._programs.look()

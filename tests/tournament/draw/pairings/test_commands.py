@@ -84,8 +84,8 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
         ((), "Name either --players with their number or --event with its slug."),
         (("--players", "x"), '--players: "x" is not a whole number; enter one like 17.'),
         (("--players", "2"), "2 players are not enough: a table needs at least 3. Check in more players."),
-        (("--players", "9", "--apart", "3,12"), "Player 12 is to be kept apart but does not play; name players of the draw."),
-        (("--players", "9", "--apart", "3"), '--apart: "3" names one player; type two or more like 3,9.'),
+        (("--players", "9", "--apart", "3,12"), "Player 12 is to be kept apart but is not in the draw; name players of the draw."),
+        (("--players", "9", "--apart", "3"), '--apart: "3" names one player; enter two or more like 3,9.'),
         (("--players", "9", "--rounds", "0"), "0 rounds cannot be drawn; ask for at least 1."),
         (("--players", "9", "--sizes", "3,a"), "“3,a” is not a list of table sizes. Enter them like this: 4 4 3 3."),
         (
@@ -93,7 +93,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
             "Round 1: Player 1, Player 2 and Player 3 must all be kept apart, but there are only 2 tables; "
             "remove one of them or allow them to meet.",
         ),
-        (("--players", "9", "--sit-outs", "1"), "1 sit out of no tables named; name the sizes too, like --sizes 4,4,4."),
+        (("--players", "9", "--sit-outs", "1"), "1 sit out, but no table sizes are named; name them too, like --sizes 4,4,4."),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_sentence(words: tuple[str, ...], sentence: str) -> None:

@@ -132,5 +132,5 @@ def test_a_passing_folder_of_another_user_is_refused(
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "file").touch()
     settings.STATIC_ROOT = str(tmp_path / "file" / "static-000000000000")
-    with pytest.raises(local.LocalFolderError, match=r"Cannot gather style sheets and scripts in .*: Not a directory"):
+    with pytest.raises(local.LocalFolderError, match=r"Cannot collect style sheets and scripts in .*: Not a directory"):
         gather()

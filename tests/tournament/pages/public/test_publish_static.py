@@ -100,7 +100,7 @@ def test_written_again_nothing_changes_and_what_is_not_public_any_more_goes(tmp_
     assert first.startswith(f"{event.name}, version ")
     before = files_in(tmp_path)
     assert "medals/index.html" in before
-    assert written(event, tmp_path).endswith(f": 0 files written, {len(before)} as they were, 0 removed.")
+    assert written(event, tmp_path).endswith(f": 0 files written, {len(before)} unchanged, 0 removed.")
     withdraw_final_list(event, director_of(event))
     written(event, tmp_path)
     after = files_in(tmp_path)
@@ -120,7 +120,7 @@ def test_a_folder_with_other_peoples_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refusal:
         written(event, tmp_path)
     assert str(refusal.value) == (
-        f"{tmp_path} holds what “publish_static” has not written; name an empty folder, or a new one."
+        f"{tmp_path} contains files that “publish_static” did not write; name an empty or a new folder."
     )
     assert files_in(tmp_path) == {"index.html": b"my own page"}
     with pytest.raises(CommandError, match="is hidden from players; show it first"):

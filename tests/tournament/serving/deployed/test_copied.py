@@ -71,7 +71,7 @@ def test_the_demo_and_a_practice_event_run_from_what_the_image_copies(tmp_path: 
 
     before = sorted(program.rglob("*"))
     assert "Log in as director" in does("demo", "--no-serve")
-    assert does("load_demo") == "The demo events are there already.\n"
+    assert does("load_demo") == "The demo events are already loaded.\n"
     told = json.loads(does("shell", "--no-imports", "-c", PRACTICE).splitlines()[-1])
     assert told == [3, True, [200, 200]]
     assert sorted(program.rglob("*")) == before, "nothing is written beside the program"

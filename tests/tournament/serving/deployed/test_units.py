@@ -62,9 +62,7 @@ def test_a_laptop_gets_a_unit_and_an_icon_that_start_serve(tmp_path: Path) -> No
     if shutil.which("systemd-analyze"):
         assert verified(unit.parent, "--user") == ""
     refused = command(home, "serve", "--install-unit", "--port", "80")
-    assert refused.stderr == (
-        "CommandError: Port 80 is not one that this user may serve on; use one from 1024 to 65535.\n"
-    )
+    assert refused.stderr == ("CommandError: Port 80 is not open to this user; use one from 1024 to 65535.\n")
     assert (home / "data" / "top-table" / "top-table.sqlite3").stat().st_size == 0, "nothing is served or migrated yet"
 
 

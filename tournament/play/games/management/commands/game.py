@@ -32,19 +32,19 @@ LIVE = "/live/"
 class Command(SentenceCommand):
     """``manage.py game [--edition mso] [--players 4] [--seed S] …`` opens one; ``manage.py game CODE --log [--json]`` prints its log."""
 
-    help = "Open a game on devices that programs play by HTTP, or print the log of one at any moment."
+    help = "Open a game on devices that programs play by HTTP, or print the log of one at any time."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments: the code of a game, or the terms of a new one."""
         parser.add_argument("code", nargs="?", help="the code of a game that was opened")
         parser.add_argument("--log", action="store_true", help="print the log of that game")
         parser.add_argument("--edition", default="mso", help="the edition of the rules (mso)")
-        parser.add_argument("--players", type=whole_number, default=4, help="how many play (4)")
-        parser.add_argument("--minutes", type=whole_number, help="minutes of each player (no clock)")
+        parser.add_argument("--players", type=whole_number, default=4, help="the number of players (4)")
+        parser.add_argument("--minutes", type=whole_number, help="minutes for each player (no clock)")
         parser.add_argument(
-            "--holdings", default="open", choices=list(Holdings), help="whether cash and shares lie open (open)"
+            "--holdings", default="open", choices=list(Holdings), help="whether cash and shares are open (open)"
         )
-        parser.add_argument("--seed", help="draw tiles in the order of a seed, for tests and series (by chance)")
+        parser.add_argument("--seed", help="draw tiles in the order of a seed, for tests and series (at random)")
         parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -52,7 +52,7 @@ class Command(SentenceCommand):
         """Open a game or print its log."""
         if Game._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                "The database has no table of games yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
             )
         if options["log"] or options["code"]:
             self._print_log(options)
@@ -61,7 +61,7 @@ class Command(SentenceCommand):
         if not 1 <= count <= MOST_PLAYERS:
             refuse(f"A game has 1 to {MOST_PLAYERS} players, not {count}.")
         if seed is not None and not (1 <= len(seed) <= 40 and seed.isprintable()):
-            refuse("A seed has 1 to 40 letters or figures.")
+            refuse("A seed has 1 to 40 letters or digits.")
         names = [f"Player {place}" for place in range(1, count + 1)]
         order = GameOrder(options["edition"], names, options["minutes"], options["holdings"], seed or "")
         try:
@@ -73,10 +73,10 @@ class Command(SentenceCommand):
     def _print_log(self, options: dict[str, Any]) -> None:
         """Print the log of the game with the given code; refuse in a sentence where there is no such game."""
         if not options["code"]:
-            refuse("Whose log? Name the game by its code: manage.py game CODE --log.")
+            refuse("Which game? Add its code: manage.py game CODE --log.")
         if not options["log"]:
             refuse(
-                f"To print the log of a game write: manage.py game {options['code']} --log. Without a code one is opened."
+                f"To print the log of a game, enter: manage.py game {options['code']} --log. To open a new game, leave out the code."
             )
         game = Game.objects.filter(code=options["code"]).first()
         if game is None:

@@ -27,19 +27,21 @@ class Command(SentenceCommand):
     """Make the opponents ready to think fast, or let them play here."""
 
     help = (
-        "Compile what the opponents think with, and say whether that was possible; with --serve, let programs play at the seats "
-        "that people gave them in this installation's games. (Programs of your own: python -m games bots.)"
+        "Compile the opponents' search and report whether that worked; with --serve, let programs play the seats "
+        "that people gave them in this installation's games. (For your own programs: python -m games bots.)"
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments: whether to play, and where the server is."""
         parser.add_argument("--serve", action="store_true", help="play in the games of this installation until Ctrl+C")
-        parser.add_argument("--at", metavar="ADDRESS", help="where its server is (the installation's own address)")
+        parser.add_argument(
+            "--at", metavar="ADDRESS", help="the address of its server (the installation's own address)"
+        )
 
     def handle(self, **options: Any) -> None:
         """Compile everything that a search needs, or play."""
         if options["at"] is not None and not options["serve"]:
-            raise CommandError("--at says where the programs play; write: manage.py bots --serve --at ADDRESS.")
+            raise CommandError("Use --at only with --serve; enter: manage.py bots --serve --at ADDRESS.")
         if options["serve"]:
             self._serve(options["at"] or settings.OWN_ADDRESS)
             return
@@ -55,7 +57,7 @@ class Command(SentenceCommand):
     def _serve(self, address: str) -> None:
         """Keep the processes that play running until Ctrl+C; ``address`` is that of the server."""
         if not (settings.GAMES and settings.PROGRAMS):
-            raise CommandError("Programs do not play here: TOPTABLE_GAMES is off, or TOPTABLE_PROGRAMS is.")
+            raise CommandError("Programs are switched off here: TOPTABLE_GAMES or TOPTABLE_PROGRAMS is off.")
         try:
             address_of(address, ("http", "https"), "/")
         except SeatRefusedError as refusal:

@@ -28,17 +28,19 @@ LOWEST_PRIORITY = 19
 class Command(SentenceCommand):
     """``manage.py series [--edition E] [--games N] … [--paused] [--speed N] [--open-hands] BOT…``."""
 
-    help = "Let programs play a series of games, with a page on which it is watched, paused, stepped and slowed down."
+    help = "Let programs play a series of games, with a page to watch, pause, step and slow it down."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments that describe a series, and those that set how its page begins."""
         add_series_words(parser, f"{BOT}, or remote:NAME for a client that connects from elsewhere")
-        parser.add_argument("--paused", action="store_true", help="wait until the page says that it may be played")
+        parser.add_argument("--paused", action="store_true", help="wait until somebody presses Play on the page")
         parser.add_argument(
             "--speed", type=_speed, metavar="N", help=f"decisions a minute, {SLOWEST} to {FASTEST} (as fast as it goes)"
         )
         parser.add_argument(
-            "--open-hands", action="store_true", help="let whoever controls it look into hands; each look is logged"
+            "--open-hands",
+            action="store_true",
+            help="let the person with the control page look into hands; each look is logged",
         )
         parser.add_argument("--port", type=whole_number, help="the port on which this installation is served here")
 
@@ -51,7 +53,7 @@ class Command(SentenceCommand):
         """Play the series; where that is refused, say why in a sentence and exit with status 2."""
         if Series._meta.db_table not in connection.introspection.table_names():
             refuse(
-                "The database has no series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
+                "The database has no table of series yet; run “manage.py demo”, or “manage.py migrate” with your own settings."
             )
         base, socket = address_here(options["port"]), socket_here(options["port"])
         status = refusing(lambda: self._play(Namespace(**options), base, socket))
@@ -90,5 +92,5 @@ def _speed(text: str) -> int:
     """Read a speed in decisions a minute; ArgumentTypeError where it is out of range."""
     speed = whole_number(text)
     if not SLOWEST <= speed <= FASTEST:
-        raise ArgumentTypeError(f"{speed} is no speed; use {SLOWEST} to {FASTEST} decisions a minute")
+        raise ArgumentTypeError(f"{speed} is not a speed; use {SLOWEST} to {FASTEST} decisions a minute")
     return speed
