@@ -74,7 +74,7 @@ declare(
     gettext_noop("mark no-show"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("{who} did not come to {place}"),
+    sentence=gettext_noop("{who} did not turn up at {place}"),
     opposite=_seat_no_show,
     reseats=Reseats.PLAYERS,
 )
@@ -128,7 +128,7 @@ declare(
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence=gettext_noop("Starting tiles of {whom}, {round_called}, entered"),
+    sentence=gettext_noop("Starting tiles for {whom} entered, {round_called}"),
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,

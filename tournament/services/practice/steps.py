@@ -281,7 +281,7 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     round_ = _current(stand)
     table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, round_.number, 1, _("final cash of the second player"))
+        open_dispute(stand.event, by, round_.number, 1, _("the second player's final cash"))
         return
     text = _log_of(table, stand.record)
     log = attach_log(stand.event, by.user, round_.number, table.number, text, _("The scribe's sheet"))

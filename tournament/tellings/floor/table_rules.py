@@ -39,7 +39,7 @@ START = Section(
     gettext_noop("Seats and start"),
     (
         gettext_noop(
-            "Everybody draws a tile: the lowest number starts, among equal numbers the first letter; the others sit round the "
+            "Everybody draws a tile. The lowest number starts; if numbers are equal, the first letter starts. The others sit round the "
             "table in ascending order, and the tiles go on the board (R4). Where the event is seated by its movement chart, the chart "
             "is the order of play (R6)."
         ),
@@ -53,9 +53,7 @@ TALK = Section(
         gettext_noop(
             "All holdings are open: you may ask at any time how many shares of which chain somebody has (R10)."
         ),
-        gettext_noop(
-            "Do not show your tiles to others. A tile that was shown does not have to be played for that (R22)."
-        ),
+        gettext_noop("Do not show your tiles to others. Nobody has to play a tile just because it was shown (R22)."),
         gettext_noop(
             "You may give advice, and you may count on others; every move has to be in the best interest of the player who makes "
             "it. Playing as a team is not allowed (R28)."
@@ -73,7 +71,7 @@ CLOCK = Section(
             "Pressed before drawing? The turn is over; you draw the missing tile at the end of your next turn (R9)."
         ),
         gettext_noop(
-            "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36)."
+            "The clock is stopped while bonuses are paid (R35). In a merger the clock runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
             "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
@@ -128,9 +126,9 @@ MERGERS = Section(
             "cannot be played (R3)."
         ),
         gettext_noop(
-            "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-            "first, the others in order of play, each on their own clock (R36): hold, sell at the price before the merger, or trade "
-            "two for one while the bank has shares (R3)."
+            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then the shareholders decide, starting with "
+            "the player who laid the tile, the others in order of play, each on their own clock (R36): hold, sell at the price before "
+            "the merger, or trade two for one while the bank has shares (R3)."
         ),
         gettext_noop("Whoever laid the tile buys only after everybody has decided (R3)."),
     ),
@@ -144,8 +142,9 @@ def misplays(fine: Dollars) -> Section:
         gettext_noop("Misplays and penalties"),
         (
             gettext_noop(
-                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is "
-                "moved, the tile stays (R24); which of equal chains goes may be changed until bonuses are paid (R25)."
+                "A misread tile may be taken back the first time; call the director (R23). Once you have moved the marker of a chain "
+                "that really goes bust, the tile stays (R24). Until bonuses are paid you may change your mind about which of equal "
+                "chains goes bust (R25)."
             ),
             gettext_noop(
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."

@@ -292,8 +292,8 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         return desk.ask(
             label,
             _(
-                "The phone can no longer report for the table, and another phone can take over its hand. "
-                "Its reports are kept, and the code on the slip still works."
+                "The phone can no longer report for the table, and another phone can take over the hand. Reports from this phone are "
+                "kept, and the code on the slip still works."
             ),
             phones_page,
         )
@@ -311,7 +311,7 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
         return desk.ask(
             _("Withdraw the code of table {table}", table=table),
             _(
-                "All phones of the table are logged out, and the printed slip no longer works. "
+                "All phones at the table are logged out, and the printed slip no longer works. "
                 "Reports are kept. Print the slip again afterwards: it has a new code."
             ),
             phones_page,

@@ -128,7 +128,7 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
                 "minutes": record.ruleset.minutes.get(table.size),
                 "on_devices": ""
                 if table.on_devices is OnDevices.NONE
-                else _("on devices: {state}", state=_(STATES[table.on_devices])),
+                else _("on phones or tablets: {state}", state=_(STATES[table.on_devices])),
             }
             for table in round_.tables
         ],
