@@ -97,8 +97,7 @@ def test_an_event_shows_insight_when_its_round_is_closed_and_its_director_allows
     assert "Worth by turn" not in anybody.get(replay).content.decode()
     assert anybody.get(insight)["Location"] == replay
     before = everything_stored()
-    assert anybody.post(insight, {"do": "all"})["Location"] == replay
-    assert everything_stored() == before
+    assert (anybody.post(insight, {"do": "all"})["Location"], everything_stored()) == (replay, before)
     change_settings(event, director_of(event), {"shows_insight": True})
     shown = anybody.get(replay).content.decode()
     assert "Worth by turn" in shown
@@ -113,7 +112,8 @@ def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -
     reading = read_game(GameLog.objects.get().text)
     for turn in (1, 5):
         page, before = Client().get(f"{insight}?turn={turn}"), reading.turns[turn - 1].view
-        assert (player := reading.turns[turn].view.player) is not None
+        player = reading.turns[turn].view.player
+        assert player is not None
         title = f"after turn {turn - 1} {NAMES[int((before.player or '')[1:]) - 1]}" if turn > 1 else "at the start"
         assert f"The board {title}" in page.content.decode()
         held = tile_names(before.hands[player].known)
