@@ -106,7 +106,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
         ("R52", f"Score for a pairing problem: {format_thousandths(MSO_ACQUIRE.pairing_problem_score)}."),
         (
             "R55",
-            f"A fine is taken off before or after the winning bonus: {MSO_ACQUIRE.fine_timing.value.partition('_')[0]}.",
+            f"A fine is deducted before or after the winning bonus: {MSO_ACQUIRE.fine_timing.value.partition('_')[0]}.",
         ),
         (
             "R58",

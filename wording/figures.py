@@ -27,6 +27,11 @@ def locale_of(code: str) -> Locale:
     return Locale.parse(code, sep="-")
 
 
+def language_name(code: str) -> str:
+    """Return the name of a language in the reader's: "German" of "de", "English" of "en-gb"."""
+    return str(locale_of(code).get_language_name(str(locale_of(language()))))
+
+
 @cache
 def signs(code: str) -> tuple[str, str]:
     """Return the decimal sign and the sign between thousands of a language: (".", ",") in English, (",", ".") in German."""

@@ -28,7 +28,7 @@ from tournament.record.vocabulary import (
     SitOutSource,
     Status,
 )
-from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, format_multiplier, size_multiplier
+from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals
@@ -131,7 +131,7 @@ def follows_from(record: EventRecord, round_: RoundRecord, sat: ActualSeats) -> 
             "Table {table} then had {n} players, so its percentages count × {times} (R58).",
             table.size,
             table=table.number,
-            times=format_multiplier(size_multiplier(table.size, record.ruleset), NO_MULTIPLIER),
+            times=shown_multiplier(size_multiplier(table.size, record.ruleset), NO_MULTIPLIER),
         )
         for table in sat.tables
         if table.size != round_.table(table.number).size

@@ -9,7 +9,7 @@ from tournament.draw.clock import ClockError, minutes_per_player
 from tournament.draw.naming import name_of_round
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.vocabulary import PenaltyKind, PlayerId
-from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, format_multiplier, size_multiplier
+from tournament.scores.scoring import NO_MULTIPLIER, SizeMultiplierError, shown_multiplier, size_multiplier
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import listed, whole
@@ -69,7 +69,7 @@ def size_sentence(record: EventRecord, number: int, size: int) -> str:
     """Return a sentence on a table's new size, its minutes and its multiplier."""
     try:
         minutes = minutes_per_player(size, record.ruleset)
-        times = format_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
+        times = shown_multiplier(size_multiplier(size, record.ruleset), NO_MULTIPLIER)
     except (SizeMultiplierError, ClockError):
         return ngettext("Table {table} then has {n} player.", "Table {table} then has {n} players.", size, table=number)
     return ngettext(

@@ -117,7 +117,7 @@ def public_pages_of(client: Client, slug: str, language: str = "") -> dict[str, 
         pages[address] = answer.content.decode()
         for link in _PUBLIC_LINK.findall(pages[address]):
             target = link.replace("&amp;", "&")
-            is_ours = target.startswith(home) or "/floor/" in target
+            is_ours = target.startswith((home, home.replace(f"/{slug}/", "/floor/")))
             if is_ours and "_export" not in target and target not in seen:
                 seen.add(target)
                 waiting.append(target)

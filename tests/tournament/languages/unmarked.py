@@ -149,7 +149,7 @@ def spoken_files(roots: list[Path]) -> Iterator[Path]:
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             name = path.relative_to(ROOT).as_posix()
             is_terminals = name.startswith(SPEAKS_ENGLISH) or "/management/commands/" in name
-            if path.suffix in READERS and not is_terminals:
+            if path.suffix in READERS and not is_terminals and not name.startswith("static/tournament/languages/"):
                 yield path
 
 

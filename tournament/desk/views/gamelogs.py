@@ -207,7 +207,7 @@ def _game_context(game: LogAtTable, table: TableRecord) -> dict[str, Any]:
         "reading": reading,
         "unread": excerpts_of(reading.problems),
         "notes": reading.notes,
-        "edition": edition_named(reading.record.header.edition).title,
+        "edition": _(edition_named(reading.record.header.edition).title),
         "counts": _counts(reading.findings),
         "cash": shown_cash(rows, game.names),
         "is_compared": any(row.computed is not None or row.recorded is not None for row in rows),

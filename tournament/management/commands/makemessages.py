@@ -20,5 +20,6 @@ class Command(makemessages.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Look only into folders that speak to readers."""
+        options["no_obsolete"] = True
         options["ignore_patterns"] = [*options["ignore_patterns"], *NOT_SPOKEN]
         super().handle(*args, **options)

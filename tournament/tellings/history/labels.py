@@ -20,6 +20,7 @@ from tournament.record.vocabulary import (
 )
 from wording import gettext as _
 from wording import gettext_noop
+from wording.figures import language_name
 
 TITLES: Mapping[str, str] = {
     "name": gettext_noop("name"),
@@ -101,6 +102,9 @@ TITLES: Mapping[str, str] = {
     "shows_insight": gettext_noop("insight with games"),
     "sides": gettext_noop("printed sides"),
     "names_shown": gettext_noop("names on public pages"),
+    "language": gettext_noop("language"),
+    "paper_language": gettext_noop("language on paper"),
+    "second_language": gettext_noop("second language on paper"),
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
 }
@@ -160,6 +164,10 @@ OF_CODES = frozenset(
 """Keys of figures whose value is a code such as "after-bonus"."""
 
 
+LANGUAGES = frozenset({"language", "paper_language", "second_language"})
+"""Keys of figures whose value is the code of a language."""
+
+
 def title_of_figure(name: str) -> str:
     """Return the name of a figure as people read it."""
     return _(TITLES[name]) if name in TITLES else name.replace("_", " ")
@@ -171,6 +179,8 @@ def code_in_words(name: str, code: str) -> str:
         return Status(code).words
     if name == "kind" and code in ROUND_KINDS:
         return _(ROUND_KINDS[code])
+    if name in LANGUAGES and code:
+        return language_name(code)
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")

@@ -1,0 +1,539 @@
+/* Written by “manage.py compilescripts” from wording/locale; loaded before app.js. */
+globalThis.catalogue = { form: (n) => (n != 1), messages: {
+"Another desk has closed this page to you. Go to the overview.": [
+"Ein anderes Turnierpult hat diese Seite für Sie gesperrt. Gehen Sie zur Übersicht."
+],
+"Another mix": [
+"Andere Aufteilung"
+],
+"Bank": [
+"Bank"
+],
+"Board, columns 1 to 12 and rows A to I; arrow keys move": [
+"Spielplan, Spalten 1 bis 12 und Reihen A bis I; Pfeiltasten bewegen"
+],
+"Compare before you write after it.": [
+"Vergleichen Sie, bevor Sie weiterschreiben."
+],
+"Copied": [
+"Kopiert"
+],
+"Different amounts were paid": [
+"Es wurden andere Beträge gezahlt"
+],
+"Discard": [
+"Verwerfen"
+],
+"Discard my entry": [
+"Meinen Eintrag verwerfen",
+"Meine {n} Einträge verwerfen"
+],
+"Due: {amounts}.": [
+"Fällig: {amounts}."
+],
+"Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.": [
+"Geben Sie höchstens {owned} Aktien ein und tauschen Sie eine gerade Zahl, höchstens {most}. Ist es wirklich so geschehen, geben Sie das zuerst an."
+],
+"Enter numbers of shares.": [
+"Geben Sie Aktienzahlen ein."
+],
+"Enter the bonus in dollars.": [
+"Geben Sie die Prämie in Dollar ein."
+],
+"Enter the cash in dollars.": [
+"Geben Sie das Geld in Dollar ein."
+],
+"Enter the tiles, for example 4C 5D ?.": [
+"Geben Sie die Spielsteine ein, zum Beispiel 4C 5D ?."
+],
+"Enter whole dollars.": [
+"Geben Sie ganze Dollar ein."
+],
+"Hold {count}": [
+"{count} behalten"
+],
+"It is still {name}’s turn.": [
+"{name} ist noch am Zug."
+],
+"Keep my entry in a separate log": [
+"Meinen Eintrag in einem eigenen Protokoll behalten",
+"Meine {n} Einträge in einem eigenen Protokoll behalten"
+],
+"Keep this page open: it cannot be opened again without network. If it closes, scan the slip once the network is back.": [
+"Lassen Sie diese Seite offen: Ohne Netz lässt sie sich nicht wieder öffnen. Wird sie geschlossen, scannen Sie den Ergebniszettel, sobald das Netz wieder da ist."
+],
+"Log in, then try again here": [
+"Anmelden, dann hier noch einmal versuchen"
+],
+"My scores": [
+"Meine Wertungen"
+],
+"New in the table's log": [
+"Neu im Protokoll des Tisches"
+],
+"No connection to the desk since {time}. This screen may be out of date.": [
+"Seit {time} keine Verbindung zum Turnierpult. Diese Anzeige ist vielleicht veraltet."
+],
+"No connection to the desk, so it may not be published. Press again: it is published only once.": [
+"Keine Verbindung zum Turnierpult, daher ist vielleicht nichts veröffentlicht. Drücken Sie noch einmal: Es wird nur einmal veröffentlicht."
+],
+"No connection to the server since {time}. This page keeps trying.": [
+"Seit {time} keine Verbindung zum Server. Diese Seite versucht es weiter."
+],
+"No connection: the clock keeps running here.": [
+"Keine Verbindung: Die Uhr läuft hier weiter."
+],
+"No network since {time}: this page may be out of date.": [
+"Kein Netz seit {time}: Diese Seite ist vielleicht veraltet."
+],
+"No network. This is the log as this device last saw it. You can go on writing.": [
+"Kein Netz. Dies ist das Protokoll, wie dieses Gerät es zuletzt gesehen hat. Sie können weiterschreiben."
+],
+"No network. {n} tap is kept on this device, not checked yet. You can go on writing.": [
+"Kein Netz. {n} Eingabe wird auf diesem Gerät aufbewahrt, noch nicht geprüft. Sie können weiterschreiben.",
+"Kein Netz. {n} Eingaben werden auf diesem Gerät aufbewahrt, noch nicht geprüft. Sie können weiterschreiben."
+],
+"Not me": [
+"Nicht ich"
+],
+"Not published. Leave the full screen, log in and start again.": [
+"Nicht veröffentlicht. Verlassen Sie das Vollbild, melden Sie sich an und beginnen Sie noch einmal."
+],
+"Not sent yet. This phone keeps it: reload this page to send it again.": [
+"Noch nicht gesendet. Dieses Handy bewahrt es auf: Laden Sie diese Seite neu, um es noch einmal zu senden."
+],
+"Not sent yet: no network. Your choice is kept here and sent when the network is back.": [
+"Noch nicht gesendet: kein Netz. Ihre Wahl wird hier aufbewahrt und gesendet, sobald das Netz wieder da ist."
+],
+"Not sent yet: the amounts typed here at {time} are in the form again. Send them, or press Cancel to discard them.": [
+"Noch nicht gesendet: Die hier um {time} eingegebenen Beträge stehen wieder im Formular. Senden Sie sie oder verwerfen Sie sie mit „Abbrechen“."
+],
+"Not sent yet: the server did not answer properly. This phone keeps it and sends it again.": [
+"Noch nicht gesendet: Der Server hat nicht richtig geantwortet. Dieses Handy bewahrt es auf und sendet es noch einmal."
+],
+"Not sent yet: the server had a problem. Trying again.": [
+"Noch nicht gesendet: Der Server hatte ein Problem. Es wird weiter versucht."
+],
+"Not sent yet: there is no network. This phone keeps your answer and sends it once the network is back.": [
+"Noch nicht gesendet: Es ist kein Netz da. Dieses Handy bewahrt Ihre Antwort auf und sendet sie, sobald das Netz wieder da ist."
+],
+"Not sent yet: there is no network. This phone keeps your result and sends it once the network is back.": [
+"Noch nicht gesendet: Es ist kein Netz da. Dieses Handy bewahrt Ihr Ergebnis auf und sendet es, sobald das Netz wieder da ist."
+],
+"Not sent yet: this phone has sent too much at once. It keeps this and sends it again shortly.": [
+"Noch nicht gesendet: Dieses Handy hat zu viel auf einmal gesendet. Es bewahrt dies auf und sendet es in Kürze noch einmal."
+],
+"Not sent yet: this phone keeps your result and is sending it.": [
+"Noch nicht gesendet: Dieses Handy bewahrt Ihr Ergebnis auf und sendet es gerade."
+],
+"Not started.": [
+"Noch nicht gestartet."
+],
+"Paid as due": [
+"Wie fällig gezahlt"
+],
+"Pass to {name}": [
+"Weiter an {name}"
+],
+"Players": [
+"Spieler"
+],
+"Really discard my entry": [
+"Meinen Eintrag wirklich verwerfen",
+"Meine {n} Einträge wirklich verwerfen"
+],
+"Really write my entry after theirs": [
+"Meinen Eintrag wirklich dahinter setzen",
+"Meine {n} Einträge wirklich dahinter setzen"
+],
+"Restore": [
+"Wiederherstellen"
+],
+"Saved, although it is against the rules: {finding}": [
+"Gespeichert, obwohl es gegen die Regeln ist: {finding}"
+],
+"Saved.": [
+"Gespeichert."
+],
+"Sell": [
+"Verkaufen"
+],
+"Sell {count}": [
+"{count} verkaufen"
+],
+"Sell {sell} for {amount}, keep {keep}.": [
+"{sell} für {amount} verkaufen, {keep} behalten."
+],
+"Sell {sell} for {amount}, trade {trade} for {received} {survivor}, keep {keep}.": [
+"{sell} für {amount} verkaufen, {trade} gegen {received} {survivor} tauschen, {keep} behalten."
+],
+"Sending {n} tap, not checked yet.": [
+"{n} Eingabe wird gesendet, noch nicht geprüft.",
+"{n} Eingaben werden gesendet, noch nicht geprüft."
+],
+"Several players match: choose one or enter more of the name.": [
+"Mehrere Spieler passen: Wählen Sie einen aus oder geben Sie mehr vom Namen ein."
+],
+"Sound: off": [
+"Ton: aus"
+],
+"Sound: on": [
+"Ton: an"
+],
+"Start: {first} begins": [
+"Start: {first} beginnt"
+],
+"Stop the clock for a bonus": [
+"Uhr für eine Prämie anhalten"
+],
+"Tap {player}'s starting tile.": [
+"Tippen Sie den Startstein von {player} an."
+],
+"The bonuses are not calculated yet.": [
+"Die Prämien sind noch nicht berechnet."
+],
+"The clocks are stopped.": [
+"Die Uhren stehen."
+],
+"The director has paused all clocks.": [
+"Die Turnierleitung hat alle Uhren angehalten."
+],
+"The end is declared": [
+"Das Ende ist angesagt"
+],
+"The game is over. Enter the final cash as counted.": [
+"Die Partie ist zu Ende. Geben Sie das Endgeld wie gezählt ein."
+],
+"The log is complete.": [
+"Das Protokoll ist vollständig."
+],
+"The server cannot read what was sent.": [
+"Der Server kann das Gesendete nicht lesen."
+],
+"The server did not accept this. Reload the page.": [
+"Der Server hat dies nicht angenommen. Laden Sie die Seite neu."
+],
+"The server did not answer: changes by other desks are not shown here.": [
+"Der Server hat nicht geantwortet: Änderungen anderer Turnierpulte werden hier nicht angezeigt."
+],
+"The server had a problem and saved nothing. {n} tap is kept on this device and sent again every few seconds; Undo takes it back.": [
+"Der Server hatte ein Problem und hat nichts gespeichert. {n} Eingabe wird auf diesem Gerät aufbewahrt und alle paar Sekunden noch einmal gesendet; „Rückgängig machen“ nimmt sie zurück.",
+"Der Server hatte ein Problem und hat nichts gespeichert. {n} Eingaben werden auf diesem Gerät aufbewahrt und alle paar Sekunden noch einmal gesendet; „Rückgängig machen“ nimmt die letzte zurück."
+],
+"The server has not answered since {time}. This page continues by itself when it does.": [
+"Der Server hat seit {time} nicht geantwortet. Sobald er antwortet, geht es auf dieser Seite von selbst weiter."
+],
+"The table's log already has the bonus of {player} for {chain} in turn {turn}.": [
+"Im Protokoll des Tisches steht schon die Prämie von {player} für {chain} in Zug {turn}."
+],
+"The table's log already has the chain founded in turn {turn}.": [
+"Im Protokoll des Tisches steht schon die in Zug {turn} gegründete Kette."
+],
+"The table's log already has the end declared in turn {turn}.": [
+"Im Protokoll des Tisches steht schon das in Zug {turn} angesagte Ende."
+],
+"The table's log already has the order of chains of turn {turn}.": [
+"Im Protokoll des Tisches steht schon die Reihenfolge der Ketten von Zug {turn}."
+],
+"The table's log already has the purchase of turn {turn}.": [
+"Im Protokoll des Tisches steht schon der Kauf von Zug {turn}."
+],
+"The table's log already has the surviving chain of turn {turn}.": [
+"Im Protokoll des Tisches steht schon die überlebende Kette von Zug {turn}."
+],
+"The table's log already has the tile of turn {turn}.": [
+"Im Protokoll des Tisches steht schon der Spielstein von Zug {turn}."
+],
+"The table's log already has turn {turn}, but by {other}; yours is by {player}.": [
+"Im Protokoll des Tisches steht schon Zug {turn}, aber von {other}; Ihrer ist von {player}."
+],
+"The table's log already has turn {turn}, by {player} as in yours.": [
+"Im Protokoll des Tisches steht schon Zug {turn}, wie bei Ihnen von {player}."
+],
+"The table's log already has what {player} did with {chain} in turn {turn}.": [
+"Im Protokoll des Tisches steht schon, was {player} in Zug {turn} mit {chain} gemacht hat."
+],
+"The table's log is at turn {last}. Your entries for turn {turn} would be written there.": [
+"Das Protokoll des Tisches ist bei Zug {last}. Ihre Einträge für Zug {turn} würden dort eingetragen."
+],
+"Theme: dark": [
+"Farbschema: dunkel"
+],
+"Theme: light": [
+"Farbschema: hell"
+],
+"Theme: system": [
+"Farbschema: System"
+],
+"There is no network. Enter the result anyway: this phone keeps it and sends it once the network is back.": [
+"Es ist kein Netz da. Geben Sie das Ergebnis trotzdem ein: Dieses Handy bewahrt es auf und sendet es, sobald das Netz wieder da ist."
+],
+"There is no network. Your entries are still kept here.": [
+"Es ist kein Netz da. Ihre Einträge werden weiter hier aufbewahrt."
+],
+"This board is open in another tab of this browser. Close one of them.": [
+"Dieser Spielplan ist in einem anderen Tab dieses Browsers offen. Schließen Sie einen der beiden."
+],
+"This browser cannot keep presses: do not close the page while there is no network.": [
+"Dieser Browser kann Knopfdrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
+],
+"This browser stores nothing. Do not close the page before everything is saved.": [
+"Dieser Browser speichert nichts. Schließen Sie die Seite nicht, bevor alles gespeichert ist."
+],
+"This cannot be right: {facts}.": [
+"Das kann nicht stimmen: {facts}."
+],
+"This screen can no longer show the event. Open it again from the desk.": [
+"Diese Anzeige kann das Turnier nicht mehr zeigen. Öffnen Sie sie noch einmal vom Turnierpult aus."
+],
+"This screen is logged out. Log in and open it again.": [
+"Diese Anzeige ist abgemeldet. Melden Sie sich an und öffnen Sie sie noch einmal."
+],
+"Trade": [
+"Tauschen"
+],
+"Trade {count}": [
+"{count} tauschen"
+],
+"Trade {count}, hold {rest}": [
+"{count} tauschen, {rest} behalten"
+],
+"Trade {count}, sell {rest}": [
+"{count} tauschen, {rest} verkaufen"
+],
+"Try again": [
+"Noch einmal versuchen"
+],
+"Turn {number}, {player}: tap the tile.": [
+"Zug {number}, {player}: Tippen Sie den Spielstein an."
+],
+"Wait until your taps are saved, then write the line.": [
+"Warten Sie, bis Ihre Eingaben gespeichert sind, und schreiben Sie dann die Zeile."
+],
+"Which chain does {player} found?": [
+"Welche Kette gründet {player}?"
+],
+"Write": [
+"Eintragen"
+],
+"Write my entry after theirs": [
+"Meinen Eintrag dahinter setzen",
+"Meine {n} Einträge dahinter setzen"
+],
+"Write the final cash": [
+"Endgeld eintragen"
+],
+"Write these amounts": [
+"Diese Beträge eintragen"
+],
+"Yes, the game ends here": [
+"Ja, die Partie endet hier"
+],
+"You are logged out. Log in again in another tab, then reload this page; nothing is lost.": [
+"Sie sind abgemeldet. Melden Sie sich in einem anderen Tab wieder an und laden Sie dann diese Seite neu; nichts geht verloren."
+],
+"You are logged out: changes by other desks are not shown here.": [
+"Sie sind abgemeldet: Änderungen anderer Turnierpulte werden hier nicht angezeigt."
+],
+"You can buy at most {n}.": [
+"Sie können höchstens {n} kaufen.",
+"Sie können höchstens {n} kaufen."
+],
+"You, {name}": [
+"Sie, {name}"
+],
+"You, {name}: {line}": [
+"Sie, {name}: {line}"
+],
+"Your Undo would take back what the other device wrote.": [
+"Ihr „Rückgängig machen“ würde zurücknehmen, was das andere Gerät geschrieben hat."
+],
+"Yours, not in the log": [
+"Ihre Einträge, nicht im Protokoll"
+],
+"a player’s clock\u0004running": [
+"läuft"
+],
+"a space of the board\u0004empty": [
+"leer"
+],
+"as written, not checked yet": [
+"wie geschrieben, noch nicht geprüft"
+],
+"by the rules {amount}": [
+"nach den Regeln {amount}"
+],
+"changed on another desk at {time}": [
+"um {time} an einem anderen Turnierpult geändert"
+],
+"dead tile": [
+"toter Spielstein"
+],
+"entries were taken back": [
+"Einträge wurden zurückgenommen"
+],
+"holds {count}": [
+"behält {count}"
+],
+"lone tile": [
+"einzelner Spielstein"
+],
+"minus {amount}": [
+"minus {amount}"
+],
+"nobody": [
+"niemand"
+],
+"not checked yet": [
+"noch nicht geprüft"
+],
+"not on the board": [
+"nicht auf dem Spielplan"
+],
+"not saved": [
+"nicht gespeichert"
+],
+"not saved: no connection to the server; this device keeps it.": [
+"nicht gespeichert: keine Verbindung zum Server; dieses Gerät bewahrt es auf."
+],
+"not saved: the server did not accept it.": [
+"nicht gespeichert: Der Server hat es nicht angenommen."
+],
+"not saved: this round is closed to you; go to the overview.": [
+"nicht gespeichert: Diese Runde ist für Sie gesperrt; gehen Sie zur Übersicht."
+],
+"not saved: you are logged out.": [
+"nicht gespeichert: Sie sind abgemeldet."
+],
+"not saved: {reason}": [
+"nicht gespeichert: {reason}"
+],
+"number {number}": [
+"Nummer {number}"
+],
+"out of time": [
+"Zeit abgelaufen"
+],
+"over time": [
+"überzogen"
+],
+"per share": [
+"je Aktie"
+],
+"played for": [
+"läuft seit"
+],
+"please confirm; not saved yet": [
+"bitte bestätigen; noch nicht gespeichert"
+],
+"saving …": [
+"wird gespeichert …"
+],
+"shares\u0004bought": [
+"gekauft"
+],
+"show it": [
+"anzeigen"
+],
+"starts in": [
+"beginnt in"
+],
+"table {number}": [
+"Tisch {number}"
+],
+"table {table}, seat {seat}": [
+"Tisch {table}, Platz {seat}"
+],
+"the bank": [
+"die Bank"
+],
+"the entry before is taken back": [
+"der Eintrag davor ist zurückgenommen"
+],
+"tile": [
+"Spielstein",
+"Spielsteine"
+],
+"time of a round\u0004left": [
+"Restzeit"
+],
+"to move": [
+"am Zug"
+],
+"with {names}": [
+"mit {names}"
+],
+"{buyer} buys, {count} of {limit}: one tap per share. Then tap {player}'s tile.": [
+"{buyer} kauft, {count} von {limit}: je Aktie einmal tippen. Tippen Sie dann den Spielstein von {player} an."
+],
+"{chain}, {n} tile at {price}, joins {survivor}.": [
+"{chain}, {n} Spielstein zu {price}, geht in {survivor} auf.",
+"{chain}, {n} Spielsteine zu {price}, geht in {survivor} auf."
+],
+"{count} of {owned}: that is {excess} too many.": [
+"{count} von {owned}: Das sind {excess} zu viel."
+],
+"{name} continues": [
+"{name} macht weiter"
+],
+"{name} is out of time. Call the director if anything is unclear.": [
+"Die Zeit von {name} ist abgelaufen. Rufen Sie die Turnierleitung, wenn etwas unklar ist."
+],
+"{name}’s clock is running.": [
+"Die Uhr von {name} läuft."
+],
+"{n} amount typed here at {time} is not the saved one.": [
+"{n} hier um {time} eingegebener Betrag ist nicht der gespeicherte.",
+"{n} hier um {time} eingegebene Beträge sind nicht die gespeicherten."
+],
+"{n} amount typed here at {time} was not saved.": [
+"{n} hier um {time} eingegebener Betrag wurde nicht gespeichert.",
+"{n} hier um {time} eingegebene Beträge wurden nicht gespeichert."
+],
+"{n} press is not sent yet; this device keeps it.": [
+"{n} Knopfdruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
+"{n} Knopfdrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
+],
+"{n} share for {price}, more than your {cash}.": [
+"{n} Aktie für {price}, mehr als Ihre {cash}.",
+"{n} Aktien für {price}, mehr als Ihre {cash}."
+],
+"{n} share for {price}.": [
+"{n} Aktie für {price}.",
+"{n} Aktien für {price}."
+],
+"{n} share for {price}; {rest} left.": [
+"{n} Aktie für {price}; {rest} übrig.",
+"{n} Aktien für {price}; {rest} übrig."
+],
+"{page} of {count}": [
+"{page} von {count}"
+],
+"{page} of {count}, {letters}": [
+"{page} von {count}, {letters}"
+],
+"{player} has {amount}": [
+"{player} hat {amount}"
+],
+"{player} has {count} {chain}": [
+"{player} hat {count} {chain}"
+],
+"{player} has {count} {chain}.": [
+"{player} hat {count} {chain}."
+],
+"{player} merges chains of the same size. Which one is settled first?": [
+"{player} fusioniert gleich große Ketten. Welche wird zuerst abgewickelt?"
+],
+"{player} merges chains of the same size. Which one survives?": [
+"{player} fusioniert gleich große Ketten. Welche überlebt?"
+],
+"{player}: {word} (see “Something else”), or go on with a tile.": [
+"{player}: {word} (siehe „Etwas anderes“) oder weiter mit einem Spielstein."
+],
+"{text} is not a tile. Enter 1A to 12I, or ? for a tile that nobody saw.": [
+"{text} ist kein Spielstein. Geben Sie 1A bis 12I ein oder ? für einen Spielstein, den niemand gesehen hat."
+],
+"{tile}, {state}": [
+"{tile}, {state}"
+]
+} };
