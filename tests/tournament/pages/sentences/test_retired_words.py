@@ -45,7 +45,7 @@ RETIRED = {
     r"\b[Ll]ook through\b": "check",
     r"\b[Mm]ake up the numbers\b": "make the numbers work",
     r"\b[Mm]end(s|ed|ing)?\b": "fix, correct",
-    r"\bour own\b|\bours\b": "recommended, name it",
+    r"\b(is|are) (ours|our own)\b": "is recommended, belongs to the project",
     r"\b[Pp]ut(s|ting)? (it |the event |an event )?away\b": "archive",
     r"\b(is|are|was|were) said\b": "shown, see",
     r"\b[Ss]ee what (it costs|follows)\b": "Preview",
