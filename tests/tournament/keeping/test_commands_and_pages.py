@@ -94,7 +94,8 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
     assert answer.status_code == 302, answer.context["form"].errors
     assert answer["Location"] == f"/desk/{event.slug}-2/"
     assert said(director.get(answer["Location"])) == [
-        f"{event.name} is restored at version {event.version}. Its address “{event.slug}” was taken, so it has the address “{event.slug}-2” and is hidden."
+        f"{event.name} is restored at version {event.version}. "
+        f"Its address “{event.slug}” was taken, so it has the address “{event.slug}-2” and is hidden."
     ]
     twice = director.post("/desk/restore/", typed | {"file": SimpleUploadedFile("cup.toptable", saved.content)})
     assert twice.status_code == 302
