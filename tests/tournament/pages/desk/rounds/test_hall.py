@@ -255,11 +255,11 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))
-    assert f"Since draw 2 was made: left: {record_of(event).entries[11].name}. Draw round 1 again." in listed
+    assert f"Since draw 2 was made: {record_of(event).entries[11].name} has left. Draw round 1 again." in listed
     answer = director.post(
         desk(event, f"draws/{key}/restore/"), {"replaces": restored.draw.key if restored.draw else ""}
     )
-    assert said(answer) == [f"Since draw 1 was made {record_of(event).entries[11].name} left; draw round 1 again."]
+    assert said(answer) == [f"Since draw 1 was made: {record_of(event).entries[11].name} has left. Draw round 1 again."]
 
 
 def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -> None:

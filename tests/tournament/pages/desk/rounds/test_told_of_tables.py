@@ -31,7 +31,7 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
     draft = words(director.get(drawn["Location"]))
     assert (
-        "In this round nobody meets anybody again. Over the four random rounds as planned: One pair meets twice;"
+        "In this round nobody meets anybody again. Over the four random rounds as planned: one pair meets twice;"
         in draft
     )
 
