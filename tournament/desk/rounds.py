@@ -165,7 +165,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     by_tiles = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
-            _("Two players sit at each other's tables"),
+            _("Two players are sitting at each other's tables"),
             _("Swap two players"),
             desk.address("desk_swap", number),
             "" if open_tables > 1 else every or _others_reported(round_),
@@ -200,7 +200,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     if "chart_public" in chart:
         found.append(
             Verb(
-                _("The public movement chart of {rounds} is no longer valid", rounds=chart["chart_public"]),
+                _("The public movement chart for {rounds} is no longer valid", rounds=chart["chart_public"]),
                 _("Unpublish the movement chart"),
                 desk.address("desk_withdraw_chart"),
             )
@@ -209,7 +209,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         found.append(
             Verb(
                 _("Players want to see their tables for all random rounds"),
-                _("Publish the movement chart of {rounds}", rounds=chart["chart_offer"]),
+                _("Publish the movement chart for {rounds}", rounds=chart["chart_offer"]),
                 desk.address("desk_publish_chart", number),
             )
         )

@@ -172,7 +172,7 @@ class EventRecord:
         gettext_noop("Every table plays on devices"),
         gettext_noop(
             "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
-            "Without it you choose single tables on the boards of a round."
+            "Otherwise you choose single tables on a round's page of boards."
         ),
         is_private=True,
     )
@@ -180,7 +180,7 @@ class EventRecord:
         gettext_noop("On devices"),
         gettext_noop("A round on devices closes by itself"),
         gettext_noop(
-            "The round closes when every table has agreed on its result; otherwise you close it with one press."
+            "The round closes when every table has agreed on its result; otherwise you close it with one click."
         ),
         is_private=True,
     )

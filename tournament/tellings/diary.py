@@ -114,7 +114,7 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
 def _place(tables: Sequence[int], called: str) -> str:
     """Return the tables of a change and its round in words; ``called`` is the name of the round, empty for none."""
     named = tables_in_runs(tables) if tables else _("a table")
-    return _("{tables} of {round}", tables=named, round=called) if called else named
+    return _("{tables} in {round}", tables=named, round=called) if called else named
 
 
 def tables_of(change: ChangeRow) -> tuple[int, ...]:

@@ -126,7 +126,7 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
     assert told in one.get(own_page(event)).content.decode()
     names = " and ".join(sorted((name(event, 0), name(event, 1))))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A phone of table 1 of round 1 changed its name: {names}"
+        f"A phone at table 1 in round 1 changed its name: {names}"
     )
 
 
@@ -140,7 +140,7 @@ def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(even
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A second phone of table 1 of round 1 was accepted as {name(event, 3)}"
+        f"A second phone at table 1 in round 1 was accepted as {name(event, 3)}"
     )
 
 

@@ -34,7 +34,7 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     if better:
         said.append(_("{gap} behind the next better rank.", gap=thousandths(min(better) - row.total)))
     if worse:
-        said.append(_("{gap} ahead of the next rank below.", gap=thousandths(row.total - max(worse))))
+        said.append(_("{gap} ahead of the rank below.", gap=thousandths(row.total - max(worse))))
     return " ".join(said)
 
 
