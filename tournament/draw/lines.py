@@ -168,7 +168,9 @@ def _by_tie_break(row: Values) -> str:
 def _cut(row: Values) -> str:
     return _(
         "Seated from the standings after {round} at tables of {sizes} (R46).",
-        round=round_in_words(row["round"]),
+        round=pgettext("behind after, since, from or to", "the final")
+        if row["round"] == FINAL
+        else round_in_words(row["round"]),
         sizes=row["sizes"],
     )
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournament.draw.allocation import AllocationError, choices
+from tournament.draw.naming import tables_of
 from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
@@ -86,7 +87,7 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
 def _tables(sizes: tuple[int, ...]) -> str:
     """A sentence on how many tables there are of each size."""
     counts = sorted(Counter(sizes).items(), reverse=True)
-    tables = listed(ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size) for size, count in counts)
+    tables = listed(tables_of(size, count) for size, count in counts)
     return ngettext("{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables)
 
 

@@ -8,7 +8,7 @@ from tournament.day.hall import reseated
 from tournament.day.steps import changed
 from tournament.draw.inputs import changed_parts, fingerprint_of
 from tournament.draw.lines import line
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_after, name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
 from tournament.models import Draw, Event, Round
@@ -96,7 +96,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key and not reseated(drawn):
         return _("Draw {draw} is already the draft of {round}.", draw=name, round=name_of_round(record, number))
     if any(not row.is_closed for row in record.rounds if row.number < number):
-        return _("The round before {round} is not closed yet.", round=name_of_round(record, number))
+        return _("The round before {round} is not closed yet.", round=name_after(record, number))
     if number != 1 + len(record.begun_rounds):
         return _(
             "{next} comes first; draw {draw} is of {round}.",
