@@ -30,7 +30,7 @@ def reason_to_play_on(record: EventRecord) -> str:
         return (
             _("{round} is being played.", round=title_of(open_round))
             + " "
-            + _("Close it so that it counts, or unpublish it and discard its draft; then end the event.")
+            + _("Close the round so that it counts, or unpublish it and discard its draft; then end the event.")
         )
     if record.is_complete:
         return _("All planned rounds are closed. Check the final list.")

@@ -18,9 +18,9 @@ SILENT_AFTER = 5
 
 STATES: Mapping[OnDevices, str] = {
     OnDevices.NONE: gettext_noop("not on phones or tablets"),
-    OnDevices.OPEN: gettext_noop("open, not started"),
+    OnDevices.OPEN: gettext_noop("open but not started"),
     OnDevices.PLAYING: gettext_noop("playing"),
-    OnDevices.OVER: gettext_noop("over, not agreed"),
+    OnDevices.OVER: gettext_noop("over but not agreed"),
     OnDevices.AGREED: gettext_noop("agreed"),
 }
 

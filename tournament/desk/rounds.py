@@ -170,7 +170,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             desk.address("desk_swap", number),
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
-        Verb(_("A player did not come"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
+        Verb(_("A player did not turn up"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
         Verb(_("A player has arrived late"), _("Seat a late arrival"), desk.address("desk_join", number), every),
         Verb(
             _("A table has one player too many or too few"),
@@ -179,7 +179,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
-            _("A table has another number in the hall"),
+            _("A table has a different number in the hall"),
             _("Renumber a table"),
             desk.address("desk_renumber", number),
             every,

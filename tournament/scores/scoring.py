@@ -366,7 +366,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
     if exact == rounded * NO_BONUS:
         return ngettext(
-            "Alone first: × {multiplier} = {exact}.",
+            "Sole winner: × {multiplier} = {exact}.",
             "One of {many} tied for first: × {multiplier} = {exact}.",
             many,
             many=count_word(many),
@@ -374,7 +374,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
             exact=written,
         )
     return ngettext(
-        "Alone first: × {multiplier} = {exact}, rounded up to {rounded}.",
+        "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
         "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
         many,
         many=count_word(many),

@@ -80,9 +80,9 @@ def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:
         return sentence
     player, table = after["phone"]["player"], after["phone"]["table"]
     if not player:
-        return _("{sentence}, by the phone at table {table}", sentence=sentence, table=table)
+        return _("{sentence}, from the phone at table {table}", sentence=sentence, table=table)
     return _(
-        "{sentence}, by the phone of {name} at table {table}",
+        "{sentence}, from {name}'s phone at table {table}",
         sentence=sentence,
         name=name_in(change, record, player),
         table=table,

@@ -53,7 +53,7 @@ def test_who_withdraws_after_the_last_round_keeps_everything(is_final_published:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
     here = replace(event(*rounds), is_final_published=is_final_published)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Player 9 played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+        "Player 9 played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
     )
 
 

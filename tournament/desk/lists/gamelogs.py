@@ -167,5 +167,5 @@ class FindingTable(PageTable):
             '<a class="no-print" href="{}&amp;finding={}">{}</a>',
             self.question_address,
             value,
-            format_html(_('Dispute this…<span class="sr"> finding of turn {turn}</span>'), turn=record.title),
+            format_html(_('Dispute this…<span class="sr"> finding on turn {turn}</span>'), turn=record.title),
         )

@@ -147,7 +147,7 @@ declare(
     may=TO_REPORT,
     sentence=_sentence_of_result(RESULT_REPORTED),
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("A report stays as it was sent; a new report replaces it."),
+    why_not=gettext_noop("A report cannot be changed once sent; a new report replaces the old one."),
     is_joined=True,
 )
 declare(

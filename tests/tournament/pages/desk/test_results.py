@@ -294,7 +294,7 @@ def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) ->
     page = words(director.get(desk(event, "rounds/1/tables/1/")))
     for sentence in (
         "Cash 40,000, no fine.",
-        "Alone first: × 1.06 = 42,400.",
+        "Sole winner: × 1.06 = 42,400.",
         "42,400 of 100,000 = 42.400 %.",
         "Table of three: × 0.75 = 31.800.",
     ):

@@ -136,11 +136,11 @@ def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_wr
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
-        "The director sets (R11): Cai Demo 38,100 (by the log as written; 37,100 was entered).",
+        "The director sets (R11): Cai Demo 38,100 (according to the log as written; 37,100 was entered).",
     ]
 
 
-OFFERS = (Offer(600, "by the log as written"), Offer(1_900, "as entered"))
+OFFERS = (Offer(600, "according to the log as written"), Offer(1_900, "as entered"))
 
 
 def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) -> ApplyForm:
@@ -166,7 +166,7 @@ def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed
         ["Final cash of Ben Demo", "Another amount for Ben Demo"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
-        ("600", "600: by the log as written"),
+        ("600", "600: according to the log as written"),
         ("1900", "1,900: as entered"),
         ("another", "another amount"),
     ]
