@@ -286,7 +286,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.no-scores": _nobody_scored,
     "sit-out.lowest": _lowest,
     "sit-out.equal": lambda row: _(
-        "Equal on it: {names}; lots were drawn with seed {seed}.", names=", ".join(row["names"]), seed=row["seed"]
+        "Equal on it: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
     ),
     "sit-out.next": lambda row: _("Next: {name}.", name=row["name"]),
     "sit-out.next-on": lambda row: _("Next: {name} on {total}.", name=row["name"], total=_total(row)),
@@ -394,9 +394,9 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     ),
     "hall.restored": lambda row: _("Restored from draw {number}.", number=row["number"]),
     "hall.corrected-seats": lambda row: _(
-        "Corrected by the director: who sat where, {names}.", names=", ".join(row["names"])
+        "Corrected by the director: who sat where, {names}.", names=listed(row["names"])
     ),
-    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=", ".join(row["names"])),
+    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=listed(row["names"])),
     **REASONS,
 }
 """How each code is written, from its values."""
