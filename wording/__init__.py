@@ -56,11 +56,6 @@ def npgettext(context: str, singular: str, plural: str, number: int, /, **values
     return _filled(catalogue_of(language()).npgettext(context, singular, plural, number), _with_count(number, values))
 
 
-def quoted(words: str) -> str:
-    """Return what somebody typed in the quotation marks of the reader's language: “misread a tile”."""
-    return gettext("“{words}”", words=words)
-
-
 def gettext_noop(message: str) -> str:
     """Mark a sentence for the catalogue and return it as it is: a constant, which whoever shows it gives to ``gettext``."""
     return message

@@ -18,10 +18,8 @@ from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import decimals, listed, whole
 
-FINAL = "final"
-"""The value of a round that is the final."""
-LINE, LINES = '{"code":', '[{"code":'
-"""How a stored line and a stored list of lines begin."""
+FINAL = "final"  # the value of a round that is the final
+LINE, LINES = '{"code":', '[{"code":'  # how a stored line and a stored list of lines begin
 
 Values = Mapping[str, Any]
 

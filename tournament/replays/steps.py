@@ -10,8 +10,9 @@ from games.acquire.record import Player
 from games.acquire.replay import StepKind, StepView
 from games.acquire.replay.calculations import DisposalCalculation
 from games.acquire.rewinding import Rewound
+from tournament.record.lengths import quoted
 from wording import gettext as _
-from wording import gettext_noop, ngettext, quoted
+from wording import gettext_noop, ngettext
 
 _OTHER = {
     ActKind.PASS: gettext_noop("{player} passes"),

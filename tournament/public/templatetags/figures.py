@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from django import template
 
+from tournament.record.lengths import quoted as quoted_words
 from tournament.record.vocabulary import Dollars, Thousandths
 from tournament.tellings import figures
-from wording import quoted as quoted_words
 from wording.figures import listed, signs
 from wording.languages import language
 

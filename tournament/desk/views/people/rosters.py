@@ -24,12 +24,13 @@ from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
 from tournament.services.entries import ListOrder, add_entries, apply_list, reason_to_keep
 from wording import gettext as _
-from wording import ngettext, quoted
+from wording import ngettext
 from wording.figures import listed
 
 ANSWER = "country:"  # not said
