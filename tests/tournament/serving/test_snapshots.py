@@ -329,7 +329,7 @@ def test_the_event_page_says_when_the_second_place_is_missing_or_behind(
     (tmp_path / "stick").mkdir()
     made = make_snapshot(database, tmp_path / "snapshots", "rounds.draw", NOW)
     said = words_of(html(director, page))
-    assert (missing in said, f"{behind} {tmp_path}/stick: it is full or cannot be written." in said) == (False, True)
+    assert (missing in said, f"{behind} {tmp_path}/stick: it is full or write-protected." in said) == (False, True)
     carry(made, tmp_path / "stick")
     assert behind not in words_of(html(director, page))
 
