@@ -316,7 +316,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
     "table.again": _met_again,
     "again.least": lambda row: _(
-        "unavoidable, least {least} over {rounds} rounds", least=row["least"], rounds=row["rounds"]
+        "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
     "again.found": lambda row: _(
         "at least {least} repeats are unavoidable over {rounds} rounds, {repeats} is the best found",
