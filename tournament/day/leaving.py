@@ -8,7 +8,7 @@ from tournament.draw.allocation import AllocationError, arrangements, tables_of_
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status, sizes_listed
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed
@@ -214,7 +214,6 @@ def tables_for(players: int) -> str:
         return tables_of_sizes(arrangements(players)[0].sizes)
     except AllocationError:
         return _("no table")
-    return ngettext("one table of {sizes}", "tables of {sizes}", len(sizes), sizes=sizes_listed(sizes))
 
 
 def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:
