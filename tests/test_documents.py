@@ -119,7 +119,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
             "Multiplier for six players: none until the director confirms one; "
             f"{format_multiplier(SUGGESTED_SIX_MULTIPLIER, NO_MULTIPLIER)} is proposed.",
         ),
-        ("2.1", f"Dilution factor of the Pentamind: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
+        ("2.1", f"Pentamind dilution factor: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
     ],
 )
 def test_a_setting_is_written_with_the_default_of_the_code(key: str, said: str) -> None:

@@ -55,6 +55,11 @@ RETIRED = {
     r"\b[Ww]hich one\?": "Several players match: choose one",
     r"\b([Ww]orked|[Ww]ork|[Ww]orks|[Ww]orking) out\b": "calculated",
     r"\b[Ll]ate ?comers?\b": "late arrival",
+    r"\b(is|are) content\b": "is happy with",
+    r"\b[Hh](old|olds|eld) (for|in|of|to) (every|the) (event|round|table)": "applies to",
+    r"\b(is|are) taken out again\b": "is brought back",
+    r"\b(cheap|cheaper), (a )?middle\b": "cheap, medium, expensive",
+    r"\b(is|are|was|were) (not )?let in by\b": "is invited by, is logged in with",
 }
 """What was said once, and what is said now."""
 ANY_RETIRED = re.compile("|".join(f"(?:{old})" for old in RETIRED))
