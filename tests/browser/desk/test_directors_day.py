@@ -148,7 +148,7 @@ class Day:
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
         page.get_by_label("Fine: deducted").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
-        page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
+        page.get_by_label("Before the bonus").check()  # the event's first fine asks when fines count (R55)
         press(page, "Give the penalty")
         expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
 
