@@ -94,8 +94,8 @@ class Day:
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
-        press(page, f"Draw {round_name(number)}")
-        press(page, "Draw 4 4 3 3 3" if number < 4 else "Cut 4 4 3 3 3 from the standings")
+        press(page, f"Draw round {number}" if number < 4 else "Seat the final")
+        press(page, "Draw 4 4 3 3 3" if number < 4 else "Seat the final from the standings (4 4 3 3 3)")
         expect(page.get_by_role("heading", level=1)).to_have_text(
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
