@@ -31,6 +31,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Due: {amounts}.": [
 "Fällig: {amounts}."
 ],
+"End of game declared": [
+"Ende der Partie angesagt"
+],
 "Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.": [
 "Geben Sie höchstens {owned} Aktien ein und tauschen Sie eine gerade Zahl, höchstens {most}. Ist es wirklich so geschehen, geben Sie das zuerst an."
 ],
@@ -197,9 +200,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 ],
 "The director has paused all clocks.": [
 "Die Turnierleitung hat alle Uhren angehalten."
-],
-"The end is declared": [
-"Das Ende ist angesagt"
 ],
 "The game is over. Enter the final cash as counted.": [
 "Die Partie ist zu Ende. Geben Sie das Endgeld wie gezählt ein."

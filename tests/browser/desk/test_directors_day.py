@@ -94,8 +94,8 @@ class Day:
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
-        press(page, f"Draw {round_name(number)}")
-        press(page, "Draw 4 4 3 3 3" if number < 4 else "Cut 4 4 3 3 3 from the standings")
+        press(page, f"Draw round {number}" if number < 4 else "Seat the final")
+        press(page, "Draw 4 4 3 3 3" if number < 4 else "Seat the final from the standings (4 4 3 3 3)")
         expect(page.get_by_role("heading", level=1)).to_have_text(
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
@@ -148,7 +148,7 @@ class Day:
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
         page.get_by_label("Fine: deducted").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
-        page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
+        page.get_by_label("Before the bonus").check()  # the event's first fine asks when fines count (R55)
         press(page, "Give the penalty")
         expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
 
