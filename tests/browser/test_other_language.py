@@ -25,7 +25,7 @@ from tests.browser.phones.test_every_page import hall
 from tests.browser.test_accessibility import paths_of_other_stages, paths_of_the_desk, public_paths
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import code_of_table
-from tests.tournament.games.at_tables.hall import game_of, play, seated
+from tests.tournament.games.at_tables.hall import game_of, play
 from tests.tournament.languages.pseudo import PSEUDO, install, pseudo
 from tests.tournament.languages.test_pages import AS_TYPED
 from tournament.access.devices import codes_of

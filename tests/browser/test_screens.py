@@ -279,7 +279,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
     expect(page.get_by_role("button", name="Publish the final list")).to_be_focused()
     page.wait_for_timeout(800)
     page.keyboard.press("Space")
-    expect(page.locator(".refused")).to_contain_text("Look at the list again, then publish it.")
+    expect(page.locator(".refused")).to_contain_text("Check the list again, then publish it.")
     assert Event.objects.get().is_final_published is False
 
 

@@ -191,7 +191,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
                 else _("The rule that keeps the two apart is removed.")
             )
     if merge.status is not kept.status:
-        yield _("{player} becomes {status}.", player=kept.name, status=merge.status.value)
+        yield _("{player} becomes {status}.", player=kept.name, status=_(merge.status.value))
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.draw.allocation import AllocationError, arrangements
+from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
@@ -30,7 +30,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     elif record.round(last).is_closed:
         lines.append(
             _(
-                "{player} played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+                "{player} played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
                 player=entry.name,
             )
         )
@@ -204,14 +204,14 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     ]
     draft = next((round_ for round_ in record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
-        lines.append(_("Draw {round} again: its draft is out of date.", round=name_of_round(record, draft.number)))
+        lines.append(_("Draw {round} again: the draft is out of date.", round=name_of_round(record, draft.number)))
     return lines
 
 
 def tables_for(players: int) -> str:
-    """Return the preferred tables for ``players`` players: "tables of 4 4 3" (R38)."""
+    """Return the preferred tables for ``players`` players: "2 tables of 4 and 1 table of 3" (R38)."""
     try:
-        return _("tables of {sizes}", sizes=arrangements(players)[0].label)
+        return tables_of_sizes(arrangements(players)[0].sizes)
     except AllocationError:
         return _("no table")
 

@@ -168,7 +168,9 @@ def _by_tie_break(row: Values) -> str:
 def _cut(row: Values) -> str:
     return _(
         "Seated from the standings after {round} at tables of {sizes} (R46).",
-        round=round_in_words(row["round"]),
+        round=pgettext("behind after, since, from or to", "the final")
+        if row["round"] == FINAL
+        else round_in_words(row["round"]),
         sizes=row["sizes"],
     )
 
@@ -314,7 +316,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
     "table.again": _met_again,
     "again.least": lambda row: _(
-        "unavoidable, least {least} over {rounds} rounds", least=row["least"], rounds=row["rounds"]
+        "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
     "again.found": lambda row: _(
         "at least {least} repeats are unavoidable over {rounds} rounds, {repeats} is the best found",

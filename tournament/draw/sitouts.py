@@ -184,9 +184,9 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
             count=count_word(rounds),
         )
     if kind is SitOutKind.STANDARD:
-        return _("{score} for round {round}, counted as the one sit-out (R51, R53).", score=score, round=rounds)
+        return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
     return _(
-        "{score} for round {round}, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
+        "{score} for round {round}, as the one sit-out, because of a mistake in the pairings (R52, R53).",
         score=score,
         round=rounds,
     )

@@ -315,7 +315,7 @@ def _margin(group: _Group, following: _Group | None) -> str:
     if following is None:
         return _("Total {total}.", total=decimals(total, 3))
     return _(
-        "Total {total}, {gap} ahead of the next.",
+        "Total {total}, {gap} ahead of the next player.",
         total=decimals(total, 3),
         gap=decimals(total - following.members[0].total, 3),
     )

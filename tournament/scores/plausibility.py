@@ -185,7 +185,7 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
                 )
             else:
                 sentence = _(
-                    "{name} has {net} after the fine of {fine}; it counts as it is (R55).",
+                    "{name} has {net} after the fine of {fine}; the amount stays below zero (R55).",
                     name=name,
                     net=net,
                     fine=fine,

@@ -32,7 +32,7 @@ def open_dispute(
     """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
     asked = question.strip()
     if not asked:
-        raise RefusedError(_("Write what is disputed, for example “cash of the second player”."))
+        raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
     if len(asked) > LONGEST_QUESTION:
         raise RefusedError(
             _(
@@ -117,7 +117,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=gettext_noop("Dispute at {place} ruled"),
+    sentence=gettext_noop("Dispute at {place} ruled on"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )

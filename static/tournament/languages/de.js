@@ -275,7 +275,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Dieser Spielplan ist in einem anderen Tab dieses Browsers offen. Schließen Sie einen der beiden."
 ],
 "This browser cannot keep presses: do not close the page while there is no network.": [
-"Dieser Browser kann Tastendrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
+"Dieser Browser kann Knopfdrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
 ],
 "This browser stores nothing. Do not close the page before everything is saved.": [
 "Dieser Browser speichert nichts. Schließen Sie die Seite nicht, bevor alles gespeichert ist."
@@ -491,8 +491,8 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "{n} hier um {time} eingegebene Beträge wurden nicht gespeichert."
 ],
 "{n} press is not sent yet; this device keeps it.": [
-"{n} Tastendruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
-"{n} Tastendrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
+"{n} Knopfdruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
+"{n} Knopfdrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
 ],
 "{n} share for {price}, more than your {cash}.": [
 "{n} Aktie für {price}, mehr als Ihre {cash}.",

@@ -86,7 +86,7 @@ class Day:
         page = self.page
         page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
         press(page, "Preview")
-        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("The same name as on line 5")
+        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
         press(page, "Check in all 17 expected players")
@@ -146,7 +146,7 @@ class Day:
         press(page, "Penalties")
         player = page.get_by_label("Player", exact=True)
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
-        page.get_by_label("Fine, taken off").check()
+        page.get_by_label("Fine: deducted").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
         page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
         press(page, "Give the penalty")

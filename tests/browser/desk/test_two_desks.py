@@ -164,7 +164,7 @@ def test_signed_tables_are_accepted_with_one_press(live_server: LiveServer, visi
     type_rows(page, [PLAIN])
     page.locator("tr[data-table-number='1'] [data-signed] input").check()
     settle(page)
-    expect(page.locator("tr[data-table-number='1'] th")).to_contain_text("agreed by the table, not official")
+    expect(page.locator("tr[data-table-number='1'] th")).to_contain_text("agreed by the table, not yet official")
     assert stored(event)[0] == [None, None, None]
     page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
     type_rows(page, [PLAIN])

@@ -15,7 +15,13 @@ from tests.tournament.languages.test_pages import HELP, NOT_IN_THE_CATALOGUE
 TYPED = re.compile(
     "|".join(
         (
-            *("an eighth chain", "An eighth chain was founded", "is this chain safe", "it was somebody else", "counted again"),
+            *(
+                "an eighth chain",
+                "An eighth chain was founded",
+                "is this chain safe",
+                "it was somebody else",
+                "counted again",
+            ),
             *("the last train leaves at ten past six", "took two tiles", "showed a tile again", "showed a tile"),
             *("written by the clock", "top-table", "nobody", "place-eighth-chain", "timeout", "United Kingdom"),
             *("“pairings”", r"(?:[a-z-]+, ){5,}[a-z-]+ ór [a-z-]+"),
@@ -144,7 +150,9 @@ def speak_pseudo(context: BrowserContext) -> None:
 
 def unfold(page: Page) -> None:
     """Open every fold of the page but that of help, which is a book."""
-    page.evaluate("document.querySelectorAll('main details:not(#help, #help *)').forEach((fold) => { fold.open = true; })")
+    page.evaluate(
+        "document.querySelectorAll('main details:not(#help, #help *)').forEach((fold) => { fold.open = true; })"
+    )
 
 
 def unsaid(page: Page, names: Collection[str]) -> list[str]:

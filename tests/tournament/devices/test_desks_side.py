@@ -66,9 +66,9 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     desk.post(withdraw, {"confirmed": "yes"})
     assert "No phone is using this table" in desk.get(phones).content.decode()
     asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
-    assert "Withdraw the code of table 1?" in asks
+    assert "Withdraw the code for table 1?" in asks
     code = reverse("desk_withdraw_code", args=[event.slug, 1, 1])
-    assert "Withdraw the code of table 1?" in desk.post(code, {}).content.decode(), "an empty form asks"
+    assert "Withdraw the code for table 1?" in desk.post(code, {}).content.decode(), "an empty form asks"
     assert record_of(event).table(1, 1).codes_withdrawn == 0
     assert desk.post(code, {"confirmed": "yes"}).status_code == 302
     assert record_of(event).table(1, 1).codes_withdrawn == 1

@@ -128,7 +128,9 @@ class EventForm(PageForm):
     rounds_planned = _number(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("Four by the rules (R1); with four tables or more the last is a Swiss final (R45)."),
+        help_text=gettext_lazy(
+            "Four under the rules (R1); with four tables or more, the last round is a Swiss final (R45)."
+        ),
     )
 
     venue = forms.CharField(
@@ -146,7 +148,7 @@ class EventForm(PageForm):
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
         choices=NAME_CHOICES,
-        help_text=gettext_lazy("Applies to everyone. A single entry can show less of its name, never more."),
+        help_text=gettext_lazy("Applies to everyone. A single entry can show less of the player's name, never more."),
     )
     lets_robots_in = forms.BooleanField(
         label=gettext_lazy("Search engines may list the event"),
@@ -176,7 +178,7 @@ class EventForm(PageForm):
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,
-        help_text=gettext_lazy("You can also change this on the page Print."),
+        help_text=gettext_lazy("You can also change this on the Print page."),
     )
 
     reading = forms.ChoiceField(
@@ -215,7 +217,7 @@ class EventForm(PageForm):
 
     multiplier_three = _multiplier("three", gettext_lazy("0.75 by R58."))
     multiplier_four = _multiplier("four", gettext_lazy("1 by R58."))
-    multiplier_five = _multiplier("five", gettext_lazy("1.2 by R59, though 1.25 would equalise the average scores."))
+    multiplier_five = _multiplier("five", gettext_lazy("1.2 under R59, though 1.25 would equalise the average scores."))
     multiplier_six = _multiplier(
         "six", gettext_lazy("R60 gives none. Leave it empty to decide at the first table of six."), required=False
     )
@@ -224,7 +226,7 @@ class EventForm(PageForm):
     )
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
-        label=gettext_lazy("A pairing problem scores"),
+        label=gettext_lazy("A sit-out through a pairing problem scores"),
         help_text=gettext_lazy("30.000 by R52, for players who cannot play through no fault of their own."),
     )
     dilution = _thousandths(
@@ -237,7 +239,7 @@ class EventForm(PageForm):
     fine_amount = _number(
         "fine_amount",
         label=gettext_lazy("Fine in dollars"),
-        help_text=gettext_lazy("5,000 by R27; you can change each fine."),
+        help_text=gettext_lazy("5,000 under R27; you can change each fine."),
     )
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),

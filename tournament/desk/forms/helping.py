@@ -49,7 +49,9 @@ class RolesForm(DeskForm):
         required=False,
         coerce=int,
         empty_value=None,
-        help_text=gettext_lazy("Helpers cannot enter, confirm or rule on a table at which they play."),
+        help_text=gettext_lazy(
+            "Helpers cannot enter or confirm results, or rule on disputes, at a table where they play."
+        ),
     )
 
     def __init__(self, *args: Any, record: EventRecord, is_maker: bool = False, **options: Any) -> None:

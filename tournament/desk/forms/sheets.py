@@ -42,7 +42,7 @@ class SheetForm(DeskForm):
     sort = forms.ChoiceField(
         label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
-    copies = forms.IntegerField(label=gettext_lazy("Copies"), required=False, min_value=1, max_value=20)
+    copies = forms.IntegerField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
         label=gettext_lazy("Result slips per page"),
         coerce=int,

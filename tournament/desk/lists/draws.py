@@ -280,7 +280,7 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     if number == record.rounds_planned > 1:
         if kind is RoundKind.SWISS:
             return _("Swiss: seated from the standings")
-        return _("random, like the rounds before")
+        return _("random, like the earlier rounds")
     if has_final:
         return ngettext("{n} random + Swiss final", "{n} random + Swiss final", random_rounds)
     return ngettext("{n} random", "{n} random", random_rounds)

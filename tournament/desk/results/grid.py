@@ -267,8 +267,8 @@ def _unsigned(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return ngettext(
-        "Table {tables} is not signed by all yet.",
-        "Tables {tables} are not signed by all yet.",
+        "Not everyone at table {tables} has signed yet.",
+        "Not everyone at tables {tables} has signed yet.",
         len(numbers),
         tables=listed(numbers),
     )

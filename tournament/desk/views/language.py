@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -19,5 +18,5 @@ def choose(request: HttpRequest) -> HttpResponse:
     if code := known(request.POST.get("language", "")):
         choose_for_account(request, code)
     back = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
-    return redirect(back if is_ours else reverse("desk"))
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, {request.get_host()})
+    return HttpResponseRedirect(back if is_ours else reverse("desk"))

@@ -178,7 +178,7 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
 def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all() -> None:
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
-        "In this round nobody meets anybody again. Over the two random rounds as planned: "
+        "No repeat meetings in this round. Over the two random rounds as planned: "
         "2 pairs meet twice; nobody meets more often. Proven: no draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))

@@ -147,7 +147,7 @@ def test_the_end_is_agreed_to_on_the_hands_and_no_calls_the_director(event: Even
     assert "The director has been called to table 1." in first.get(hand_page(game)).content.decode()
     for phone in (first, second, third):
         assert press(phone, phone.get(hand_page(game)), "I agree").status_code == 302
-    assert "All have agreed, and the result is handed in." in first.get(hand_page(game)).content.decode()
+    assert "Everyone has agreed, and the result has been handed in." in first.get(hand_page(game)).content.decode()
     assert "agreed by all" in first.get(f"/{event.slug}/t/1/1/").content.decode()
     assert first.get(f"/game/{game.code}/log.acq")["Location"] == f"/game/{game.code}/?log=none"
     log = GameLog.objects.get()
@@ -280,7 +280,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
 def test_who_directs_finds_boards_and_rulings_and_true_words(event: Event) -> None:
     desk, boards, game = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/", game_of(event)
     rulings = f"/desk/{event.slug}/rounds/1/tables/1/game/"
-    assert "open, not started" in desk.get(boards).content.decode()
+    assert "open but not started" in desk.get(boards).content.decode()
     phone = next(iter(hands_of(event).values()))
     page = desk.get(boards).content.decode()
     assert rulings in page

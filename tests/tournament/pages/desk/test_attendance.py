@@ -94,7 +94,7 @@ def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> N
     event = make_event(18, status=REGISTERED)
     post(director, event, to="present", number=list(range(1, 18)))
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "17 players are here: tables of 4 4 3 3 3. If 1 expected player comes: tables of 3 3 3 3 3 3." in page
+    assert "17 players are here: 2 tables of 4 and 3 tables of 3. If 1 expected player comes: 6 tables of 3." in page
 
 
 def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:
@@ -107,8 +107,8 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     answer = director.get(f"/desk/{event.slug}/entries/check-in/")
     page = words(answer)
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
-    assert "25.000 for round 1, counted as the one sit-out (R51, R53)." in page
-    assert "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings" in page
+    assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
+    assert "30.000 for round 1, as the one sit-out, because of a mistake in the pairings" in page
     assert "checked" not in answer.content.decode().split("<main")[1]
 
 

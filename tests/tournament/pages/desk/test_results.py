@@ -294,7 +294,7 @@ def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) ->
     page = words(director.get(desk(event, "rounds/1/tables/1/")))
     for sentence in (
         "Cash 40,000, no fine.",
-        "Alone first: × 1.06 = 42,400.",
+        "Sole winner: × 1.06 = 42,400.",
         "42,400 of 100,000 = 42.400 %.",
         "Table of three: × 0.75 = 31.800.",
     ):
@@ -327,7 +327,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]
-    assert said(answer)[0].startswith("Table 1 of round 1 is corrected. Places: ")
+    assert said(answer)[0].startswith("Table 1 in round 1 has been corrected. Places: ")
 
 
 def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:

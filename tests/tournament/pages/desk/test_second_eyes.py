@@ -112,7 +112,7 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
     event = playing("table")
     typed(event, director_of(event), signed=True)
     typed(event, director_of(event), 2)
-    said = {1: "agreed by the table, not official", 2: "reported, not signed"}
+    said = {1: "agreed by the table, not yet official", 2: "reported, not signed"}
     for table, state in said.items():
         for page in (
             "rounds/1/results/",

@@ -205,7 +205,7 @@ def test_what_moves_medals_meanwhile_is_said_and_stops_the_last_step(director: C
     )
     refused = press(director, page, "Publish the final list")
     assert refused["Location"] == desk(event, "prizes/")
-    assert "Look at the list again, then publish it." in words(director.get(desk(event, "prizes/")))
+    assert "Check the list again, then publish it." in words(director.get(desk(event, "prizes/")))
     assert Event.objects.get().is_final_published is False
 
 

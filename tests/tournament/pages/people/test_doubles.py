@@ -63,9 +63,9 @@ def test_what_happens_is_said_first_and_then_done_in_one_act(director: Client) -
     asked = words(ask(director, event, 1, gone))
     for sentence in (
         "Ada Demo stays as number 1; number 9, Ada Demmo, is removed.",
-        "Ada Demo takes over the country, the organiser's number, the note.",
+        "Ada Demo takes over the country, the organiser's number and the note.",
         "Ada Demo is kept apart from Cai Demo.",
-        "Their keep-apart rule is dropped.",
+        "The rule that keeps the two apart is removed.",
     ):
         assert sentence in asked
     answer = merge(director, event, 1, gone)

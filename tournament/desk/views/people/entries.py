@@ -235,15 +235,15 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
-            "The printed place card and all phones that use its code stop working. Print a new place card afterwards. "
+            "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
             "Requests already sent by phone stay."
         )
-        title = _("Withdraw the personal code of {name}?", name=name)
-        return desk.ask(_("Withdraw the code of {name}", name=name), loses, entry_page, title=title)
+        title = _("Withdraw {name}'s personal code?", name=name)
+        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page, title=title)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
         _(
-            "The personal code of {name} is withdrawn. Print a new place card, from the overview or under Print.",
+            "{name}'s personal code is withdrawn. Print a new place card, from the overview or under Print.",
             name=name,
         ),
         entry_page,

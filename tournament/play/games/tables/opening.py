@@ -79,7 +79,7 @@ declare(
     Act.PLAY_ON_DEVICES,
     gettext_noop("play on devices"),
     Part.DRAWS,
-    sentence=gettext_noop("{place_titled} opened on devices"),
+    sentence=gettext_noop("{place_titled} opened on phones or tablets"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_why_not_undone,
 )

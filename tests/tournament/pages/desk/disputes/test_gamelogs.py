@@ -284,8 +284,8 @@ def test_a_row_a_player_has_the_logs_final_the_entered_the_written_and_the_prove
 def final_cash(answer: Any) -> list[list[str]]:
     """Player, the log's own and entered (one column where they are equal), by the log as written, proved, in the order of the names."""
     found = next(table for table in tables_of(answer.content.decode()) if table.caption == "Final cash")
-    stated = ["Entered (= the log’s final)"] if len(found.head) == 4 else ["Log’s final", "Entered"]
-    assert found.head == ["Player", *stated, "By the log as written", "Proved"]
+    stated = ["Entered (same as in the log)"] if len(found.head) == 4 else ["Log’s final", "Entered"]
+    assert found.head == ["Player", *stated, "According to the log as written", "Proved"]
     return sorted(found.rows)
 
 
@@ -377,13 +377,8 @@ def test_no_page_of_logs_and_disputes_asks_more_than_twelve_queries(
         with_log(event)
         dispute = open_dispute(event, event.created_by, 1, 1, "Cash", log)
     pages = (
-        "",
-        "logs/",
-        f"logs/{log.pk}/",
-        f"logs/{log.pk}/?beside={log.pk + 1}",
-        f"logs/{log.pk}/apply/",
-        "disputes/",
-        f"disputes/{dispute.pk}/",
+        *("", "logs/", f"logs/{log.pk}/", f"logs/{log.pk}/?beside={log.pk + 1}", f"logs/{log.pk}/apply/"),
+        *("disputes/", f"disputes/{dispute.pk}/"),
     )
     for page in pages:
         with django_assert_max_num_queries(12):

@@ -226,7 +226,7 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     set_status(event, director_of(event), [9], Status.REGISTERED)
     draw_round(event, 1)
     page = director.get(desk(event, "entries/9/arrive/"))
-    assert "9 players: tables of 3 3 3." in words(page)
+    assert "9 players: 3 tables of 3." in words(page)
     press(director, page, "Mark as late")
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
@@ -247,7 +247,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     draw_round(event, 1, seed=4)
     key = first.draw.key if first.draw else 0
     page = director.get(desk(event, f"draws/{key}/restore/"))
-    assert "At another table than in the current draft:" in words(page)
+    assert "At a different table from the current draft:" in words(page)
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)
@@ -255,11 +255,11 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))
-    assert f"Since draw 2 was made: left: {record_of(event).entries[11].name}. Draw round 1 again." in listed
+    assert f"Since draw 2 was made: {record_of(event).entries[11].name} has left. Draw round 1 again." in listed
     answer = director.post(
         desk(event, f"draws/{key}/restore/"), {"replaces": restored.draw.key if restored.draw else ""}
     )
-    assert said(answer) == [f"Since draw 1 was made {record_of(event).entries[11].name} left; draw round 1 again."]
+    assert said(answer) == [f"Since draw 1 was made: {record_of(event).entries[11].name} has left. Draw round 1 again."]
 
 
 def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -> None:

@@ -102,7 +102,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
     asked = director.get(desk(event, "rounds/1/reopen/"))
     assert asked.status_code == 302, "the page that asks does not ask what it would refuse"
     assert "Round 2 is already drawn." in words(director.get(asked["Location"]))
-    with pytest.raises(RefusedError, match="Round 2 is drawn already"):
+    with pytest.raises(RefusedError, match="Round 2 is already drawn"):
         reopen_round(event, director_of(event), 1)
 
 

@@ -31,7 +31,7 @@ def test_repeats_are_told_after_who_has_met_and_for_the_rounds_to_come(director:
     drawn = press(director, director.get(desk(event, "rounds/3/arrangement/")), "Draw 4 3 3")
     draft = words(director.get(drawn["Location"]))
     assert (
-        "In this round nobody meets anybody again. Over the four random rounds as planned: One pair meets twice;"
+        "In this round nobody meets anybody again. Over the four random rounds as planned: one pair meets twice;"
         in draft
     )
 
@@ -41,7 +41,7 @@ def test_the_draft_of_round_1_says_that_its_figures_are_of_a_plan(director: Clie
     draw_round(event, 1, sizes=(4, 3))
     page = words(director.get(desk(event, "rounds/1/")))
     assert (
-        "In this round nobody meets anybody again. Over the four random rounds as planned: "
+        "No repeat meetings in this round. Over the four random rounds as planned: "
         "15 meetings are repeats; no pair meets more than 3 times."
     ) in page
     one, other = (table.seats[0].player for table in record_of(event).round(1).tables)
