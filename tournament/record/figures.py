@@ -268,7 +268,8 @@ class ChangeFacts:
     @property
     def of_round(self) -> str:
         """The round as " of round 2", with a blank before it; empty if the change is not about a round."""
-        return f" {_('of {round}', round=self.round_called)}" if self.round_called else ""
+        of_round = _("of {round}", round=self.round_called)
+        return f" {of_round}" if self.round_called else ""
 
     @property
     def round_titled(self) -> str:

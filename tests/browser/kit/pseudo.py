@@ -24,10 +24,11 @@ TYPED = re.compile(
             ),
             *("the last train leaves at ten past six", "took two tiles", "showed a tile again", "showed a tile"),
             *("written by the clock", "top-table", "nobody", "place-eighth-chain", "timeout", "United Kingdom"),
+            *("“pairings”", r"(?:[a-z-]+, ){5,}[a-z-]+ ór [a-z-]+"),
         )
     )
 )
-"""What people typed in the events of the tests, marks of findings, and a line of a log."""
+"""What people typed in the events of the tests, marks of findings, a line of a log, and the keys of sheets."""
 BOOKS = ("/floor/help/", "/floor/rules/")
 """Pages that are translated as a whole, and read in English where they are not."""
 
