@@ -47,8 +47,8 @@ def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
             )
         case PendingStep.SIGNATURES:
             return ngettext(
-                "Table {tables} is not signed by everybody.",
-                "Tables {tables} are not signed by everybody.",
+                "Not everyone at table {tables} has signed.",
+                "Not everyone at tables {tables} has signed.",
                 many,
                 tables=names,
             )

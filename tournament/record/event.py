@@ -189,7 +189,7 @@ class EventRecord:
         gettext_noop("Show insight with published games"),
         gettext_noop(
             "Beside the replay of a published log, everybody sees what each player was worth turn by turn and can ask what this "
-            "program's search would have done. Never before the round is closed."
+            "program's search would have done. This is never shown before the round is closed."
         ),
     )
     planned_starts: tuple[PlannedStart, ...] = ()

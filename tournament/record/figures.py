@@ -247,7 +247,7 @@ class ChangeFacts:
     """The people and things that a change was about, in words from which its sentence is made.
 
     ``who`` are the names ("Ada, Ben and 3 more"); ``whom`` has the number of players before them if they are many. ``round_called`` is
-    the round within a sentence ("round 2", empty if none), ``place`` the tables and the round ("tables 1–6 of round 2").
+    the round within a sentence ("round 2", empty if none), ``place`` the tables and the round ("tables 1–6 in round 2").
     """
 
     who: str = ""

@@ -33,15 +33,15 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
 from wording import gettext_noop
 
-RESULT_REPORTED = gettext_noop("Result of {place} reported"), gettext_noop("Results of {place} reported")
-RESULT_ENTERED = gettext_noop("Result of {place} entered"), gettext_noop("Results of {place} entered")
-RESULT_CLEARED = gettext_noop("Result of {place} cleared"), gettext_noop("Results of {place} cleared")
-RESULT_CONFIRMED = gettext_noop("Result of {place} confirmed"), gettext_noop("Results of {place} confirmed")
-RESULT_CORRECTED = gettext_noop("Result of {place} corrected"), gettext_noop("Results of {place} corrected")
-RESULT_RESTORED = gettext_noop("Result of {place} restored"), gettext_noop("Results of {place} restored")
+RESULT_REPORTED = gettext_noop("Result for {place} reported"), gettext_noop("Results for {place} reported")
+RESULT_ENTERED = gettext_noop("Result for {place} entered"), gettext_noop("Results for {place} entered")
+RESULT_CLEARED = gettext_noop("Result for {place} cleared"), gettext_noop("Results for {place} cleared")
+RESULT_CONFIRMED = gettext_noop("Result for {place} confirmed"), gettext_noop("Results for {place} confirmed")
+RESULT_CORRECTED = gettext_noop("Result for {place} corrected"), gettext_noop("Results for {place} corrected")
+RESULT_RESTORED = gettext_noop("Result for {place} restored"), gettext_noop("Results for {place} restored")
 RESULT_RULED = (
-    gettext_noop("Result of {place} ruled from a game log"),
-    gettext_noop("Results of {place} ruled from a game log"),
+    gettext_noop("Result for {place} ruled from a game log"),
+    gettext_noop("Results for {place} ruled from a game log"),
 )
 
 

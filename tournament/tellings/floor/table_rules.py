@@ -43,7 +43,7 @@ START = Section(
             "table in ascending order, and the tiles go on the board (R4). Where the event is seated by its movement chart, the chart "
             "is the order of play (R6)."
         ),
-        gettext_noop("Starting tiles that lie side by side are no chain until another tile joins them (R5)."),
+        gettext_noop("Starting tiles that lie side by side do not form a chain until another tile joins them (R5)."),
     ),
 )
 TALK = Section(
@@ -76,8 +76,8 @@ CLOCK = Section(
             "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
-            "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
-            "shares earn bonuses and are sold when the chain goes (R31-R34)."
+            "Out of time: an unfinished purchase does not count; your tiles go back into the bag, you keep money and shares; "
+            "shares earn bonuses and are sold when the chain goes bust (R31-R34)."
         ),
     ),
 )
@@ -113,8 +113,8 @@ MERGERS = Section(
     gettext_noop("Mergers"),
     (
         gettext_noop(
-            "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-            "that tile and the loose ones it picks up count for neither (R3)."
+            "The chain with the most tiles stays. Sizes, prices and bonuses are those before the joining tile is placed; "
+            "that tile and any loose tiles it picks up are not counted (R3)."
         ),
         gettext_noop(
             "Equally large chains: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25)."
@@ -144,8 +144,8 @@ def misplays(fine: Dollars) -> Section:
         gettext_noop("Misplays and penalties"),
         (
             gettext_noop(
-                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is "
-                "moved, the tile stays (R24); which of equal chains goes may be changed until bonuses are paid (R25)."
+                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes "
+                "bust is moved, the tile stays (R24); a choice between equal chains may be changed until bonuses are paid (R25)."
             ),
             gettext_noop(
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."

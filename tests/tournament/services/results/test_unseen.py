@@ -50,7 +50,7 @@ def test_medals_that_moved_meanwhile_are_not_published_unseen() -> None:
     page = on_a_page(event)
     corrected(event, 1, 30_000)
     with pytest.raises(
-        RefusedError, match=r"Changed on another page: Result of table 1 of round 1 corrected\. Check the list"
+        RefusedError, match=r"Changed on another page: Result for table 1 in round 1 corrected\. Check the list"
     ):
         publish_final_list(event, page)
     publish_final_list(event, on_a_page(event))

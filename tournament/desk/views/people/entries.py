@@ -236,7 +236,7 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     if not desk.is_confirmed():
         loses = _(
             "The printed place card and all phones that use its code stop working. Print a new place card afterwards. "
-            "Requests already sent by phone stay."
+            "Requests already sent by phone remain."
         )
         title = _("Withdraw the personal code of {name}?", name=name)
         return desk.ask(_("Withdraw the code of {name}", name=name), loses, entry_page, title=title)

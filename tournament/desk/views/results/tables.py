@@ -179,7 +179,7 @@ def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Pre
     else:
         correct_result(desk.event, desk.actor, number, form.typed_table, why)
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    done = _("Table {table} of {round} is corrected.", table=table, round=name_of_round(desk.record, number))
+    done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
     words = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect))))
     undo = desk.undo_address() if form.who.is_changed else ""
     return desk.done(words, desk.address("desk_table", number, table), undo)
@@ -199,7 +199,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", ""))
         words = _(
-            "Table {table} of {round} has the result of version {version} again.",
+            "Table {table} in {round} has the result of version {version} again.",
             table=table,
             round=name_of_round(desk.record, number),
             version=version,
@@ -217,7 +217,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
             _("Restore version {version}", version=version),
             _("The current amounts are replaced; they stay listed, and you can restore them too."),
             table_page,
-            title=_("Restore the result of table {table} from version {version}?", table=table, version=version),
+            title=_("Restore table {table}'s result from version {version}?", table=table, version=version),
             reason=_("Why is it restored?"),
             moves=moves or None,
         )
@@ -285,7 +285,7 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         if phone is None:
             return redirect(phones_page)
         label = (
-            _("Withdraw the phone of {player}", player=phone.entry.name)
+            _("Withdraw {player}'s phone", player=phone.entry.name)
             if phone.entry
             else _("Withdraw the phone that table {table} shares", table=table)
         )
