@@ -60,7 +60,10 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     lines += if_rounds_count(record, then)
     if is_shown and public_through(then) < public_through(record):
         lines.append(
-            _("{round}: its results leave the public pages until you publish the final list.", round=title_of(last))
+            _(
+                "{round}: the results disappear from the public pages until you publish the final list.",
+                round=title_of(last),
+            )
         )
     return (
         *lines,

@@ -157,7 +157,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     return [
         _(
             "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
-            "and the result there counts.",
+            "and the table's result counts.",
             round=title_of_round(record, playing.number),
             table=table,
         ),

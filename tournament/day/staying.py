@@ -31,7 +31,7 @@ def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
         return ""
     next_title = title_of_round(record, later.number)
     if not later.has_begun:
-        return _("{round} was drawn from these results; discard its draft first.", round=next_title)
+        return _("{round} was drawn from these results; discard that draft first.", round=next_title)
     return _(
         "{later} is already drawn. To fix {round}, open the page of a table and correct its result or who sat there (R68).",
         later=next_title,

@@ -20,7 +20,7 @@ from tournament.draw.pairings.request import Table
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 
@@ -49,7 +49,7 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
     planned = chart_round(record, number)
     if planned is None:
         return {}
-    return {"chart_misfit": misfit(record, number), "chart_sizes": " ".join(map(str, planned.sizes))}
+    return {"chart_misfit": misfit(record, number), "chart_sizes": sizes_in_words(planned.sizes)}
 
 
 def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:

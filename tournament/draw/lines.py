@@ -203,12 +203,12 @@ def _opponents(row: Values) -> str:
     most, fewest, largest = row["meetings"], row["fewest"], row["largest"]
     if fewest == largest:
         return _(
-            "Most meetings of a pair: {most}; different opponents of a player: {opponents}.",
+            "Most meetings between two players: {most}; different opponents for each player: {opponents}.",
             most=most,
             opponents=fewest,
         )
     return _(
-        "Most meetings of a pair: {most}; different opponents of a player: {fewest} to {largest}.",
+        "Most meetings between two players: {most}; different opponents for each player: {fewest} to {largest}.",
         most=most,
         fewest=fewest,
         largest=largest,
@@ -306,7 +306,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "Reading of R44 used for different opponents: {reading}.", reading=Reading(row["reading"]).words
     ),
     "report.seed": lambda row: _(
-        "Seed {seed}: the same players, meetings and settings give the same draw with it; fingerprint {mark}.",
+        "Seed {seed}: with this seed, the same players, meetings and settings give the same draw; fingerprint {mark}.",
         seed=row["seed"],
         mark=row["mark"],
     ),

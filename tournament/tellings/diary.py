@@ -57,7 +57,7 @@ class Difference:
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
-    """Return a change as one sentence: "Result of table 2 of round 1 entered"; "(undo)" is added if the change undoes another."""
+    """Return a change as one sentence: "Result for table 2 in round 1 entered"; "(undo)" is added if the change undoes another."""
     act = Act(change.act)
     if act is Act.MEND:
         return capitalized(change.words)

@@ -71,7 +71,7 @@ def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
 def test_who_leaves_a_game_counts_as_out_of_time() -> None:
     here = event(seated(1, RoundState.PUBLISHED, range(1, 10)))
     assert if_withdrawn(here, here.entries[8])[:2] == (
-        "Round 1 is being played: anyone who leaves table 3 now counts as out of time (R31-R34), and the result there counts.",
+        "Round 1 is being played: anyone who leaves table 3 now counts as out of time (R31-R34), and the table's result counts.",
         "If the game has not started, mark a no-show on the round's page instead.",
     )
 

@@ -170,11 +170,11 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
 def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
     shared_by_all(event, 2)
     results = reverse("desk_results", args=[event.slug, 1])
-    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(
+    assert "The players at table 2 have agreed on the result. At table 2 one phone agreed for everybody." in html(
         desk_of(event), results
     )
     agreed(event)
-    said = "Tables 1 and 2 are agreed by their players. At table 2 one phone agreed for everybody."
+    said = "The players at tables 1 and 2 have agreed on the results. At table 2 one phone agreed for everybody."
     assert said in html(desk_of(event), results)
 
 

@@ -55,7 +55,7 @@ class SheetForm(DeskForm):
     last_player = forms.IntegerField(label=gettext_lazy("To player number"), required=False, min_value=1)
     piece = forms.IntegerField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
     pieces = forms.IntegerField(
-        label=gettext_lazy("Of how many parts"), required=False, min_value=1, max_value=MOST_PIECES
+        label=gettext_lazy("Number of parts"), required=False, min_value=1, max_value=MOST_PIECES
     )
     part = forms.ChoiceField(
         label=gettext_lazy("Round pack contains"),

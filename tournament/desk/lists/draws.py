@@ -145,7 +145,7 @@ class LateComers:
     names: tuple[str, ...]
     permitted: int
     players: int
-    label: str
+    tables: str
     is_multiple_of_four: bool
 
 
@@ -156,10 +156,10 @@ def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
     for permitted in _few(len(waiting)):
         players = len(record.active) + permitted
         try:
-            label = arrangements(players)[0].label
+            tables = arrangements(players)[0].in_words
         except AllocationError:
             continue
-        found.append(LateComers(tuple(waiting), permitted, players, label, players % 4 == 0))
+        found.append(LateComers(tuple(waiting), permitted, players, tables, players % 4 == 0))
     return tuple(found) if waiting else ()
 
 

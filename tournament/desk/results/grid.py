@@ -219,8 +219,8 @@ class Grid:
             result_check=self.record.result_check.value,
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
             agreed_words=ngettext(
-                "Table {tables} is agreed by its players.",
-                "Tables {tables} are agreed by their players.",
+                "The players at table {tables} have agreed on the result.",
+                "The players at tables {tables} have agreed on the results.",
                 len(accepted),
                 tables=listed(table.number for table in accepted),
             ),

@@ -179,7 +179,9 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
         )
     yield step(
         "close",
-        _("{round} is closed; the final list waits", round=name) if is_last else _("{round} is closed", round=name),
+        _("{round} is closed; the final list is not public yet", round=name)
+        if is_last
+        else _("{round} is closed", round=name),
         is_closed,
         _close,
     )

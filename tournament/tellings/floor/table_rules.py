@@ -112,8 +112,8 @@ MERGERS = Section(
     gettext_noop("Mergers"),
     (
         gettext_noop(
-            "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-            "that tile and the loose ones it picks up count for neither (R3)."
+            "The chain with the most tiles stays. Sizes, prices and bonuses are those before the joining tile is placed; "
+            "that tile and any loose tiles it picks up are not counted (R3)."
         ),
         gettext_noop(
             "Equally large chains: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25)."

@@ -217,7 +217,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
             _("Restore version {version}", version=version),
             _("The current amounts are replaced; they stay listed, and you can restore them too."),
             table_page,
-            title=_("Restore the result of table {table} from version {version}?", table=table, version=version),
+            title=_("Restore table {table}'s result from version {version}?", table=table, version=version),
             reason=_("Why is it restored?"),
             moves=moves or None,
         )

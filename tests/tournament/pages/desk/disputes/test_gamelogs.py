@@ -133,7 +133,7 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
 
 def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
     markup = director.get(at(event, "logs/")).content.decode()
-    found = re.search(r'(?s)aria-label="Known about the table">(.*?)</pre>', markup)
+    found = re.search(r'(?s)aria-label="What is known about the table">(.*?)</pre>', markup)
     assert found
     assert found[1].splitlines() == [
         "edition: mso",
