@@ -69,7 +69,7 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
         "Gold for the best total at the top table. Guest 5 scored more in total, but did not play at the top table."
     )
     assert silver.why == "A better total than the gold medallist's, but gold comes from the top table."
-    assert bronze.why == "Total 129.211, 8.332 ahead of the next."
+    assert bronze.why == "Total 129.211, 8.332 ahead of the next player."
 
 
 def _final(*tables: dict[int, int], **fields: object) -> EventRecord:

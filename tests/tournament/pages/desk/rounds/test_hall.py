@@ -74,7 +74,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         "Renumber a table",
         "Retire a table",
         "Seat by the movement chart",
-        "Publish the movement chart of rounds 2 to 4",
+        "Publish the movement chart for rounds 2 to 4",
         "Unpublish round 1",
     ):
         assert f">{label}</a>" in fold
