@@ -170,7 +170,7 @@ def test_signed_tables_are_accepted_with_one_press(live_server: LiveServer, visi
     type_rows(page, [PLAIN])
     settle(page)
     page.locator("tr[data-table-number='1'] a").first.focus()
-    expect(page.locator("[data-waits]")).to_contain_text("Table 2 is not signed by all yet.")
+    expect(page.locator("[data-waits]")).to_contain_text("Not everyone at table 2 has signed yet.")
     assert violations(page) == []
     press(page, "Accept table 1")
     assert record_of(event).table(1, 1).is_official

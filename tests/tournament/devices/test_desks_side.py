@@ -105,7 +105,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert cards_to_print(event) == ("player:3",)
     assert "Cai Demo" in html(desk, reverse("desk_sheets", args=[event.slug]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        "Code and phones of Cai Demo withdrawn"
+        "Code and phones for Cai Demo withdrawn"
     )
     overview = reverse("desk_event", args=[event.slug])
     anew = reverse("desk_sheet", args=[event.slug, "anew"])
