@@ -152,7 +152,7 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     assert violations(second) == []
     press(second, "choose the right figures for table 2")
     second.get_by_label("second,").check()
-    second.get_by_label("Why is it right?").fill("counted with the table")
+    second.get_by_label("Why is this result right?").fill("counted with the table")
     press(second, "Use this as table 2's result")
     assert sorted(stored(event)[1], key=str) == [21_000, 30_000, 40_000]
     assert stored(event)[0] == [41_300, 30_000, 20_000]

@@ -93,7 +93,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     entry = reverse("desk_entry", args=[event.slug, 3])
     assert "1 phone uses the code on the place card." in html(desk, entry)
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
-    assert "Withdraw the personal code of Cai Demo?" in html(desk, withdraw)
+    assert "Withdraw Cai Demo&#x27;s personal code?" in html(desk, withdraw)
     assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
     assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
@@ -105,7 +105,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert cards_to_print(event) == ("player:3",)
     assert "Cai Demo" in html(desk, reverse("desk_sheets", args=[event.slug]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        "Code and phones of Cai Demo withdrawn"
+        "Code and phones for Cai Demo withdrawn"
     )
     overview = reverse("desk_event", args=[event.slug])
     anew = reverse("desk_sheet", args=[event.slug, "anew"])

@@ -82,7 +82,7 @@ def test_what_belongs_to_casual_games_is_not_there_at_a_table(game: Game) -> Non
     boss, address = client_of(director_of(event)), page_of(event)
     page = boss.get(address).content.decode()
     assert ("To another phone" in page, "Leave the game" in page, "Look at the hand" in page) == (False,) * 3
-    assert "Phones of the table" in page
+    assert "phones at the table" in page
     for order in ({"act": "link", "seat": "1"}, {"act": "leave"}, {"act": "free", "seat": "1"}):
         refused = boss.post(address, {**order, "id": "x", "n": "1"})
         assert (refused.status_code, "Not possible in a game of an event" in refused.content.decode()) == (409, True)

@@ -94,7 +94,7 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     is_after = rules.fine_timing is FineTiming.AFTER_BONUS
     return (
         *(_after_bonus(rules) if is_after else _before_bonus(rules)),
-        _("Add up the adjusted amounts of the table."),
+        _("Add up the table's adjusted amounts."),
         _("Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, halves up (R57)."),
         _by_size(rules),
         _(
@@ -166,9 +166,9 @@ def _by_size(rules: Ruleset) -> str:
 
 
 READINGS = {
-    Reading.NOT_EVERY_ROUND: gettext_noop("Reading of R44 used: nobody meets the same opponent in every round."),
-    Reading.LITERAL: gettext_noop("Reading of R44 used: as many different opponents as possible, literally."),
-    Reading.AT_MOST_TWICE: gettext_noop("Reading of R44 used: nobody meets the same opponent more than twice."),
+    Reading.NOT_EVERY_ROUND: gettext_noop("How R44 is read: nobody meets the same opponent in every round."),
+    Reading.LITERAL: gettext_noop("How R44 is read: as many different opponents as possible, literally."),
+    Reading.AT_MOST_TWICE: gettext_noop("How R44 is read: nobody meets the same opponent more than twice."),
 }
 CUTS = {
     CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),

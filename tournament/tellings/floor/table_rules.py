@@ -39,7 +39,7 @@ START = Section(
     gettext_noop("Seats and start"),
     (
         gettext_noop(
-            "Everybody draws a tile: the lowest number starts, if equal, the first letter; the others sit round the "
+            "Everybody draws a tile: the lowest number starts (if equal, the first letter); the others sit round the "
             "table in ascending order, and the tiles go on the board (R4). Where the movement chart decides the seats, it also sets "
             "the order of play (R6)."
         ),
@@ -99,7 +99,7 @@ ENDING = Section(
     gettext_noop("End of the game"),
     (
         gettext_noop(
-            "You may end the game at any point of your own turn before you draw, but not during a merger, if a chain has 41 tiles or all "
+            "You may end the game at any point in your own turn before you draw, but not during a merger, if a chain has 41 tiles or all "
             "chains on the board have 11 or more. You need not (R12-R13)."
         ),
         gettext_noop(

@@ -349,7 +349,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "“Why is it corrected?” is empty; fill it in." in page
+    assert "“Why are you correcting this result?” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
     assert "Enter the cash of every seat: the round is closed." in gap
     assert 'value="recount"' in gap

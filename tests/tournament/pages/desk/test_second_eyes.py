@@ -123,7 +123,7 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
             assert state in words(director.get(desk(event, page))), page
     line = (
         "Round 1: all 2 tables have reported. Not everyone at table 2 has signed. "
-        "The players of table 1 agree; the result needs accepting."
+        "The players at table 1 agree; the result needs accepting."
     )
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)

@@ -71,7 +71,9 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     for rule in record.aparts:
         for player in rule.players:
             others = listed(other for other in rule.players if other != player)
-            found[player].append(_("apart from {numbers} ({strictness})", numbers=others, strictness=strength(rule)))
+            found[player].append(
+                _("kept apart from {numbers} ({strictness})", numbers=others, strictness=strength(rule))
+            )
     for entry in record.entries:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, _("always at table {number}", number=entry.fixed_table))

@@ -218,7 +218,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
             _("The current amounts are replaced; they stay listed, and you can restore them too."),
             table_page,
             title=_("Restore table {table}'s result from version {version}?", table=table, version=version),
-            reason=_("Why is it restored?"),
+            reason=_("Why are you restoring this version?"),
             moves=moves or None,
         )
     return desk.refused(desk.problems[-1], table_page)
