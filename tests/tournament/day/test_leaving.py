@@ -87,7 +87,7 @@ def test_somebody_who_never_came_is_better_marked_absent() -> None:
 
 def test_a_draft_has_to_be_drawn_again() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), seated(2, RoundState.DRAFT, range(1, 10)))
-    assert if_withdrawn(here, here.entries[8])[-1] == "Draw round 2 again: its draft is out of date."
+    assert if_withdrawn(here, here.entries[8])[-1] == "Draw round 2 again: the draft is out of date."
 
 
 def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_others() -> None:

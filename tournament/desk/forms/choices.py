@@ -19,7 +19,7 @@ READINGS = (
     (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round; then fewest repeats (recommended)")),
     (
         Reading.LITERAL.value,
-        gettext_lazy("As many different opponents as possible, even if one pair meets again and again"),
+        gettext_lazy("As many different opponents as possible, even if one pair meets repeatedly"),
     ),
     (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),
 )

@@ -263,7 +263,7 @@ class EventForm(PageForm):
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Added to the playing time, because bonuses are off the clock (R30, R35)."),
+        help_text=gettext_lazy("Added to the playing time, because the clocks stop for bonuses (R30, R35)."),
     )
 
     def clean_name(self) -> str:

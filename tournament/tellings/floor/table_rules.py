@@ -51,7 +51,7 @@ TALK = Section(
     gettext_noop("Tiles, holdings and talk"),
     (
         gettext_noop(
-            "All holdings are open: you may ask at any time how many shares of which chain somebody has (R10)."
+            "All holdings are open: you may ask at any time how many shares in each chain a player has (R10)."
         ),
         gettext_noop("Do not show your tiles to others. A tile need not be played just because it was shown (R22)."),
         gettext_noop(

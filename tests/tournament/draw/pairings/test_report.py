@@ -46,8 +46,8 @@ def test_each_repeat_is_explained_at_its_table_with_names() -> None:
     assert [(row.round, row.table, row.reasons) for row in report.tables] == [
         (1, 1, ()),
         (1, 2, ()),
-        (2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
-        (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
+        (2, 1, ("Ada and Ben meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
+        (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
     ]
 
 
