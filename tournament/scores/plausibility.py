@@ -181,7 +181,10 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
             name, net, fine = names[row.player], whole(row.net), whole(row.fine)
             if row.scored_net == 0:
                 sentence = _(
-                    "{name} has {net} after the fine of {fine}; the amount is treated as 0 (R55).", name=name, net=net, fine=fine
+                    "{name} has {net} after the fine of {fine}; the amount is treated as 0 (R55).",
+                    name=name,
+                    net=net,
+                    fine=fine,
                 )
             else:
                 sentence = _(
