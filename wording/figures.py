@@ -28,8 +28,8 @@ def locale_of(code: str) -> Locale:
 
 
 def language_name(code: str) -> str:
-    """Return the name of a language in the reader's: "German" of "de", "British English" of "en-gb"."""
-    return str(locale_of(code).get_display_name(locale_of(language())))
+    """Return the name of a language in the reader's: "German" of "de", "English" of "en-gb"."""
+    return str(locale_of(code).get_language_name(str(locale_of(language()))))
 
 
 @cache

@@ -101,15 +101,13 @@ def filled(route: str, values: dict[str, Any]) -> str:
     return f"/{address}"
 
 
-def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
-    event = busy_event()
-    runs = make_director("boss", is_staff=True, is_superuser=True)
-    log_in(visitor, live_server, runs)
+def paths_of_the_desk(event: Event) -> list[str]:
+    """Every page of the desk, with something of a busy event for each of its parts, and what is asked about a round being played."""
     with override_settings(GAMES=True):
         at_table(Table.objects.get(round__event=event, round__number=1, number=TABLE_WITH_A_LOG))
     keys = {"log": GameLog.objects.get(is_public=False).pk, "dispute": Dispute.objects.get().pk}
     penalty, rule = event.penalties.filter(is_cancelled=False)[0].pk, event.keep_aparts.get().pk
-    paths = [
+    return [
         *filled_in(
             [route for route in PAGES if "apart/" not in route and "accounts/" not in route], event, pk=penalty, **keys
         ),
@@ -124,13 +122,12 @@ def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext
         f"/{event.slug}/standings/",
         f"/desk/{event.slug}/entries/17/arrive/",
     ]
-    assert walk(visitor.new_page(), live_server, paths) == []
 
 
-def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> None:
-    event = busy_event()
+def public_paths(event: Event) -> list[str]:
+    """Every page that everybody may read, with something of a busy event for each of its parts."""
     invitation = invite_helper(event, event.created_by, frozenset({Role.DESK}))
-    paths = [
+    return [
         f"/let-in/{invitation.token}/",
         *filled_in(OPEN, event),
         "/floor/2008-luxor/",
@@ -140,11 +137,10 @@ def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> 
         f"/{event.slug}/players/15/",
         f"/{event.slug}/rounds/1/tables/{TABLE_WITH_A_LOG}/replay/?turn=1",
     ]
-    assert walk(visitor.new_page(), live_server, paths) == []
 
 
-def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visitor: BrowserContext) -> None:
-    log_in(visitor, live_server, make_director())
+def paths_of_other_stages() -> list[str]:
+    """What the desk and the public see of an event that is empty, drawn, tied or over, and of one with a name entered twice."""
     empty, drawn, tied, over = make_event(0), event_with_a_draft(), event_with_a_tie(), event_that_is_over()
     twice = make_event(names=["Ada Smith", "Ada Smyth"], name="Double Cup 2026")
     desk = {
@@ -165,8 +161,22 @@ def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visi
         ),
     }
     paths = [f"/desk/{event.slug}/{rest}" for event, shown in desk.items() for rest in shown]
-    paths += [f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown]
-    assert walk(visitor.new_page(), live_server, paths) == []
+    return paths + [f"/{event.slug}/{rest}" for event, shown in public.items() for rest in shown]
+
+
+def test_every_page_of_the_desk(live_server: LiveServer, visitor: BrowserContext) -> None:
+    event = busy_event()
+    log_in(visitor, live_server, make_director("boss", is_staff=True, is_superuser=True))
+    assert walk(visitor.new_page(), live_server, paths_of_the_desk(event)) == []
+
+
+def test_every_public_page(live_server: LiveServer, visitor: BrowserContext) -> None:
+    assert walk(visitor.new_page(), live_server, public_paths(busy_event())) == []
+
+
+def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visitor: BrowserContext) -> None:
+    log_in(visitor, live_server, make_director())
+    assert walk(visitor.new_page(), live_server, paths_of_other_stages()) == []
 
 
 def test_the_judge_finds_a_missing_label_and_pale_words(live_server: LiveServer, page: Page) -> None:

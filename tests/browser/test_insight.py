@@ -52,7 +52,7 @@ def test_a_decision_is_asked_about_and_the_whole_game_is_looked_at(live_server: 
     picture(page, "replay-1280")
     page.keyboard.press("ArrowRight")
     expect(chart.get_by_text("after 6")).to_be_visible()
-    page.get_by_role("link", name="Look closer at turn 6").click()
+    page.get_by_role("link", name="Turn 6 in detail").click()
     assert violations(page) == []
     expect(page.get_by_role("img", name="The board after turn 5")).to_be_visible()
     page.get_by_role("button", name="What would the search have done here?").first.click()

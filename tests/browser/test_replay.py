@@ -88,7 +88,7 @@ def test_buttons_turns_and_findings_lead_to_their_boards(page: Page, replay: str
     expect(page.locator("svg.board .placed")).to_contain_text("7A")
     page.get_by_role("link", name="Turn 50: Cai Demo was paid 1,500").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: bonuses")
-    page.get_by_text("and 1 that follows").click()
+    page.get_by_text("1 consequence", exact=True).click()
     page.get_by_role("link", name="At the end: Cai Demo was recorded with 37,100").click()
     expect(title).to_contain_text("After turn 55 Cai")
 
@@ -300,5 +300,5 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
     press(page, "Rule on the cash…")
     press(page, "Apply the cash to table 1")
-    expect(page.get_by_text("Ruled: table 1 of round 1 has the replay's cash.")).to_be_visible()
+    expect(page.get_by_text("Ruled: table 1 in round 1 has the replay's cash.")).to_be_visible()
     assert clicks(page) == 2

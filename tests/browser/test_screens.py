@@ -116,12 +116,12 @@ def test_pages_turn_by_themselves_and_keys_hold_and_turn_them(live_server: LiveS
     expect(here).to_have_attribute("data-view", "clock")
     left = here.locator(".count").inner_text()
     page.keyboard.press("Space")
-    expect(page.get_by_text("held", exact=True)).to_be_visible()
+    expect(page.get_by_text("paused", exact=True)).to_be_visible()
     page.clock.run_for(60_000)
     expect(here).to_have_attribute("data-view", "clock")
     expect(here.locator(".count")).not_to_have_text(left)
     page.keyboard.press("Space")
-    expect(page.get_by_text("held", exact=True)).to_be_hidden()
+    expect(page.get_by_text("paused", exact=True)).to_be_hidden()
     page.keyboard.press("ArrowDown")
     expect(here).to_have_attribute("data-view", "missing")
     page.keyboard.press("ArrowRight")
@@ -279,7 +279,7 @@ def test_what_another_desk_did_meanwhile_is_said_and_publishing_is_refused_in_wo
     expect(page.get_by_role("button", name="Publish the final list")).to_be_focused()
     page.wait_for_timeout(800)
     page.keyboard.press("Space")
-    expect(page.locator(".refused")).to_contain_text("Look at the list again, then publish it.")
+    expect(page.locator(".refused")).to_contain_text("Check the list again, then publish it.")
     assert Event.objects.get().is_final_published is False
 
 

@@ -208,8 +208,8 @@ def test_one_browser_is_one_voice_and_a_moved_phone_says_where_to_sit(
     moved, other = names(event, 2)[0], record_of(event).table(1, 1).seats[1].player
     TableReport.objects.all().delete()
     swap_players(event, director_of(event), 1, record_of(event).table(1, 2).seats[0].player, other)
-    expect(own.get_by_text(f"{moved} sits at table 1 now.")).to_be_visible(timeout=SEEN)
+    expect(own.get_by_text(f"{moved} now sits at table 1.")).to_be_visible(timeout=SEEN)
     fits(own)
     own.get_by_role("link", name="Cancel").click()
-    expect(own.get_by_text(f"{moved} sits at table 1 now.")).to_be_visible()
+    expect(own.get_by_text(f"{moved} now sits at table 1.")).to_be_visible()
     fits(own)

@@ -74,7 +74,7 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(
         expect(phone.get_by_role("heading", name=name)).to_be_visible()
     fits(phones[0], "hand-waits")
     play(game, seed=3, most=9)
-    expect(boards.get_by_text("to act")).to_be_visible(timeout=SEEN)
+    expect(boards.get_by_text("to play", exact=True)).to_be_visible(timeout=SEEN)
     assert violations(boards) == []
     shot(boards, "boards-playing")
     boards.set_viewport_size({"width": 360, "height": 740})

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 def run_without_laboratory(tmp_path: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a folder that holds the product's packages alone."""
-    for name in ("games", "tournament"):
+    for name in ("games", "tournament", "wording"):
         (tmp_path / name).symlink_to(ROOT / name)
     environment = {"PATH": os.environ["PATH"], "TOPTABLE_DEBUG": "on", "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     return subprocess.run(

@@ -8,7 +8,7 @@ from enum import StrEnum
 from tournament.day.hall import best_tables, met_at, no_room, seated, seats_of
 from tournament.day.leaving import tables_for
 from tournament.draw.clock import ClockError, minutes_per_player
-from tournament.draw.naming import is_the_final, name_of_round, title_of_round
+from tournament.draw.naming import is_the_final, name_of_round, table_of, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState, Status
 from wording import gettext as _
@@ -116,14 +116,10 @@ def _at_table(record: EventRecord, player: PlayerId, round_: RoundRecord, number
     size = len(seated(seats_of(round_), player, number)[number])
     met = [record.name_of(other) for other in met_at(record, round_, player, players)]
     try:
-        told = ngettext(
-            "Table of {n}, {minutes} minutes each.",
-            "Table of {n}, {minutes} minutes each.",
-            size,
-            minutes=minutes_per_player(size, record.ruleset),
-        )
+        minutes = minutes_per_player(size, record.ruleset)
+        told = _("{table}, {minutes} minutes each.", table=table_of(size), minutes=minutes)
     except ClockError:
-        told = ngettext("Table of {n}.", "Table of {n}.", size)
+        told = f"{table_of(size)}."
     lines = [
         told,
         _("Meets {players} again.", players=listed(met)) if met else _("No repeats."),
@@ -136,7 +132,9 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     """Return the way to play from the next round on."""
     following = round_.number + 1
     missed = _gaps(record, entry)
-    scores = _("{round} is missed; choose what it scores (R53).", round=title_of_round(record, round_.number))
+    scores = _(
+        "{round} is missed; choose the score for the missed round (R53).", round=title_of_round(record, round_.number)
+    )
     if not missed:
         scores = _("The score for {round} does not change.", round=name_of_round(record, round_.number))
     players = len(record.active) + (not entry.is_active)

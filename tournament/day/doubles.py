@@ -130,7 +130,7 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
                 "{player} is in a draft ({round}); discard the draft first.", player=gone.name, round=name_of(round_)
             )
         elif round_.table_of(gone.player) and round_.table_of(kept.player):
-            yield _("Both have a seat in {round}, so these are two people.", round=name_of(round_))
+            yield _("Both have a seat in {round}, so they are two different people.", round=name_of(round_))
     for penalty in record.penalties:
         if penalty.player != gone.player or not penalty.amount or penalty.is_cancelled:
             continue
@@ -191,7 +191,7 @@ def _follows(record: EventRecord, merge: Merge) -> Iterator[str]:
                 else _("The rule that keeps the two apart is removed.")
             )
     if merge.status is not kept.status:
-        yield _("{player} becomes {status}.", player=kept.name, status=merge.status.value)
+        yield _("{player} becomes {status}.", player=kept.name, status=_(merge.status.value))
 
 
 def _rounds_follow(record: EventRecord, merge: Merge) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.draw.allocation import AllocationError, arrangements
+from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
-from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status, sizes_listed
+from tournament.record.vocabulary import PlayerId, RoundState, SitOutKind, SitOutSource, Status
 from wording import gettext as _
 from wording import ngettext
 from wording.figures import decimals, listed
@@ -157,7 +157,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     return [
         _(
             "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
-            "and the result there counts.",
+            "and the table's result counts.",
             round=title_of_round(record, playing.number),
             table=table,
         ),
@@ -209,12 +209,11 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
 
 
 def tables_for(players: int) -> str:
-    """Return the preferred tables for ``players`` players: "tables of 4, 4 and 3" (R38)."""
+    """Return the preferred tables for ``players`` players: "2 tables of 4 and 1 table of 3" (R38)."""
     try:
-        sizes = arrangements(players)[0].sizes
+        return tables_of_sizes(arrangements(players)[0].sizes)
     except AllocationError:
         return _("no table")
-    return ngettext("one table of {sizes}", "tables of {sizes}", len(sizes), sizes=sizes_listed(sizes))
 
 
 def _table_of(round_: RoundRecord, player: PlayerId) -> int | None:

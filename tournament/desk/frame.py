@@ -17,7 +17,7 @@ from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
+from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
@@ -184,7 +184,7 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     return {
         "url": _address(record, "desk_draw", step.round),
         "method": "post",
-        "missing": _("Tables of {sizes}, the only option under the rules.", sizes=format_sizes(use.sizes)),
+        "missing": _("Tables of {sizes} players, the only option under the rules.", sizes=sizes_in_words(use.sizes)),
         "sends": {"use": use.spelled, "seat_source": record.seat_source.value},
     }
 

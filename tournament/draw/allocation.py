@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import (
@@ -24,7 +25,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import decimals
+from wording.figures import decimals, listed
 
 ROUNDS_OF_THE_TEXT = 4
 """The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
@@ -86,6 +87,23 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
         raise AllocationError(_("“{text}” is not a list of table sizes. Enter them like this: 4 4 3 3.", text=text))
     return tuple(int(word) for word in words)
+
+
+def tables_of(size: int, count: int) -> str:
+    """Return how many tables there are of a size: "3 tables of 4"."""
+    if size == 3:
+        return ngettext("{n} table of 3", "{n} tables of 3", count)
+    if size == 4:
+        return ngettext("{n} table of 4", "{n} tables of 4", count)
+    if size == 5:
+        return ngettext("{n} table of 5", "{n} tables of 5", count)
+    return ngettext("{n} table of 6", "{n} tables of 6", count)
+
+
+def tables_of_sizes(sizes: Iterable[int]) -> str:
+    """Return how many tables there are of each size, the largest first: "2 tables of 4 and 1 table of 3"."""
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    return listed(tables_of(size, count) for size, count in counts)
 
 
 def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:

@@ -61,6 +61,13 @@ def name_of_round(record: EventRecord, number: int) -> str:
     return _("the final") if is_the_final(record, number) else _("round {number}", number=number)
 
 
+def name_after(record: EventRecord, number: int) -> str:
+    """Return the name of any round where "after", "since", "from" or "to" stands before it: languages have a form of their own there."""
+    if is_the_final(record, number):
+        return pgettext("behind after, since, from or to", "the final")
+    return _("round {number}", number=number)
+
+
 def title_of_round(record: EventRecord, number: int) -> str:
     """Return the name of any round as a heading: "Round 3", "The final"."""
     return _("The final") if is_the_final(record, number) else _("Round {number}", number=number)
@@ -69,3 +76,9 @@ def title_of_round(record: EventRecord, number: int) -> str:
 def label_of_round(record: EventRecord, number: int) -> str:
     """Return the name of a round as a step in the agenda of the day: "Round 3", "Final"."""
     return pgettext("the last round", "Final") if is_the_final(record, number) else _("Round {number}", number=number)
+
+
+def table_of(size: int) -> str:
+    """Return the name of a table by its number of players: "Table of 4"."""
+    names = {3: _("Table of 3"), 4: _("Table of 4"), 5: _("Table of 5"), 6: _("Table of 6")}
+    return names.get(size) or _("Table of {size}", size=size)

@@ -34,7 +34,7 @@ class Fault:
 FULL = Fault(
     "full",
     "The disk of this installation is full.",
-    "Free some space: delete files that do not belong to Top Table, then carry on. Meanwhile pages can still be read and sheets printed.",
+    "Free some space: delete files that do not belong to Top Table, then carry on. Pages can still be read and sheets printed.",
     60,
 )
 READ_ONLY = Fault(

@@ -171,8 +171,8 @@ class EventRecord:
         gettext_noop("On devices"),
         gettext_noop("Every table is played on phones or tablets"),
         gettext_noop(
-            "Each table in a published round opens as a game: the board on a shared screen, each hand on the player's own phone. "
-            "Without this setting you choose individual tables on the round's boards page."
+            "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
+            "Otherwise you choose single tables on a round's page of boards."
         ),
         is_private=True,
     )
@@ -180,7 +180,7 @@ class EventRecord:
         gettext_noop("On devices"),
         gettext_noop("A round on phones or tablets closes automatically"),
         gettext_noop(
-            "The round closes when every table has agreed on its result; otherwise you close it with one press."
+            "The round closes when every table has agreed on its result; otherwise you close it with one click."
         ),
         is_private=True,
     )

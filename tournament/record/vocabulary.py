@@ -372,9 +372,11 @@ def format_sizes(sizes: Sequence[int]) -> str:
     return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
-def sizes_listed(sizes: Sequence[int]) -> str:
-    """Return table sizes as a sentence lists them: "4, 4 and 3"; thirteen or more tables as `format_sizes` does."""
-    return listed(sizes) if len(sizes) <= MOST_SIZES_IN_A_ROW else format_sizes(sizes)
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """Return table sizes as a sentence lists them: "4, 4 and 3"; thirteen or more tables as counts, "62 × 4 and 2 × 3"."""
+    if len(sizes) <= MOST_SIZES_IN_A_ROW:
+        return listed(sizes)
+    return listed(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
 FIGURES_KEPT = 8_192

@@ -7,7 +7,7 @@ withdrawn or a round that differs from it is published.
 from __future__ import annotations
 
 from tournament.draw.chart import chart_round, misfit, misfit_of
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_after, title_of_round
 from tournament.models import ChartSeat, Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act, Part, Publicity, declare
@@ -58,7 +58,7 @@ def _planned_after(record: EventRecord, number: int) -> tuple[ChartRound, ...]:
         raise RefusedError(
             _(
                 "No random round follows {round}, so there is no chart to publish.",
-                round=name_of_round(record, drawn.number),
+                round=name_after(record, drawn.number),
             )
         )
     if any(row.sit_outs for row in drawn.draw.plan):
@@ -86,15 +86,15 @@ def _sentence_of_chart(facts: ChangeFacts) -> str:
     first, last = rounds[0], rounds[-1]
     if facts.after:
         return ngettext(
-            "Movement chart of round {first} published",
-            "Movement chart of rounds {first} to {last} published",
+            "Movement chart for round {first} published",
+            "Movement chart for rounds {first} to {last} published",
             len(rounds),
             first=first,
             last=last,
         )
     return ngettext(
-        "Movement chart of round {first} withdrawn",
-        "Movement chart of rounds {first} to {last} withdrawn",
+        "Movement chart for round {first} withdrawn",
+        "Movement chart for rounds {first} to {last} withdrawn",
         len(rounds),
         first=first,
         last=last,

@@ -60,7 +60,7 @@ def _already(dispute: Dispute) -> str:
         case DisputeState.WITHDRAWN:
             return _("The dispute is withdrawn already.")
         case DisputeState.RULED:
-            return _("The dispute is ruled already: “{ruling}”", ruling=dispute.ruling)
+            return _("The dispute has already been ruled on: “{ruling}”", ruling=dispute.ruling)
 
 
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
@@ -117,7 +117,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=gettext_noop("Dispute at {place} settled"),
+    sentence=gettext_noop("Dispute at {place} ruled on"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )

@@ -180,32 +180,36 @@ def _settled_timing(change: ChangeRow) -> str:
     return _("It decided when this event's fines are deducted (R55). Cancel the fine on its page; the decision stays.")
 
 
-WORDS: Mapping[tuple[Act, str], str] = {
-    (Act.GIVE_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning given to {players}"),
-    (Act.GIVE_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players}"),
-    (Act.GIVE_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Two minutes taken from {players}"),
-    (Act.GIVE_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} given to {players}"),
-    (Act.CANCEL_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning for {players} cancelled"),
-    (Act.CANCEL_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players} cancelled"),
-    (Act.CANCEL_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Loss of two minutes for {players} cancelled"),
-    (Act.CANCEL_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} for {players} cancelled"),
-    (Act.RESTORE_PENALTY, PenaltyKind.WARNING): gettext_noop("Warning for {players} restored"),
-    (Act.RESTORE_PENALTY, PenaltyKind.NEW_HAND): gettext_noop("New hand for {players} restored"),
-    (Act.RESTORE_PENALTY, PenaltyKind.TWO_MINUTES): gettext_noop("Loss of two minutes for {players} restored"),
-    (Act.RESTORE_PENALTY, PenaltyKind.FINE): gettext_noop("Fine of {amount} for {players} restored"),
-    (Act.GIVE_PENALTY, ""): gettext_noop("Penalty given to {players}"),
-    (Act.CANCEL_PENALTY, ""): gettext_noop("Penalty for {players} cancelled"),
-    (Act.RESTORE_PENALTY, ""): gettext_noop("Penalty for {players} restored"),
+GIVEN: Mapping[str, str] = {
+    PenaltyKind.WARNING: gettext_noop("Warning given to {players}"),
+    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players}"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("Two minutes taken from {players}"),
+    PenaltyKind.FINE: gettext_noop("Fine of {amount} given to {players}"),
+    "": gettext_noop("Penalty given to {players}"),
 }
-"""The sentences of the log of changes, by act and kind of penalty; the kind is empty where an old change does not store it."""
+CANCELLED: Mapping[str, str] = {
+    PenaltyKind.WARNING: gettext_noop("Warning for {players} cancelled"),
+    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players} cancelled"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("Loss of two minutes for {players} cancelled"),
+    PenaltyKind.FINE: gettext_noop("Fine of {amount} for {players} cancelled"),
+    "": gettext_noop("Penalty for {players} cancelled"),
+}
+RESTORED: Mapping[str, str] = {
+    PenaltyKind.WARNING: gettext_noop("Warning for {players} restored"),
+    PenaltyKind.NEW_HAND: gettext_noop("New hand for {players} restored"),
+    PenaltyKind.TWO_MINUTES: gettext_noop("Loss of two minutes for {players} restored"),
+    PenaltyKind.FINE: gettext_noop("Fine of {amount} for {players} restored"),
+    "": gettext_noop("Penalty for {players} restored"),
+}
+"""The sentences of the change log by kind of penalty; the kind is empty where an old change does not store it."""
 
 
-def _sentence_of_penalty(act: Act) -> Callable[[ChangeFacts], str]:
-    """Return a function that writes the sentence of the log of changes about a penalty."""
+def _sentence_of_penalty(words: Mapping[str, str]) -> Callable[[ChangeFacts], str]:
+    """Return a function that writes the sentence of the change log about a penalty; ``words`` are its sentences by kind."""
 
     def sentence(facts: ChangeFacts) -> str:
         given = merged_penalty(facts.before, facts.after)
-        said = _(WORDS[act, given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
+        said = _(words[given.get("kind", "")], players=facts.who, amount=dollars(given.get("amount", 0)))
         return f"{said} ({facts.round_called})" if facts.round_called else said
 
     return sentence
@@ -217,7 +221,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(Act.GIVE_PENALTY),
+    sentence=_sentence_of_penalty(GIVEN),
     opposite=_cancel_given,
     asks_page=_settled_timing,
     undone_on=(Place.PENALTY, gettext_noop("Cancel the penalty")),
@@ -229,7 +233,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(Act.CANCEL_PENALTY),
+    sentence=_sentence_of_penalty(CANCELLED),
     opposite=_restore_cancelled,
     public_news=news_of_fine(PublicChangeKind.FINE_CANCELLED),
 )
@@ -239,7 +243,7 @@ declare(
     Part.PENALTIES,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=_sentence_of_penalty(Act.RESTORE_PENALTY),
+    sentence=_sentence_of_penalty(RESTORED),
     opposite=_cancel_given,
     public_news=news_of_fine(PublicChangeKind.FINE_RESTORED),
 )

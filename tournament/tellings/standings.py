@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_after, title_of_round
 from tournament.record.event import EntryRecord
 from tournament.record.vocabulary import CellKind, PlayerId, RoundCell, Standing, Status
 from tournament.scores import Scores
@@ -47,7 +47,7 @@ def standings_listing(
                     "moved",
                     _("Moved"),
                     ColumnKind.MOVE,
-                    full=_("Since {round}", round=name_of_round(scores.record, last - 1)),
+                    full=_("Since {round}", round=name_after(scores.record, last - 1)),
                 )
             ]
             * bool(moves),
@@ -100,7 +100,7 @@ def _caption(scores: Scores, last: int) -> str:
         return _("Before round 1")
     if last >= scores.record.rounds_planned:
         return _("Final standings")
-    return _("Standings after {round}", round=name_of_round(scores.record, last))
+    return _("Standings after {round}", round=name_after(scores.record, last))
 
 
 def _moves(scores: Scores, rows: Iterable[Standing], last: int) -> dict[PlayerId, Cell]:

@@ -31,6 +31,9 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Due: {amounts}.": [
 "Fällig: {amounts}."
 ],
+"End of game declared": [
+"Ende der Partie angesagt"
+],
 "Enter at most {owned} shares, and trade an even number, at most {most}. If it really happened, say so first.": [
 "Geben Sie höchstens {owned} Aktien ein und tauschen Sie eine gerade Zahl, höchstens {most}. Ist es wirklich so geschehen, geben Sie das zuerst an."
 ],
@@ -198,9 +201,6 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "The director has paused all clocks.": [
 "Die Turnierleitung hat alle Uhren angehalten."
 ],
-"The end is declared": [
-"Das Ende ist angesagt"
-],
 "The game is over. Enter the final cash as counted.": [
 "Die Partie ist zu Ende. Geben Sie das Endgeld wie gezählt ein."
 ],
@@ -275,7 +275,7 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "Dieser Spielplan ist in einem anderen Tab dieses Browsers offen. Schließen Sie einen der beiden."
 ],
 "This browser cannot keep presses: do not close the page while there is no network.": [
-"Dieser Browser kann Tastendrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
+"Dieser Browser kann Knopfdrücke nicht aufbewahren: Schließen Sie die Seite nicht, solange kein Netz da ist."
 ],
 "This browser stores nothing. Do not close the page before everything is saved.": [
 "Dieser Browser speichert nichts. Schließen Sie die Seite nicht, bevor alles gespeichert ist."
@@ -491,8 +491,8 @@ globalThis.catalogue = { form: (n) => (n != 1), messages: {
 "{n} hier um {time} eingegebene Beträge wurden nicht gespeichert."
 ],
 "{n} press is not sent yet; this device keeps it.": [
-"{n} Tastendruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
-"{n} Tastendrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
+"{n} Knopfdruck ist noch nicht gesendet; dieses Gerät bewahrt ihn auf.",
+"{n} Knopfdrücke sind noch nicht gesendet; dieses Gerät bewahrt sie auf."
 ],
 "{n} share for {price}, more than your {cash}.": [
 "{n} Aktie für {price}, mehr als Ihre {cash}.",

@@ -391,7 +391,7 @@ document.addEventListener("DOMContentLoaded", () => {
     part("force").setAttribute("aria-pressed", String(force));
     for (const button of root.querySelectorAll("[data-act]")) button.disabled = !force && !(button.dataset.act === "end" ? ask.declarable : button.dataset.act in (ask.may ?? {}));
     ending &&= !part("end").disabled;
-    part("end").textContent = ending ? gettext("Yes, the game ends here") : gettext("The end is declared");
+    part("end").textContent = ending ? gettext("Yes, the game ends here") : gettext("End of game declared");
     drawTrouble();
     drawHoldings();
     drawLog();

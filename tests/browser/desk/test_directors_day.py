@@ -86,7 +86,7 @@ class Day:
         page = self.page
         page.get_by_label("Players").fill("\n".join([*PLAYERS, PLAYERS[4].upper()]))
         press(page, "Preview")
-        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("The same name as on line 5")
+        expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
         press(page, "Check in all 17 expected players")
@@ -94,8 +94,8 @@ class Day:
 
     def draw_and_publish(self, number: int) -> None:
         page = self.page
-        press(page, f"Draw {round_name(number)}")
-        press(page, "Draw 4 4 3 3 3" if number < 4 else "Cut 4 4 3 3 3 from the standings")
+        press(page, f"Draw round {number}" if number < 4 else "Seat the final")
+        press(page, "Draw 4 4 3 3 3" if number < 4 else "Seat the final from the standings (4 4 3 3 3)")
         expect(page.get_by_role("heading", level=1)).to_have_text(
             f"Round {number}, draft" if number < 4 else "The final, draft"
         )
@@ -119,7 +119,7 @@ class Day:
         press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save the starting tiles")
-        expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")
+        expect(page.locator(".messages")).to_contain_text("Starting tiles for 1 table saved.")
         assert seats.all_inner_texts() == drawn
         numbered = page.locator("[data-table='table 1'] [data-seat]")
         assert [each.get_attribute("data-seat") for each in numbered.all()] == ["4", "3", "2", "1"]
@@ -146,9 +146,9 @@ class Day:
         press(page, "Penalties")
         player = page.get_by_label("Player", exact=True)
         player.select_option(label=next(t for t in player.locator("option").all_inner_texts() if self.fined in t))
-        page.get_by_label("Fine, taken off").check()
+        page.get_by_label("Fine: deducted").check()
         page.get_by_label("What happened").fill("a tile misplayed for the second time")
-        page.get_by_label("Before the winning bonus").check()  # the event's first fine asks when fines count (R55)
+        page.get_by_label("Before the bonus").check()  # the event's first fine asks when fines count (R55)
         press(page, "Give the penalty")
         expect(page.get_by_role("row", name=self.fined)).to_contain_text(f"{FINE:,}")
 
@@ -189,7 +189,7 @@ def test_seventeen_players_from_log_in_to_medals(
         before = clicks(page)
         day.draw_and_publish(number)
         day.print_round(number)
-        press(page, f"Start the clock of {round_name(number)}")
+        press(page, f"Start the clock for {round_name(number)}")
         day.enter_results(number)
         day.close(number)
         record_property(f"clicks of the loop of round {number}", clicks(page) - before)

@@ -47,10 +47,10 @@ def test_a_practice_event_plays_itself_to_a_stage_by_one_press(
     log_in(visitor, live_server, director_of(event))
     page.goto(f"{live_server.url}/desk/{event.slug}/practice/")
     assert violations(page) == []
-    page.get_by_label("A result of round 2 is disputed, with a log").check()
+    page.get_by_label("A result is disputed (round 2), with a game log").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile(f"/desk/{event.slug}/$"))
-    expect(page.get_by_text("Stage reached: A result of round 2 is disputed, with a log.")).to_be_visible()
+    expect(page.get_by_text("Stage reached: A result is disputed (round 2), with a game log.")).to_be_visible()
     assert len(record_of(event).open_disputes) == 1
 
 

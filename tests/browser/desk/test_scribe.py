@@ -205,7 +205,7 @@ def test_everything_else_is_told_by_hand(scribe: Scribe) -> None:
     scribe.button("Add the cash")
     page.locator("form[data-tells=tiles] input").fill("4j")
     page.get_by_role("button", name="Add the tiles").click()
-    expect(page.locator("form[data-tells=tiles] .errors")).to_contain_text("4J is no tile")
+    expect(page.locator("form[data-tells=tiles] .errors")).to_contain_text("4J is not a tile")
     page.locator("form[data-tells=tiles] select[name=kind]").select_option("draw")
     page.locator("form[data-tells=tiles] input").fill("4d ?")
     scribe.button("Add the tiles")

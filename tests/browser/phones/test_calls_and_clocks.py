@@ -93,7 +93,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     expect(phone.get_by_text("1 press is not sent yet; this device keeps it.")).to_be_visible()
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
-    phone.get_by_role("button", name="Stop for a bonus").click()
+    phone.get_by_role("button", name="Stop the clock for a bonus").click()
     expect(phone.get_by_role("status")).to_have_text("The clocks are stopped.")
     assert ClockPress.objects.count() == 1
 
@@ -101,7 +101,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other.get_by_role("link", name="Clock").click()
     expect(other.get_by_role("status")).to_have_text(f"{first}’s clock is running.")
     wire.mend()
-    expect(phone.get_by_text("not yet sent")).to_have_count(0)
+    expect(phone.get_by_text("not sent yet")).to_have_count(0)
     expect(other.get_by_role("status")).to_have_text("The clocks are stopped.")
     shown = [page.locator("[data-left]").all_text_contents() for page in (phone, other)]
     assert shown[0] == shown[1]
@@ -130,7 +130,7 @@ def test_a_phone_that_slept_shows_what_was_pressed_meanwhile_and_the_same_time_a
     power.send("Page.setWebLifecycleState", {"state": "frozen"})
     awake.get_by_role("button", name=f"Pass to {second}").click()
     awake.wait_for_timeout(3_000)
-    awake.get_by_role("button", name="Stop for a bonus").click()
+    awake.get_by_role("button", name="Stop the clock for a bonus").click()
     expect(awake.get_by_role("status")).to_have_text("The clocks are stopped.")
     power.send("Page.setWebLifecycleState", {"state": "active"})
     expect(asleep.get_by_role("status")).to_have_text("The clocks are stopped.")

@@ -82,7 +82,7 @@ def test_a_host_pauses_goes_back_and_hands_a_seat_on_without_script(
     page.get_by_role("link", name="Back to move 8", exact=True).click()
     page.get_by_label("Reason, for the log").fill("a wrong tile")
     looked_at(page, "rewind")
-    page.get_by_role("button", name="Go back to act 8").click()
+    page.get_by_role("button", name="Go back to move 8").click()
     expect(page.get_by_role("status")).to_contain_text("The game goes back to move 8: a wrong tile.")
     page.get_by_role("link", name="Give the seat of Bea to another phone").click()
     looked_at(page, "hand-over")

@@ -50,8 +50,8 @@ def test_a_fine_after_the_winning_bonus_is_taken_off_what_the_bonus_made() -> No
     before = _output(*arguments).splitlines()
     assert _output(*arguments, "--fines-count", "before").splitlines() == before
     after = _output(*arguments, "--fines-count", "after").splitlines()
-    assert "Alone first" in before[1]
-    assert "Alone first" in after[0]
+    assert "Sole winner" in before[1]
+    assert "Sole winner" in after[0]
     assert "× 1.06 = 42,400" in after[0]
     with pytest.raises(CommandError, match="fines-count"):
         _output(*arguments, "--fines-count", "sometimes")

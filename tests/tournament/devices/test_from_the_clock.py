@@ -53,7 +53,7 @@ def test_time_outs_of_the_clock_stand_in_a_phones_report_are_put_right_there_and
     ada = phone(event, 0)
     browser, sent = opened(event, ada)
     page = html(browser, report_address(event))
-    assert page.count("by the table’s clock") == 2
+    assert page.count("by the table's clock") == 2
     assert [f'name="late-{player}" checked' in page for player in (*seated(event),)] == [
         player in (kept, put_right) for player in seated(event)
     ]

@@ -126,7 +126,7 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
     assert told in one.get(own_page(event)).content.decode()
     names = " and ".join(sorted((name(event, 0), name(event, 1))))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A phone of table 1 in round 1 changed its name: {names}"
+        f"A phone at table 1 in round 1 changed its name: {names}"
     )
 
 
@@ -140,7 +140,7 @@ def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(even
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A second phone of table 1 in round 1 was accepted as {name(event, 3)}"
+        f"A second phone at table 1 in round 1 was accepted as {name(event, 3)}"
     )
 
 
@@ -152,7 +152,7 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     claim_as(browsers[0], event, 0)
     assert Event.objects.get(pk=event.pk).version == version
     page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
-    assert page.count("Withdraw the phone of") == 4
+    assert page.count("'s phone</a>") == 4
     assert "claim to be" not in page
 
 
@@ -170,11 +170,11 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
 def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
     shared_by_all(event, 2)
     results = reverse("desk_results", args=[event.slug, 1])
-    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(
+    assert "The players at table 2 have agreed on the result. At table 2 one phone agreed for everybody." in html(
         desk_of(event), results
     )
     agreed(event)
-    said = "Tables 1 and 2 are agreed by their players. At table 2 one phone agreed for everybody."
+    said = "The players at tables 1 and 2 have agreed on the results. At table 2 one phone agreed for everybody."
     assert said in html(desk_of(event), results)
 
 

@@ -58,7 +58,7 @@ def test_the_commands_write_and_bring_back_an_event(event: Event, tmp_path: Path
     Event.objects.filter(pk=event.pk).update(slug="moved-away")
     assert run("restore", str(file)) == (
         f"{event.name} is restored at version {event.version}. "
-        "It waits for its first director: whoever runs this installation finds it on the desk.\n"
+        "It has no director yet: whoever runs this installation finds it on the desk.\n"
     )
     assert run("standings", event.slug, "--json") == standings
     make_director("anna")
@@ -94,7 +94,8 @@ def test_a_director_saves_an_event_and_brings_it_back_by_a_form(event: Event) ->
     assert answer.status_code == 302, answer.context["form"].errors
     assert answer["Location"] == f"/desk/{event.slug}-2/"
     assert said(director.get(answer["Location"])) == [
-        f"{event.name} is restored at version {event.version}. The address “{event.slug}” is taken, so it is “{event.slug}-2” and hidden."
+        f"{event.name} is restored at version {event.version}. "
+        f"Its address “{event.slug}” was taken, so it has the address “{event.slug}-2” and is hidden."
     ]
     twice = director.post("/desk/restore/", typed | {"file": SimpleUploadedFile("cup.toptable", saved.content)})
     assert twice.status_code == 302

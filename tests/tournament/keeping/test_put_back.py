@@ -36,13 +36,13 @@ def test_an_event_stands_again_as_it_stood_and_nothing_else_changes(tmp_path: Pa
         "others": True,
         "public": True,
         "act": [True, True],
-        "said": f"Event restored as it was at version {was}",
+        "said": f"Event restored to version {was}",
         "accounts": True,
         "helper": [True, 3],
         "asked": [True, 5, "my train leaves", "open"],
         "phone": True,
         "game": [True, True, True],
-        "refused": "Table 1 is still playing. What is played on devices would be lost; let it end and all agree first.",
+        "refused": "Table 1 is still playing. Games on devices would be lost; let them end and agree first.",
         "hands": True,
         "kept": 1,
         "forth": True,
@@ -57,5 +57,5 @@ def test_where_no_snapshot_is_kept_the_page_says_so_and_nothing_goes_back() -> N
     assert "This installation makes no snapshots." in director.get(desk(event, "snapshots/")).content.decode()
     name = "20260820-141502-123456-before-rounds.draw.sqlite3"
     assert director.post(desk(event, f"snapshots/{name}/restore/")).status_code == 302
-    with pytest.raises(RefusedError, match="not there any more"):
+    with pytest.raises(RefusedError, match="This snapshot no longer exists"):
         put_back(event, director_of(event), name)

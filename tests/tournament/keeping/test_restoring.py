@@ -222,7 +222,7 @@ def test_what_came_by_phones_comes_back_without_the_phones() -> None:
     assert answered == min(report.pk for report in table.reports.all())
     assert not Device.objects.filter(event=again).exists()
     assert {reported_by(each) for many in pending_in(report__table__round__event=again).values() for each in many} == {
-        "a phone of the table"
+        "A phone at the table"
     }
 
 
@@ -248,8 +248,8 @@ def test_a_taken_address_gets_a_number_and_the_copy_is_hidden() -> None:
     first, second = restore(file), restore(file, director=make_director("anna"))
     assert [first.event.slug, second.event.slug] == [f"{event.slug}-2", f"{event.slug}-3"]
     assert (event.is_shown, first.event.is_shown) == (True, False)
-    assert "is taken, so it is" in first.sentence
-    assert "waits for its first director" in first.sentence
+    assert "was taken, so it has the address" in first.sentence
+    assert "has no director yet" in first.sentence
     assert "waits" not in second.sentence
     assert second.event.created_by == User.objects.get(username="anna")
     assert rows_of(event) == before, "nothing is overwritten"

@@ -117,7 +117,10 @@ def asked_in_the_hall(record: EventRecord, home: str, first: PlayerId, second: P
 
 
 def acting_forms(page: str, answer: Answer) -> Iterator[Found]:
-    """The forms of a page that change something; to log out or choose a language is no act, and a ruling in a game has the game's own key and number."""
+    """The forms of a page that change something of the event.
+
+    To log out or choose a language changes nothing of it, and a ruling in a game has the game's own key and number.
+    """
     for form in forms_of(answer):
         if form.method == "post" and (act := name_of(form.action)) not in ("logout", "desk_game", "desk_language"):
             yield Found(page, act, form)

@@ -92,7 +92,7 @@ def test_an_act_is_declared_once() -> None:
 
 def test_every_module_that_declares_acts_is_read_when_the_application_starts() -> None:
     declaring = {
-        path.removeprefix("services/").removesuffix(".py").replace("/", ".")
+        path.removeprefix("services/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         for path, tree in modules()
         if path.startswith("services/") and any(is_called(node, "declare") for node in nodes_of(tree))
     }

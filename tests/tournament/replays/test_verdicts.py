@@ -58,7 +58,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         ),
         (
             RIGHT,
-            "The log has no error: every turn follows the rules.",
+            "The log has no errors: every turn follows the rules.",
             "Proved for everybody: 1,000 more for Cai than was entered.",
             "",
         ),

@@ -154,14 +154,14 @@ class EventForm(PageForm):
         label=gettext_lazy("Search engines may list the event"),
         required=False,
         help_text=gettext_lazy(
-            "Otherwise search engines are asked not to list it; anyone with the address can still read it."
+            "Otherwise search engines are asked not to list the event; anyone with the address can still open the page."
         ),
     )
 
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Language of the public pages. Readers can choose another one on every page."),
+        help_text=gettext_lazy("Language of the public pages. Readers can choose another language on every page."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -172,13 +172,13 @@ class EventForm(PageForm):
         label=gettext_lazy("Second language on paper"),
         choices=[("", pgettext_lazy("a language", "none")), *settings.LANGUAGES],
         required=False,
-        help_text=gettext_lazy("Printed beside the first one on slips and cards."),
+        help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,
-        help_text=gettext_lazy("You can also change this on the page Print."),
+        help_text=gettext_lazy("You can also change this on the Print page."),
     )
 
     reading = forms.ChoiceField(
@@ -219,15 +219,17 @@ class EventForm(PageForm):
     multiplier_four = _multiplier("four", gettext_lazy("1 by R58."))
     multiplier_five = _multiplier("five", gettext_lazy("1.2 under R59, though 1.25 would equalise the average scores."))
     multiplier_six = _multiplier(
-        "six", gettext_lazy("R60 gives none. Leave it empty to decide at the first table of six."), required=False
+        "six",
+        gettext_lazy("R60 gives no multiplier. Leave blank to decide before the first table of six."),
+        required=False,
     )
     sit_out_score = _thousandths(
         "sit_out_score", label=gettext_lazy("Sitting out scores"), help_text=gettext_lazy("25.000 by R51.")
     )
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
-        label=gettext_lazy("A player left out by a pairing problem scores"),
-        help_text=gettext_lazy("30.000 under R52, for players who cannot play through no fault of their own."),
+        label=gettext_lazy("A sit-out through a pairing problem scores"),
+        help_text=gettext_lazy("30.000 by R52, for players who cannot play through no fault of their own."),
     )
     dilution = _thousandths(
         "dilution",
@@ -256,7 +258,7 @@ class EventForm(PageForm):
     minutes_four = _minutes("four", gettext_lazy("25 by R29."))
     minutes_five = _minutes("five", gettext_lazy("20 by R29."))
     minutes_six = _minutes(
-        "six", gettext_lazy("R29 gives none. Leave it empty to decide at the first table of six."), required=False
+        "six", gettext_lazy("R29 gives no time. Leave blank to decide before the first table of six."), required=False
     )
     allowance_minutes = _number(
         "allowance_minutes",
@@ -327,14 +329,16 @@ class SixForm(PageForm):
     multiplier = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_LABELS["six"],
-        help_text=gettext_lazy("R60 gives none. 1.5 continues the averages of three and four players."),
+        help_text=gettext_lazy("R60 gives no multiplier. 1.5 continues the averages of three and four players."),
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
     minutes = _number(
         "minutes_six",
         label=gettext_lazy("Minutes for each player"),
-        help_text=gettext_lazy("R29 gives none. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."),
+        help_text=gettext_lazy(
+            "R29 gives no time. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
+        ),
         initial=SUGGESTED_SIX_MINUTES,
     )
 

@@ -128,7 +128,7 @@ def reported_by(pending: PendingReport) -> str:
     """Return who sent a report, as a label: a user, or whose phone it was."""
     device = pending.row.device
     if device is not None:
-        return _("Phone of {player}", player=device.entry.name) if device.entry else _("A phone at the table")
+        return _("{player}'s phone", player=device.entry.name) if device.entry else _("A phone at the table")
     name = who(pending.row, "reported_by")
     if name:
         return name

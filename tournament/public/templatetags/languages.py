@@ -29,13 +29,13 @@ def _script(code: str) -> str:
     return name if (Path(settings.BASE_DIR) / "static" / name).exists() else ""
 
 
-@register.inclusion_tag("components/_script_words.html")
+@register.inclusion_tag("languages/_script.html")
 def script_words() -> dict[str, str]:
     """Load the sentences of the page's scripts in its language; nothing in English, in which they are written."""
     return {"name": _script(get_language() or SOURCE_LANGUAGE)}
 
 
-@register.inclusion_tag("components/_languages.html", takes_context=True)
+@register.inclusion_tag("languages/_choice.html", takes_context=True)
 def other_languages(context: template.Context) -> dict[str, Any]:
     """Offer the page in the other languages: by links where all read it alike, by a button on the desk."""
     request, languages = context.get("request"), context.get("languages")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournament.draw.naming import Drawn, label_of_round, name_of, name_of_round, title_of, title_of_round
+from tournament.draw.naming import Drawn, label_of_round, name_after, name_of, name_of_round, title_of, title_of_round
+from tournament.draw.naming import table_of as name_of_table
 from tournament.record.event import EventRecord
 
 register = template.Library()
@@ -14,6 +15,12 @@ register = template.Library()
 def round_name(record: EventRecord, number: int) -> str:
     """Return the name of a round within a sentence: ``{{ event|round_name:number }}`` is "round 3" or "the final"."""
     return name_of_round(record, number)
+
+
+@register.filter
+def round_after(record: EventRecord, number: int) -> str:
+    """Return the name of a round where "after", "from" or "to" stands before it."""
+    return name_after(record, number)
 
 
 @register.filter
@@ -38,3 +45,9 @@ def round_named(round_: Drawn) -> str:
 def round_titled(round_: Drawn) -> str:
     """Return the name of a drawn round at the beginning of a sentence, in templates without the event's record."""
     return title_of(round_)
+
+
+@register.filter
+def table_of(size: int) -> str:
+    """Return the name of a table by its number of players: "Table of 4"."""
+    return name_of_table(size)

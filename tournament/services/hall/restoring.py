@@ -8,7 +8,7 @@ from tournament.day.hall import reseated
 from tournament.day.steps import changed
 from tournament.draw.inputs import changed_parts, fingerprint_of
 from tournament.draw.lines import line
-from tournament.draw.naming import name_of_round, title_of_round
+from tournament.draw.naming import name_after, name_of_round, title_of_round
 from tournament.draw.pairings import DrawnRound
 from tournament.draw.sitouts import SitOutError, check_sit_out
 from tournament.models import Draw, Event, Round
@@ -19,6 +19,7 @@ from tournament.record.vocabulary import PlayerId, RoundKind, RoundState, SeatSo
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from tournament.services.draws import seat_players
 from wording import gettext as _
+from wording import ngettext
 from wording.figures import listed
 
 
@@ -95,7 +96,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     if drawn is not None and drawn.draw is not None and drawn.draw.key == draw.key and not reseated(drawn):
         return _("Draw {draw} is already the draft of {round}.", draw=name, round=name_of_round(record, number))
     if any(not row.is_closed for row in record.rounds if row.number < number):
-        return _("The round before {round} is not closed yet.", round=name_of_round(record, number))
+        return _("The round before {round} is not closed yet.", round=name_after(record, number))
     if number != 1 + len(record.begun_rounds):
         return _(
             "{next} comes first; draw {draw} is of {round}.",
@@ -107,7 +108,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
     then = {player for players in (*planned.tables, planned.sit_outs) for player in players}
     if changed_players := came_and_left(record, then):
         return _(
-            "Since draw {draw} was made: {changes}. Draw {round} again.",
+            "Since draw {draw} was made: {changes} Draw {round} again.",
             draw=name,
             changes=changed_players,
             round=name_of_round(record, number),
@@ -130,7 +131,7 @@ def reason_not_to_restore(record: EventRecord, draw: DrawRecord, name: int) -> s
 
 
 def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
-    """Return who has come and who has left since the players ``then`` were drawn, "arrived: Ada Demo; left: Ben Demo".
+    """Return who has come and who has left since the players ``then`` were drawn, "Ada Demo has arrived. Ben Demo has left.".
 
     The text is empty where nobody has.
     """
@@ -140,10 +141,12 @@ def came_and_left(record: EventRecord, then: set[PlayerId]) -> str:
         record.name_of(player) if player in record.people else _("player {number}", number=player) for player in gone
     ]
     sentences = (
-        _("arrived: {names}", names=listed(map(record.name_of, here))) if here else "",
-        _("left: {names}", names=listed(names)) if gone else "",
+        ngettext("{names} has arrived.", "{names} have arrived.", len(here), names=listed(map(record.name_of, here)))
+        if here
+        else "",
+        ngettext("{names} has left.", "{names} have left.", len(gone), names=listed(names)) if gone else "",
     )
-    return "; ".join(filter(None, sentences))
+    return " ".join(filter(None, sentences))
 
 
 def _sit_outs(record: EventRecord, draw: DrawRecord) -> Sequence[SitOutRecord]:

@@ -60,8 +60,8 @@ def _sentence_of_record(facts: ChangeFacts) -> str:
 def _sentence_of_answer(facts: ChangeFacts) -> str:
     """Return the sentence about a player's answer to a report."""
     if "answer" in facts.after and facts.after["answer"]["agrees"]:
-        return _("{players} agreed to the result of {place}", players=facts.who, place=facts.place)
-    return _("{players} did not agree to the result of {place}", players=facts.who, place=facts.place)
+        return _("{players} agreed to the result for {place}", players=facts.who, place=facts.place)
+    return _("{players} did not agree to the result for {place}", players=facts.who, place=facts.place)
 
 
 def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:

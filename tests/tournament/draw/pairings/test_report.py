@@ -104,7 +104,7 @@ def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
     assert report.lines[-2:] == (
         "Reading of R44 used for different opponents: nobody meets the same opponent in every round.",
-        f"Seed 77: the same players, meetings and settings give the same draw with it; fingerprint {report.fingerprint}.",
+        f"Seed 77: with this seed, the same players, meetings and settings give the same draw; fingerprint {report.fingerprint}.",
     )
 
 

@@ -185,10 +185,10 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     event = make_event(8, name="Single Cup 2026", rounds_planned=1)
     publish(event)
     desk, boards = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/"
-    assert press(desk, desk.get(boards), "Play on devices at table 1").status_code == 302
+    assert press(desk, desk.get(boards), "Play on phones or tablets at table 1").status_code == 302
     states = [table.on_devices for table in record_of(event).round(1).tables]
     assert states == [OnDevices.OPEN, OnDevices.NONE]
-    assert "1 board on devices" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
+    assert "1 board on phones or tablets" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
     assert "Table 2 has not reported. Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
     assert press(desk, desk.get(boards), "Play table 1 with board and tiles").status_code == 302
     assert not Game.objects.exists()
@@ -300,8 +300,11 @@ def test_starting_tiles_that_were_typed_are_not_drawn_anew_unasked() -> None:
     players = [seat.player for seat in record_of(event).table(1, 1).seats]
     set_starting_tiles(event, director_of(event), 1, {1: dict(zip(players, ("3A", "5H", "8B"), strict=True))})
     desk = desk_of(event)
-    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on devices at table 1")
-    assert "The starting tiles 3A, 5H and 8B were entered. On devices new ones are drawn." in asks.content.decode()
+    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on phones or tablets at table 1")
+    assert (
+        "The starting tiles 3A, 5H and 8B were entered. On phones or tablets, new tiles are drawn."
+        in asks.content.decode()
+    )
     assert not Game.objects.exists()
-    assert press(desk, asks, "Play on devices").status_code == 302
+    assert press(desk, asks, "Play on phones or tablets").status_code == 302
     assert Game.objects.count() == 1

@@ -187,7 +187,7 @@ def test_cutting_the_final_over_a_dispute_needs_a_reason(director: Client) -> No
     assert "A disputed result may still change the final" in words(page)
     assert "Round 1, table 2 is disputed. Round 1 is closed." in words(director.get(desk(event)))
     refused = press(director, page, "Seat the final from")
-    assert "That may move the cut: rule first, or write why the final is cut over it." in words(refused)
+    assert "That may move the cut: rule first, or write why you seat the final anyway." in words(refused)
     assert not record_of(event).has_round(2)
     press(director, refused, "Seat the final from", {"over_dispute": "both ways cut the same"})
     assert record_of(event).has_round(2)
@@ -202,7 +202,7 @@ def test_a_final_cut_by_lot_is_cut_again_over_a_dispute_with_a_reason_too(direct
     page = director.get(desk(event, "rounds/2/"))
     assert form_with(page, "again").values["over_dispute"] == [""]
     again = press(director, page, "Seat the final again", {"seed": "99"})
-    assert "write why the final is cut over it" in told(again)[0]
+    assert "write why you seat the final anyway" in told(again)[0]
     press(director, page, "Seat the final again", {"seed": "99", "over_dispute": "still no time"})
     assert (record_of(event).round(2).seed, latest(event)) == (99, (Act.DRAW_ROUND.value, "still no time"))
 

@@ -55,13 +55,15 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     name = record_of(event).name_of(standings(record_of(event))[0].player)
     page = director.get(desk(event, "end/"))
     said = words(page)
-    assert "Round 1 was the last round: 1 round counts, and round 2, round 3 and round 4 are not played." in said
-    assert f"Medals by the totals of now: gold for {name} with" in said
+    assert "Round 1 was the last round." in said
+    assert "1 round counts." in said
+    assert "Not played: round 2, round 3 and round 4." in said
+    assert f"Medals by the current totals: gold for {name} with" in said
     assert (
         f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
-    assert "The results of round 1 leave the public pages" in said
+    assert "Round 1: its results leave the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
     assert told(done) == ["The event has ended. Check the final list, then publish it."]
     record = read_event(event.slug)
@@ -69,8 +71,9 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert next((record.name_of(place.player), place.medal) for place in medals(record)) == (name, Medal.GOLD)
     assert all(place.points > 0 for place in pentamind(record)[:2])
     asked = press_undo(director, done)
-    assert f"{name} withdrew and has then no part in the last round: no medal and no Pentamind points (R54)." in words(
-        asked
+    assert (
+        f"{name} withdrew and has then not played in the last round: no medal and no Pentamind points (R54)."
+        in words(asked)
     )
     confirm(director, asked)
     assert read_event(event.slug).rounds_planned == 4
@@ -113,7 +116,7 @@ def test_a_list_that_the_undo_of_the_end_withdrew_is_not_offered_to_be_withdrawn
     event.refresh_from_db()
     assert (event.rounds_planned, event.is_final_published) == (4, False)
     page = words(director.get(desk(event, "changes/")))
-    assert "The final list is not public any more; it was withdrawn with a later act." in page
+    assert "The final list is no longer public; a later change unpublished it." in page
 
 
 def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Client) -> None:
@@ -126,10 +129,10 @@ def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Clie
 @pytest.mark.parametrize(
     ("stage", "sentence"),
     [
-        ("new", "No round is closed yet, so there is nothing to give medals for."),
+        ("new", "No round is closed yet, so there are no medals to award."),
         ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
-        ("playing", "Round 2 is being played. Close it, so that it counts, or unpublish it and discard its draft"),
-        ("over", "Every planned round is closed already. Check the final list."),
+        ("playing", "Round 2 is being played. Close it so that it counts, or unpublish it and discard its draft"),
+        ("over", "All planned rounds are closed. Check the final list."),
     ],
 )
 def test_where_it_cannot_end_the_page_says_what_to_do_first(director: Client, stage: str, sentence: str) -> None:
@@ -171,7 +174,7 @@ def test_the_settings_ask_before_fewer_rounds_give_somebody_who_left_a_medal(dir
     assert read_event(event.slug).rounds_planned == 4
     done = press(director, asked, "Save anyway")
     assert told(done) == [
-        f"The settings are saved; no total changed. {name} withdrew, but has then taken part in the last "
+        f"The settings are saved; no total changed. {name} withdrew, but has then played in the last "
         "round: a medal is possible, and Pentamind points count (R54)."
     ]
     assert medals(read_event(event.slug))[0].medal is Medal.GOLD

@@ -170,7 +170,7 @@ def test_the_standings_say_who_moved_since_the_round_before_and_where_the_final_
     assert [
         " ".join(row.split()[1:4]) if "unmoved" not in row else " ".join(row.split()[1:3]) for row in rows
     ] == expected
-    assert [line for line in page if line.startswith("table 1, the top table")] != []
+    assert [line for line in page if line.startswith("Table 1, the top table")] != []
     assert "▲" not in shown(director, play_to(make_event(8, name="First Cup 2026"), round_closed=1), "standings")
 
 

@@ -63,9 +63,9 @@ def test_what_happens_is_said_first_and_then_done_in_one_act(director: Client) -
     asked = words(ask(director, event, 1, gone))
     for sentence in (
         "Ada Demo stays as number 1; number 9, Ada Demmo, is removed.",
-        "Ada Demo takes over the country, the organiser's number, the note.",
+        "Ada Demo takes over the country, the organiser's number and the note.",
         "Ada Demo is kept apart from Cai Demo.",
-        "Their keep-apart rule is dropped.",
+        "The rule that keeps the two apart is removed.",
     ):
         assert sentence in asked
     answer = merge(director, event, 1, gone)
@@ -117,7 +117,7 @@ def test_who_played_hands_the_result_over_to_the_entry_that_stays(director: Clie
 def test_two_who_both_played_are_two_people(director: Client) -> None:
     event = make_event(8)
     play_to(event, round_closed=1)
-    assert "Both have a seat in round 1, so these are two people." in words(ask(director, event, 1, 2))
+    assert "Both have a seat in round 1, so they are two different people." in words(ask(director, event, 1, 2))
 
 
 def test_who_stands_in_a_draft_waits_for_it_to_be_discarded(director: Client) -> None:

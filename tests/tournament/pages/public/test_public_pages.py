@@ -241,7 +241,7 @@ def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
     play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
     page = html(client, f"/{event.slug}/standings/")
     assert page.count("<details><summary>why</summary>Shares place") == 2
-    assert "ties in the standings are not split." in words_of(page)
+    assert "ties in the standings are not broken." in words_of(page)
 
 
 def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 CHOICE = "Last round, if the event does not have four rounds"
 REFUSAL = (
-    "With four rounds the last is cut from the standings where it has four tables (R45); "
-    "only another number of rounds leaves a choice."
+    "With four rounds the last is seated from the standings where it has four tables (R45). "
+    "Only another number of rounds leaves a choice."
 )
 
 

@@ -363,8 +363,8 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
     if wrong := reason_not_to_reopen(desk.record, round_):
         return desk.refused(wrong, desk.address("desk_round", number))
     loses = _(
-        "{round} does not count in the standings until you close it again, and a published final list is unpublished. "
-        "All results are kept. To correct one table, open its page instead: the round then stays closed.",
+        "{round} does not count in the standings until you close it again; if the final list is public, it is unpublished. "
+        "All results are kept. To correct one table, open that table's page instead; the round then stays closed.",
         round=title,
     )
     return desk.ask(_("Reopen {round}", round=name), loses, desk.address("desk_round", number))

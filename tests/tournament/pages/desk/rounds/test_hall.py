@@ -74,7 +74,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         "Renumber a table",
         "Retire a table",
         "Seat by the movement chart",
-        "Publish the movement chart of rounds 2 to 4",
+        "Publish the movement chart for rounds 2 to 4",
         "Unpublish round 1",
     ):
         assert f">{label}</a>" in fold
@@ -93,7 +93,7 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     assert f"{name} moves from table 1 to table 2." in words(page)
     assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
     assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
-    assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
+    assert "Reprint, if printed: the slips for tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
@@ -226,7 +226,7 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     set_status(event, director_of(event), [9], Status.REGISTERED)
     draw_round(event, 1)
     page = director.get(desk(event, "entries/9/arrive/"))
-    assert "9 players: tables of 3, 3 and 3." in words(page)
+    assert "9 players: 3 tables of 3." in words(page)
     press(director, page, "Mark as late")
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
@@ -255,11 +255,11 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     assert event.draws.count() == 3
     set_status(event, director_of(event), [12], Status.LATE)
     listed = words(director.get(desk(event, "draws/")))
-    assert f"Since draw 2 was made: left: {record_of(event).entries[11].name}. Draw round 1 again." in listed
+    assert f"Since draw 2 was made: {record_of(event).entries[11].name} has left. Draw round 1 again." in listed
     answer = director.post(
         desk(event, f"draws/{key}/restore/"), {"replaces": restored.draw.key if restored.draw else ""}
     )
-    assert said(answer) == [f"Since draw 1 was made {record_of(event).entries[11].name} left; draw round 1 again."]
+    assert said(answer) == [f"Since draw 1 was made: {record_of(event).entries[11].name} has left. Draw round 1 again."]
 
 
 def test_a_draw_of_a_round_that_is_published_is_not_restored(director: Client) -> None:
