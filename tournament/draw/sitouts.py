@@ -80,9 +80,8 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
             )
         )
     if wrong := reason_not_to_sit_out(record, round_number, player):
-        raise SitOutError(
-            f"{wrong} {_('Choose somebody else for {round}.', round=name_of_round(record, round_number))}"
-        )
+        advice = _("Choose somebody else for {round}.", round=name_of_round(record, round_number))
+        raise SitOutError(f"{wrong} {advice}")
 
 
 def reason_not_to_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> str:

@@ -262,13 +262,8 @@ class ChangeFacts:
         """Return the sentence of a change by its declaration: a function of these facts, or a text for `gettext` with names of theirs."""
         if callable(sentence):
             return sentence(self)
-        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
+        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled")
         return _(sentence, **{name: getattr(self, name) for name in names})
-
-    @property
-    def of_round(self) -> str:
-        """The round as " of round 2", with a blank before it; empty if the change is not about a round."""
-        return f" {_('of {round}', round=self.round_called)}" if self.round_called else ""
 
     @property
     def round_titled(self) -> str:
