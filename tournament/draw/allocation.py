@@ -8,8 +8,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import (
@@ -25,7 +24,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import decimals, listed
+from wording.figures import decimals
 
 ROUNDS_OF_THE_TEXT = 4
 """The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""
@@ -87,12 +86,6 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
         raise AllocationError(_("“{text}” is not a list of table sizes. Enter them like this: 4 4 3 3.", text=text))
     return tuple(int(word) for word in words)
-
-
-def tables_of_sizes(sizes: Iterable[int]) -> str:
-    """Return how many tables there are of each size, the largest first: "2 tables of 4 and 1 table of 3"."""
-    counts = sorted(Counter(sizes).items(), reverse=True)
-    return listed(ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size) for size, count in counts)
 
 
 def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
