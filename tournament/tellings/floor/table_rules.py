@@ -127,10 +127,9 @@ MERGERS = Section(
             "cannot be played (R3)."
         ),
         gettext_noop(
-            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then the shareholders decide, starting "
-            "with the player who laid the tile, the others in order of play, each on their own clock (R36): hold, sell at the price "
-            "before the merger, or trade "
-            "two for one while the bank has shares (R3)."
+            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then the shareholders decide, starting with "
+            "the player who laid the tile, the others in order of play, each on their own clock (R36): hold, sell at the price before "
+            "the merger, or trade two for one while the bank has shares (R3)."
         ),
         gettext_noop("Whoever laid the tile buys only after everybody has decided (R3)."),
     ),
