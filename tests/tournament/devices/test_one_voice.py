@@ -161,7 +161,7 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
     shared_by_all(event, 2)
     assert (state(event), state(event, 2)) == ("agreed by the table, not yet official",) * 2
     page = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
-    assert "Agreed by all, from 4 phones." in page
+    assert "Agreed by everyone, on 4 phones." in page
     assert "Agreed by everyone, but on only one phone." in page
     reports = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 2]))
     assert "from one phone only: one person may have answered for everybody" in reports

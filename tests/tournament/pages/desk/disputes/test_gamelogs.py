@@ -245,7 +245,8 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     )
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
-        "note", "55 Cai", "Cai was recorded with 37,100; according to the log as written, the cash is 38,100, which an earlier finding explains.",
+        "note", "55 Cai",
+        "Cai was recorded with 37,100; according to the log as written, the cash is 38,100. An earlier finding explains the difference.",
         "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Dispute this… finding on turn 55 Cai",
     ]  # fmt: skip
 

@@ -245,7 +245,10 @@ def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
     event = a_table()
     log = with_log(event)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
-    question = "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, the cash is 38,100, which an earlier finding explains. (R11)"
+    question = (
+        "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, the cash is 38,100. "
+        "An earlier finding explains the difference. (R11)"
+    )
     assert form_with(asked, "question").filled()["question"] == [question]
 
 
