@@ -80,7 +80,7 @@ def test_a_phone_asks_to_withdraw_the_director_confirms_and_the_phone_says_so(
     phone.clock.install()
     phone.goto(live_server.url + reverse("claim_player", args=[event.slug, 3, codes_of(event, [me])[me]]))
     phone.get_by_role("button", name="This is the phone of Cai Demo").click()
-    phone.get_by_label("A word beside it").fill("the last train")
+    phone.get_by_label("Add a note (optional)").fill("the last train")
     phone.get_by_role("button", name="Withdraw me").click()
     expect(phone.get_by_text("waiting for the director")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

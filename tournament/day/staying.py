@@ -71,8 +71,8 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
         )
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return ngettext(
-            "Table {tables} has started its game on phones or tablets; that game would be lost.",
-            "Tables {tables} have started their games on phones or tablets; those games would be lost.",
+            "Table {tables} has started playing on phones or tablets; the game would be lost.",
+            "Tables {tables} have started playing on phones or tablets; the games would be lost.",
             len(begun),
             tables=numbers_listed(begun),
         )
@@ -87,8 +87,8 @@ def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: Seat
         return _("The final is seated by starting tiles (R48).")
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return ngettext(
-            "Table {tables} has started its game on phones or tablets, so the order of play there cannot change.",
-            "Tables {tables} have started their games on phones or tablets, so the order of play there cannot change.",
+            "Table {tables} has started playing on phones or tablets, so the order of play cannot change.",
+            "Tables {tables} have started playing on phones or tablets, so the order of play cannot change.",
             len(begun),
             tables=numbers_listed(begun),
         )

@@ -262,7 +262,7 @@ class ChangeFacts:
         """Return the sentence of a change by its declaration: a function of these facts, or a text for `gettext` with names of theirs."""
         if callable(sentence):
             return sentence(self)
-        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
+        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled")
         return _(sentence, **{name: getattr(self, name) for name in names})
 
     @property

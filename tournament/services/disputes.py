@@ -117,7 +117,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=gettext_noop("Dispute at {place} ruled on"),
+    sentence=gettext_noop("Dispute at {place} settled"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )

@@ -30,7 +30,7 @@ def test_the_question_mark_opens_help_and_a_topic_is_read_on_the_page(
     page.locator("h1").click()
     page.keyboard.type("?")
     expect(page.locator("#help > summary")).to_be_focused()
-    page.get_by_text("The players disagree about a result").click()
+    page.get_by_text("Players do not agree on a result").click()
     expect(page.get_by_text("Open a dispute", exact=True)).to_be_visible()
     expect(page.locator("#help").get_by_role("link", name="R11").first).to_be_visible()
     assert violations(page) == []

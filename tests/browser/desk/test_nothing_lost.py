@@ -60,7 +60,7 @@ def test_figures_that_are_put_back_take_nothing_back(live_server: LiveServer, vi
     page.reload()
     page.get_by_role("button", name="Restore").click()
     press(page, "Save the results of round 1")
-    expect(page.get_by_role("alert").filter(has_text="Stored:")).to_contain_text("changed on another page meanwhile")
+    expect(page.get_by_role("alert").filter(has_text="Saved:")).to_contain_text("director changed table 1 at ")
     assert stored(event)[0] == [40_000, 30_000, 20_000]
 
 

@@ -139,7 +139,7 @@ def test_a_game_against_programs_is_played_to_its_end_and_they_agree(
     page.wait_for_load_state("networkidle")
     page.reload()
     page.get_by_role("button", name="I agree").click()
-    expect(page.get_by_text("Agreed: Ann, Program 1, Program 2")).to_be_visible()
+    expect(page.get_by_text("Agreed: Ann, Program 1 and Program 2")).to_be_visible()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     photographed(page, f"against-over-{width}")
     assert violations(page) == []

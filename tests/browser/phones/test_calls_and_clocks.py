@@ -58,7 +58,7 @@ def test_a_table_calls_and_the_desk_answers(
     phone = claimed(visitors(**PHONE), live_server, event)
     phone.get_by_role("link", name="Call the director").click()
     assert (violations(phone), phone.evaluate(WIDER)) == ([], False)
-    phone.get_by_label("A few words").fill("is this chain safe?")
+    phone.get_by_label("Add a note (optional)").fill("is this chain safe?")
     phone.get_by_role("button", name="A rule question").click()
     expect(phone.get_by_text("The director has been called: rule question")).to_be_visible()
     badge = desk.get_by_role("link", name="1 call: table 1, 0 min")
@@ -111,7 +111,7 @@ def test_the_clock_survives_a_reload_and_no_network_and_all_phones_agree_again(
     other.get_by_role("button", name=f"{third} decides").click()
     said = f"{third}’s clock is running. It is still {second}’s turn."
     expect(phone.get_by_role("status")).to_have_text(said)
-    phone.get_by_role("button", name=f"{second} goes on").click()
+    phone.get_by_role("button", name=f"{second} continues").click()
     expect(other.get_by_role("status")).to_have_text(f"{second}’s clock is running.")
 
 

@@ -157,7 +157,7 @@ def test_a_short_game_is_played_to_its_end_by_keys_alone_on_one_page(
         press_until(page, "button[value=agree]")
         page.keyboard.press("Enter")
         expect(page.locator("button[value=agree]")).to_have_count(left)
-    expect(page.get_by_text("Agreed: Ann, Bea, Cyd.")).to_be_visible()
+    expect(page.get_by_text("Agreed: Ann, Bea and Cyd.")).to_be_visible()
 
 
 def test_sums_are_shown_while_shares_are_chosen_and_the_board_remembers_its_sound(

@@ -39,11 +39,11 @@ START = Section(
     gettext_noop("Seats and start"),
     (
         gettext_noop(
-            "Everybody draws a tile: the lowest number starts (if equal, the first letter); the others sit round the "
+            "Everybody draws a tile. The lowest number starts; if numbers are equal, the first letter starts. The others sit round the "
             "table in ascending order, and the tiles go on the board (R4). Where the movement chart decides the seats, it also sets "
             "the order of play (R6)."
         ),
-        gettext_noop("Starting tiles that lie side by side are not a chain until another tile joins them (R5)."),
+        gettext_noop("Starting tiles that lie side by side do not form a chain until another tile joins them (R5)."),
     ),
 )
 TALK = Section(
@@ -53,7 +53,7 @@ TALK = Section(
         gettext_noop(
             "All holdings are open: you may ask at any time how many shares in each chain a player has (R10)."
         ),
-        gettext_noop("Do not show your tiles to others. A tile need not be played just because it was shown (R22)."),
+        gettext_noop("Do not show your tiles to others. Nobody has to play a tile just because it was shown (R22)."),
         gettext_noop(
             "You may give advice and rely on others, but every move has to be in the best interest of the player who makes it. "
             "Playing as a team is not allowed (R28)."
@@ -75,8 +75,8 @@ CLOCK = Section(
             "The clock is stopped while bonuses are paid (R35). In a merger the clock runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
-            "Out of time: an unfinished purchase is cancelled; your tiles go back into the bag, you keep money and shares; shares "
-            "earn bonuses and are sold when their chain goes bust (R31-R34)."
+            "Out of time: an unfinished purchase does not count; your tiles go back into the bag, you keep money and shares; shares "
+            "earn bonuses and are sold when the chain goes bust (R31-R34)."
         ),
     ),
 )
@@ -127,9 +127,9 @@ MERGERS = Section(
             "cannot be played (R3)."
         ),
         gettext_noop(
-            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-            "first, the others in order of play, each on their own clock (R36): hold, sell at the price before the merger, or trade "
-            "two for one while the bank has shares (R3)."
+            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then the shareholders decide, starting with "
+            "the player who laid the tile, the others in order of play, each on their own clock (R36): hold, sell at the price before "
+            "the merger, or trade two for one while the bank has shares (R3)."
         ),
         gettext_noop("Whoever laid the tile buys only after everybody has decided (R3)."),
     ),
@@ -143,9 +143,9 @@ def misplays(fine: Dollars) -> Section:
         gettext_noop("Misplays and penalties"),
         (
             gettext_noop(
-                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really "
-                "goes bust is moved, the tile stays (R24); until bonuses are paid, you may change which of equal chains goes bust "
-                "(R25)."
+                "A misread tile may be taken back the first time; call the director (R23). Once you have moved the marker of a chain "
+                "that really goes bust, the tile stays (R24). Until bonuses are paid you may change your mind about which of equal "
+                "chains goes bust (R25)."
             ),
             gettext_noop(
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."

@@ -38,10 +38,10 @@ class PublicChangeKind(StrEnum):
 
 
 SENTENCES: Mapping[PublicChangeKind, str] = {
-    PublicChangeKind.CORRECTED: gettext_noop("Changed {when}: result for {where} corrected."),
-    PublicChangeKind.RESTORED: gettext_noop("Changed {when}: an earlier result for {where} restored."),
-    PublicChangeKind.RULED: gettext_noop("Changed {when}: result for {where} ruled by the director."),
-    PublicChangeKind.ENTERED: gettext_noop("Changed {when}: result for {where} entered again."),
+    PublicChangeKind.CORRECTED: gettext_noop("Changed {when}: result of {where} corrected."),
+    PublicChangeKind.RESTORED: gettext_noop("Changed {when}: an earlier result of {where} restored."),
+    PublicChangeKind.RULED: gettext_noop("Changed {when}: result of {where} ruled by the director."),
+    PublicChangeKind.ENTERED: gettext_noop("Changed {when}: result of {where} entered again."),
     PublicChangeKind.SEATED: gettext_noop("Changed {when}: who sat at {where} corrected."),
     PublicChangeKind.MERGED: gettext_noop("Changed {when}: two entries of one player made one."),
     PublicChangeKind.WITHDRAWN: gettext_noop("Changed {when}: a player withdrawn before the end."),

@@ -179,7 +179,7 @@ def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Pre
     else:
         correct_result(desk.event, desk.actor, number, form.typed_table, why)
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    done = _("Table {table} in {round} has been corrected.", table=table, round=name_of_round(desk.record, number))
+    done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
     words = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect))))
     undo = desk.undo_address() if form.who.is_changed else ""
     return desk.done(words, desk.address("desk_table", number, table), undo)
@@ -292,8 +292,8 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         return desk.ask(
             label,
             _(
-                "This phone can no longer report for the table, and another phone can take over the hand. Reports from this phone "
-                "are kept, and the code on the slip still works."
+                "The phone can no longer report for the table, and another phone can take over the hand. Reports from this phone are "
+                "kept, and the code on the slip still works."
             ),
             phones_page,
         )
