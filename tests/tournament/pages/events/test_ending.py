@@ -81,9 +81,9 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
 
 def test_the_end_of_a_hidden_event_says_nothing_of_public_pages(director: Client) -> None:
     event = play_to(make_event(9), round_closed=2)
-    assert "leave the public pages" in words(director.get(desk(event, "end/")))
+    assert "disappear from the public pages" in words(director.get(desk(event, "end/")))
     hide_event(event, director_of(event))
-    assert "leave the public pages" not in words(director.get(desk(event, "end/")))
+    assert "disappear from the public pages" not in words(director.get(desk(event, "end/")))
 
 
 def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(director: Client) -> None:

@@ -50,7 +50,7 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
     event = make_event(8)
     publish(event, 1)
     assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
-    assert "it leaves the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "which disappears from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)
@@ -226,7 +226,7 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     set_status(event, director_of(event), [9], Status.REGISTERED)
     draw_round(event, 1)
     page = director.get(desk(event, "entries/9/arrive/"))
-    assert "9 players: tables of 3 3 3." in words(page)
+    assert "9 players: 3 tables of 3." in words(page)
     press(director, page, "Mark as late")
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
