@@ -97,12 +97,12 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
         ("R27", f"Amount of a fine: {format_dollars(MSO_ACQUIRE.fine_amount)}."),
         (
             "R29",
-            "Minutes for each player: {}, {} and {}; none for six until the director confirms them, {} proposed.".format(
+            "Minutes for each player: {}, {} and {}; none at a table of six until the director confirms a number; {} is proposed.".format(
                 *MSO_ACQUIRE.minutes.values(), SUGGESTED_SIX_MINUTES
             ),
         ),
         ("R30", f"Allowance for a round, in minutes: {MSO_ACQUIRE.allowance_minutes}."),
-        ("R51", f"Score of a sit-out: {format_thousandths(MSO_ACQUIRE.sit_out_score)}."),
+        ("R51", f"Score for a sit-out: {format_thousandths(MSO_ACQUIRE.sit_out_score)}."),
         ("R52", f"Score for a pairing problem: {format_thousandths(MSO_ACQUIRE.pairing_problem_score)}."),
         (
             "R55",
@@ -119,7 +119,7 @@ def test_the_tables_of_rule_38_are_those_of_the_code() -> None:
             "Multiplier for six players: none until the director confirms one; "
             f"{format_multiplier(SUGGESTED_SIX_MULTIPLIER, NO_MULTIPLIER)} is proposed.",
         ),
-        ("2.1", f"Dilution factor of the Pentamind: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
+        ("2.1", f"Pentamind dilution factor: {format_multiplier(MSO_ACQUIRE.dilution, NO_MULTIPLIER)}."),
     ],
 )
 def test_a_setting_is_written_with_the_default_of_the_code(key: str, said: str) -> None:

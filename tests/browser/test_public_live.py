@@ -51,7 +51,7 @@ def test_a_page_asks_no_more_when_the_event_is_over(live_server: LiveServer, pag
     event = make_event(8, rounds_planned=1)
     play_round(event, 1)
     phone(page, f"{live_server.url}/{event.slug}/")
-    expect(page.get_by_role("heading", name="All rounds are played")).to_be_visible()
+    expect(page.get_by_role("heading", name="All rounds have been played")).to_be_visible()
     event = Event.objects.get(pk=event.pk)
     publish_final_list(Event.objects.get(pk=event.pk), director_of(event))
     asked: list[str] = []

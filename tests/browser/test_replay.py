@@ -69,7 +69,7 @@ def test_with_shift_the_keys_walk_through_the_events_of_a_turn(page: Page, repla
     page.get_by_role("link", name="Next event").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: 7A")
     assert page.url == f"{replay}?turn=50&step=1#replay"
-    page.get_by_role("navigation", name="Events of the turn").get_by_role("link", name="bonuses").click()
+    page.get_by_role("navigation", name="What happened in the turn").get_by_role("link", name="bonuses").click()
     expect(title).to_contain_text("Turn 50 Ben Demo: bonuses")
     expect(page.locator(".replay .working")).to_contain_text("Worldwide 4 tiles, 500 a share: 5,000 + 2,500.")
     assert page.evaluate("window.stays")
@@ -300,5 +300,5 @@ def test_two_clicks_lead_from_an_attached_log_to_its_ruling(
     page.goto(f"{live_server.url}{at(event, f'logs/{GameLog.objects.get().pk}/')}")
     press(page, "Rule on the cash…")
     press(page, "Apply the cash to table 1")
-    expect(page.get_by_text("Ruled: table 1 of round 1 has the replay's cash.")).to_be_visible()
+    expect(page.get_by_text("Ruled: table 1 in round 1 has the replay's cash.")).to_be_visible()
     assert clicks(page) == 2

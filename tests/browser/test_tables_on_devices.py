@@ -93,7 +93,9 @@ def test_a_table_plays_from_the_slip_to_all_agreeing(
             fits(phone, "hand-called")
         phone.get_by_role("button", name="I agree").click()
         expect(phone.get_by_text("You agree to this result.")).to_be_visible()
-    expect(tablet.get_by_text("All have agreed, and the result is handed in.").first).to_be_visible(timeout=SEEN)
+    expect(tablet.get_by_text("Everyone has agreed, and the result has been handed in.").first).to_be_visible(
+        timeout=SEEN
+    )
     assert violations(tablet) == []
     shot(tablet, "board-over")
     phones[0].get_by_role("link", name="Table 1", exact=True).click()

@@ -220,7 +220,7 @@ def test_a_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
 
 def test_a_local_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(LocalFolderError, match=r"Cannot keep .*/file/key: "):
+    with pytest.raises(LocalFolderError, match=r"Cannot write .*/file/key: "):
         kept_secret("key", folder=tmp_path / "file")
     with pytest.raises(LocalFolderError, match=r"Cannot make .*/file: File exists"):
         database_address("x.sqlite3", folder=tmp_path / "file")

@@ -324,7 +324,7 @@ def check_speaks(event: Event, device: Device, round_number: int | None, table_n
         raise DeviceRefusedError(
             _then(
                 _(
-                    "This phone is registered for table {table} of round {round} only.",
+                    "This phone is registered for table {table} in round {round} only.",
                     table=subject.number,
                     round=subject.round,
                 ),

@@ -161,7 +161,9 @@ def _before_a_round(record: EventRecord, number: int) -> NextStep:
     waiting = tuple(entry.name for entry in record.entries if entry.status in (Status.REGISTERED, Status.LATE))
     if not record.entries:
         return NextStep(
-            Step.ENTER_PLAYERS, _("Nobody is entered yet. Paste the list, one player a line."), _("Paste the list")
+            Step.ENTER_PLAYERS,
+            _("Nobody has been entered yet. Paste the list, one player per line."),
+            _("Paste the list"),
         )
     if len(record.active) < SMALLEST_EVENT:
         check_in = NextStep(
@@ -219,8 +221,8 @@ def _while_playing(record: EventRecord, playing: RoundRecord) -> NextStep:
         return NextStep(
             Step.LOOK_AT_BOARDS,
             ngettext(
-                "{round}: the table has agreed on its device.",
-                "{round}: all {n} tables have agreed on their devices.",
+                "{round}: the table has agreed on the result.",
+                "{round}: all {n} tables have agreed on the results.",
                 len(playing.tables),
                 round=title_of_round(record, playing.number),
             ),
@@ -265,7 +267,9 @@ def _while_tables_play(record: EventRecord, playing: RoundRecord, missing: tuple
         tables=numbers_listed(silent),
     )
     lines = (
-        _("{round} is being played.", round=title) if silent else _("{round} is being played on devices.", round=title),
+        _("{round} is being played.", round=title)
+        if silent
+        else _("{round} is being played on phones or tablets.", round=title),
         not_reported if silent else "",
         going_on_in_words(playing, on_devices) if on_devices else "",
         waiting_in_words(record, playing),

@@ -312,7 +312,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
         seat.player for seat in _in_order(table)
     ]:
         return (
-            _("Table {table} played on devices, so its players are certain.", table=number)
+            _("Table {table} played on phones or tablets, so there is no doubt who sat there.", table=number)
             + " "
             + _("Correct the amounts only.")
         )

@@ -130,7 +130,7 @@ def _refusals(record: EventRecord, kept: EntryRecord, gone: EntryRecord) -> Iter
                 "{player} is in a draft ({round}); discard the draft first.", player=gone.name, round=name_of(round_)
             )
         elif round_.table_of(gone.player) and round_.table_of(kept.player):
-            yield _("Both have a seat in {round}, so these are two people.", round=name_of(round_))
+            yield _("Both have a seat in {round}, so they are two different people.", round=name_of(round_))
     for penalty in record.penalties:
         if penalty.player != gone.player or not penalty.amount or penalty.is_cancelled:
             continue

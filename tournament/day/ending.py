@@ -30,12 +30,12 @@ def reason_to_play_on(record: EventRecord) -> str:
         return (
             _("{round} is being played.", round=title_of(open_round))
             + " "
-            + _("Close it so that it counts, or unpublish it and discard its draft; then end the event.")
+            + _("Close the round so that it counts, or unpublish it and discard its draft; then end the event.")
         )
     if record.is_complete:
         return _("All planned rounds are closed. Check the final list.")
     if record.chart:
-        return _("The movement chart of the next rounds is public. Unpublish it first, then end the event (R6).")
+        return _("The movement chart for the next rounds is public. Unpublish it first, then end the event (R6).")
     return ""
 
 
@@ -60,9 +60,15 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     lines += if_rounds_count(record, then)
     if is_shown and public_through(then) < public_through(record):
         lines.append(
-            _("{round}: its results leave the public pages until you publish the final list.", round=title_of(last))
+            _(
+                "{round}: the results disappear from the public pages until you publish the final list.",
+                round=title_of(last),
+            )
         )
-    return (*lines, ngettext("Undo plans {n} round again.", "Undo plans {n} rounds again.", record.rounds_planned))
+    return (
+        *lines,
+        ngettext("Undoing this plans {n} round again.", "Undoing this plans {n} rounds again.", record.rounds_planned),
+    )
 
 
 def _medals(then: EventRecord) -> list[str]:

@@ -115,16 +115,17 @@ def reason_to_keep(record: EventRecord, round_: RoundRecord, number: int) -> str
     if table.has_cash:
         return _("Table {table} has a result; clear it before you change its number.", table=number)
     if table.official is not None or table.waiting is not None:
-        return _("Table {table} has reports stored under its number, so the number cannot change.", table=number)
+        return _("Table {table} has reports stored under this number, so the number cannot change.", table=number)
     kept = {(row.round, row.table) for row in record.logs} | {(row.round, row.table) for row in record.disputes}
     if (round_.number, number) in kept:
         return _(
-            "Table {table} has a game log or a dispute stored under its number, so the number cannot change.",
+            "Table {table} has a game log or a dispute stored under this number, so the number cannot change.",
             table=number,
         )
     if table.on_devices.has_begun:
         return _(
-            "Table {table} has started its game on devices under its number, so the number cannot change.", table=number
+            "Table {table} has started playing on phones or tablets under this number, so the number cannot change.",
+            table=number,
         )
     if round_.kind is RoundKind.SWISS and number == 1:
         return _("Table 1 of the final decides the gold medal (R64), so its number cannot change.")
@@ -191,7 +192,7 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
         _("Tables {table} and {other} exchange their numbers.", table=number, other=to)
         if taken
         else _("Table {table} becomes table {other}.", table=number, other=to),
-        _("Nobody changes table mates, seats or starting tiles."),
+        _("Table mates, seats and starting tiles stay the same."),
     ]
     if record.has_table_codes:
         lines.append(_("Phones that use the code on an old slip are logged out; they scan the new slip."))
@@ -214,10 +215,10 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """Return the consequences if a round being played becomes a draft again."""
     lines = [
         _(
-            "Only the desk will see {round}: it leaves the public pages and the phones.",
+            "Only the desk will see {round}, which disappears from the public pages and phones.",
             round=name_of_round(record, round_.number),
         ),
-        _("The draw, its seats and the starting tiles are kept. Change or redraw them, then publish again."),
+        _("The draw, the seats and the starting tiles are kept. Change or redraw them, then publish again."),
     ]
     if round_.starts_at:
         lines.append(_("The clock is reset; start it again when play begins."))
@@ -228,7 +229,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     lines += if_not_played(record, round_)
     if record.gold_from_room:
         lines.append(_("The ruling that gold may come from the room no longer applies (R43)."))
-    return (*lines, _("Once you redraw the round, reprint all its sheets."))
+    return (*lines, _("If you redraw the round, reprint all its sheets."))
 
 
 def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:

@@ -30,7 +30,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     elif record.round(last).is_closed:
         lines.append(
             _(
-                "{player} played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+                "{player} played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
                 player=entry.name,
             )
         )
@@ -157,7 +157,7 @@ def _round_in_play(record: EventRecord, entry: EntryRecord) -> list[str]:
     return [
         _(
             "{round} is being played: anyone who leaves table {table} now counts as out of time (R31-R34), "
-            "and the result there counts.",
+            "and the table's result counts.",
             round=title_of_round(record, playing.number),
             table=table,
         ),
@@ -204,7 +204,7 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
     ]
     draft = next((round_ for round_ in record.rounds if round_.state is RoundState.DRAFT), None)
     if draft is not None:
-        lines.append(_("Draw {round} again: its draft is out of date.", round=name_of_round(record, draft.number)))
+        lines.append(_("Draw {round} again: the draft is out of date.", round=name_of_round(record, draft.number)))
     return lines
 
 

@@ -17,10 +17,10 @@ SILENT_AFTER = 5
 """The minutes after the end of a game after which the director may accept its result for a player who has not confirmed it."""
 
 STATES: Mapping[OnDevices, str] = {
-    OnDevices.NONE: gettext_noop("not on devices"),
-    OnDevices.OPEN: gettext_noop("open, not started"),
+    OnDevices.NONE: gettext_noop("not on phones or tablets"),
+    OnDevices.OPEN: gettext_noop("open but not started"),
     OnDevices.PLAYING: gettext_noop("playing"),
-    OnDevices.OVER: gettext_noop("over, not agreed"),
+    OnDevices.OVER: gettext_noop("over but not agreed"),
     OnDevices.AGREED: gettext_noop("agreed"),
 }
 
@@ -29,11 +29,11 @@ def reason_not_to_play(record: EventRecord, round_: RoundRecord, table: TableRec
     """Return why a table cannot play on devices, with what to do; empty if it can."""
     if round_.state is not RoundState.PUBLISHED:
         return _(
-            "{round} is not being played. Tables can play on devices only while it is.",
+            "{round} is not being played. Tables can play on phones or tablets only during the round.",
             round=title_of_round(record, round_.number),
         )
     if table.on_devices is not OnDevices.NONE:
-        return _("Table {table} plays on devices already.", table=table.number)
+        return _("Table {table} is already playing on phones or tablets.", table=table.number)
     if table.has_reported or table.has_cash:
         return _("Table {table} has already reported its result.", table=table.number)
     try:
@@ -48,7 +48,7 @@ def reason_to_stay_seated(table: TableRecord) -> str:
     if not table.on_devices.has_begun:
         return ""
     return (
-        _("Table {table} has started its game on devices, so its players stay there.", table=table.number)
+        _("Table {table} has started playing on phones or tablets, so the players stay there.", table=table.number)
         + " "
         + _("If a player has to leave, rule them out of time under “Rulings”; the others play on (R31, R54).")
     )

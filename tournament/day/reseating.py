@@ -150,8 +150,8 @@ def paper(tables: Iterable[int]) -> str:
     """Return a sentence on the printed sheets that would be wrong."""
     numbers = list(tables)
     return ngettext(
-        "Reprint, if printed: the slip of table {tables}, and the lists by player and by table.",
-        "Reprint, if printed: the slips of tables {tables}, and the lists by player and by table.",
+        "Reprint, if printed: the slip for table {tables}, and the lists by player and by table.",
+        "Reprint, if printed: the slips for tables {tables}, and the lists by player and by table.",
         len(numbers),
         tables=listed(numbers),
     )

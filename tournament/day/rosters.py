@@ -152,7 +152,7 @@ def _filled(text: str) -> list[tuple[int, str]]:
     lines = _without_invisible(text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip(" \t,;|")]
     if not filled:
-        raise RosterError(_("The list is empty; paste one player a line, for example “Ada Demo, NL”."))
+        raise RosterError(_("The list is empty; paste one player per line, for example “Ada Demo, NL”."))
     for number, line in filled:
         if len(line) > LONGEST_LINE:
             raise RosterError(

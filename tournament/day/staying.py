@@ -31,7 +31,7 @@ def reason_not_to_reopen(record: EventRecord, round_: RoundRecord) -> str:
         return ""
     next_title = title_of_round(record, later.number)
     if not later.has_begun:
-        return _("{round} was drawn from these results; discard its draft first.", round=next_title)
+        return _("{round} was drawn from these results; discard that draft first.", round=next_title)
     return _(
         "{later} is already drawn. To fix {round}, open the page of a table and correct its result or who sat there (R68).",
         later=next_title,
@@ -71,8 +71,8 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
         )
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return ngettext(
-            "Table {tables} has started on devices; its game would be lost.",
-            "Tables {tables} have started on devices; their games would be lost.",
+            "Table {tables} has started playing on phones or tablets; the game would be lost.",
+            "Tables {tables} have started playing on phones or tablets; the games would be lost.",
             len(begun),
             tables=numbers_listed(begun),
         )
@@ -87,8 +87,8 @@ def reason_not_to_seat_by(record: EventRecord, round_: RoundRecord, source: Seat
         return _("The final is seated by starting tiles (R48).")
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:
         return ngettext(
-            "Table {tables} has started on devices, so its order of play cannot change.",
-            "Tables {tables} have started on devices, so their order of play cannot change.",
+            "Table {tables} has started playing on phones or tablets, so the order of play cannot change.",
+            "Tables {tables} have started playing on phones or tablets, so the order of play cannot change.",
             len(begun),
             tables=numbers_listed(begun),
         )

@@ -47,15 +47,15 @@ def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
             )
         case PendingStep.SIGNATURES:
             return ngettext(
-                "Table {tables} is not signed by everybody.",
-                "Tables {tables} are not signed by everybody.",
+                "Not everyone at table {tables} has signed.",
+                "Not everyone at tables {tables} has signed.",
                 many,
                 tables=names,
             )
         case PendingStep.ACCEPTANCE:
             return ngettext(
-                "The players of table {tables} agree; the result needs accepting.",
-                "The players of tables {tables} agree; the results need accepting.",
+                "The players at table {tables} agree; the result needs accepting.",
+                "The players at tables {tables} agree; the results need accepting.",
                 many,
                 tables=names,
             )
@@ -68,8 +68,8 @@ def _step_in_words(step: PendingStep, tables: tuple[int, ...]) -> str:
             )
         case PendingStep.VERSIONS:
             return ngettext(
-                "The players of table {tables} disagree about the result.",
-                "The players of tables {tables} disagree about their results.",
+                "The players at table {tables} disagree about the result.",
+                "The players at tables {tables} disagree about their results.",
                 many,
                 tables=names,
             )

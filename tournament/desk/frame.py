@@ -17,9 +17,9 @@ from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
-from tournament.record.vocabulary import PlayerId, RoundState, format_sizes
+from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, pgettext
 from wording.figures import listed
 
 MENU = (
@@ -56,6 +56,11 @@ _PAGES = {
 }
 
 
+def _label(key: str, label: str) -> str:
+    """Return the words of an entry of the menu; that of the change log has to be short."""
+    return pgettext("in the menu", "Change log") if key == "changes" else _(label)
+
+
 def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
@@ -68,7 +73,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
         "menu": [
-            {"label": _(label), "page": name, "url": _address(record, name), "current": menu == key}
+            {"label": _label(key, label), "page": name, "url": _address(record, name), "current": menu == key}
             for key, label, name in MENU
         ],
         "stages": [
@@ -184,7 +189,7 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     return {
         "url": _address(record, "desk_draw", step.round),
         "method": "post",
-        "missing": _("Tables of {sizes}, the only option under the rules.", sizes=format_sizes(use.sizes)),
+        "missing": _("Tables of {sizes} players, the only option under the rules.", sizes=sizes_in_words(use.sizes)),
         "sends": {"use": use.spelled, "seat_source": record.seat_source.value},
     }
 

@@ -63,10 +63,10 @@ class Reprints:
 
 
 def titled(state: SheetState, record: EventRecord) -> str:
-    """Return the title of a sheet with its round: "Pairings by player of round 2"."""
+    """Return the title of a sheet with its round: "Pairings by player for round 2"."""
     if state.round is None:
         return state.title
-    return _("{sheet} of {round}", sheet=state.title, round=name_of_round(record, state.round))
+    return _("{sheet} for {round}", sheet=state.title, round=name_of_round(record, state.round))
 
 
 def reprint(state: SheetState, record: EventRecord) -> Reprint:

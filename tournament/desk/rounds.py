@@ -20,7 +20,7 @@ from tournament.draw.pairings.request import Table
 from tournament.models import Change, Event
 from tournament.record.acts import ACTS, Act, Part
 from tournament.record.event import ChartRound, DrawRecord, EventRecord, RoundRecord
-from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource
+from tournament.record.vocabulary import PlayerId, RoundKind, SeatSource, sizes_in_words
 from tournament.tellings.diary import sentence_of
 from wording import gettext as _
 
@@ -49,7 +49,7 @@ def chart_of_arrangement(record: EventRecord, number: int) -> dict[str, Any]:
     planned = chart_round(record, number)
     if planned is None:
         return {}
-    return {"chart_misfit": misfit(record, number), "chart_sizes": " ".join(map(str, planned.sizes))}
+    return {"chart_misfit": misfit(record, number), "chart_sizes": sizes_in_words(planned.sizes)}
 
 
 def changes_of_draft(record: EventRecord, round_: RoundRecord, earlier: DrawRecord | None) -> dict[str, Any]:
@@ -165,12 +165,12 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     by_tiles = round_.seat_source is SeatSource.CHART
     found = [
         Verb(
-            _("Two players sit at each other's tables"),
+            _("Two players are sitting at each other's tables"),
             _("Swap two players"),
             desk.address("desk_swap", number),
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
-        Verb(_("A player did not come"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
+        Verb(_("A player did not turn up"), _("Mark a no-show"), desk.address("desk_no_show", number), every),
         Verb(_("A player has arrived late"), _("Seat a late arrival"), desk.address("desk_join", number), every),
         Verb(
             _("A table has one player too many or too few"),
@@ -179,7 +179,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
             "" if open_tables > 1 else every or _others_reported(round_),
         ),
         Verb(
-            _("A table has another number in the hall"),
+            _("A table has a different number in the hall"),
             _("Renumber a table"),
             desk.address("desk_renumber", number),
             every,
@@ -200,7 +200,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
     if "chart_public" in chart:
         found.append(
             Verb(
-                _("The public movement chart of {rounds} is no longer valid", rounds=chart["chart_public"]),
+                _("The public movement chart for {rounds} is no longer valid", rounds=chart["chart_public"]),
                 _("Unpublish the movement chart"),
                 desk.address("desk_withdraw_chart"),
             )
@@ -209,7 +209,7 @@ def verbs(desk: Desk, round_: RoundRecord) -> tuple[Verb, ...]:
         found.append(
             Verb(
                 _("Players want to see their tables for all random rounds"),
-                _("Publish the movement chart of {rounds}", rounds=chart["chart_offer"]),
+                _("Publish the movement chart for {rounds}", rounds=chart["chart_offer"]),
                 desk.address("desk_publish_chart", number),
             )
         )

@@ -191,7 +191,7 @@ def logs_part(record: EventRecord, number: int, table: int) -> dict[str, Any]:
     return {
         "logs": [
             LogOrDispute(
-                log.key, log.title, "public" if log.is_public else "", log.attached_at, address("desk_log", log.key)
+                log.key, log.name, "public" if log.is_public else "", log.attached_at, address("desk_log", log.key)
             )
             for log in logs
         ],

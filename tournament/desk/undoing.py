@@ -83,6 +83,6 @@ def control_of(changes: Sequence[Change], offered: Mapping[int, Offer]) -> UndoC
     if found[0].undo is Undo.NONE:
         return UndoControl(why=found[0].why)
     change = changes[0]
-    place, label = ACTS[Act(change.act)].undone_on or (None, gettext_noop("On its page"))
+    place, label = ACTS[Act(change.act)].undone_on or (None, gettext_noop("Open the page"))
     mark = "#versions" if place is Place.TABLE else ""
     return UndoControl(address=f"{address_of(change, place)}{mark}", label=_(label), why=found[0].why)

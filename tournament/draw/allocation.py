@@ -88,6 +88,23 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in words)
 
 
+def tables_of(size: int, count: int) -> str:
+    """Return how many tables there are of a size: "3 tables of 4"."""
+    if size == 3:
+        return ngettext("{n} table of 3", "{n} tables of 3", count)
+    if size == 4:
+        return ngettext("{n} table of 4", "{n} tables of 4", count)
+    if size == 5:
+        return ngettext("{n} table of 5", "{n} tables of 5", count)
+    return ngettext("{n} table of 6", "{n} tables of 6", count)
+
+
+def tables_of_sizes(sizes: Iterable[int]) -> str:
+    """Return how many tables there are of each size, the largest first: "2 tables of 4 and 1 table of 3"."""
+    counts = sorted(Counter(sizes).items(), reverse=True)
+    return listed(tables_of(size, count) for size, count in counts)
+
+
 def free_arrangement(sizes: Sequence[int], players: int) -> Arrangement:
     """Return an arrangement of the director's own sizes, in the order given (R41).
 

@@ -163,7 +163,8 @@ def uneven_sizes(report: DrawReport, ruleset: Ruleset) -> str:
         return sentence
     average = average_at(size, ruleset)
     if average is None:
-        return f"{sentence} {_('A table of {size} has no multiplier yet (R59).', size=count_word(size))}"
+        missing = _("A table of {size} has no multiplier yet (R59).", size=count_word(size))
+        return f"{sentence} {missing}"
     told = _(
         "A table of {size} averages {average} per player (R59).", size=count_word(size), average=decimals(average, 3)
     )

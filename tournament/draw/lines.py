@@ -18,10 +18,8 @@ from wording import gettext as _
 from wording import ngettext, pgettext
 from wording.figures import decimals, listed, whole
 
-FINAL = "final"
-"""The value of a round that is the final."""
-LINE, LINES = '{"code":', '[{"code":'
-"""How a stored line and a stored list of lines begin."""
+FINAL = "final"  # the value of a round that is the final
+LINE, LINES = '{"code":', '[{"code":'  # how a stored line and a stored list of lines begin
 
 Values = Mapping[str, Any]
 
@@ -205,12 +203,12 @@ def _opponents(row: Values) -> str:
     most, fewest, largest = row["meetings"], row["fewest"], row["largest"]
     if fewest == largest:
         return _(
-            "Most meetings of a pair: {most}; different opponents of a player: {opponents}.",
+            "Most meetings between two players: {most}; different opponents for each player: {opponents}.",
             most=most,
             opponents=fewest,
         )
     return _(
-        "Most meetings of a pair: {most}; different opponents of a player: {fewest} to {largest}.",
+        "Most meetings between two players: {most}; different opponents for each player: {fewest} to {largest}.",
         most=most,
         fewest=fewest,
         largest=largest,
@@ -286,7 +284,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "sit-out.no-scores": _nobody_scored,
     "sit-out.lowest": _lowest,
     "sit-out.equal": lambda row: _(
-        "Equal on it: {names}; lots were drawn with seed {seed}.", names=", ".join(row["names"]), seed=row["seed"]
+        "Equal on it: {names}; lots were drawn with seed {seed}.", names=listed(row["names"]), seed=row["seed"]
     ),
     "sit-out.next": lambda row: _("Next: {name}.", name=row["name"]),
     "sit-out.next-on": lambda row: _("Next: {name} on {total}.", name=row["name"], total=_total(row)),
@@ -308,7 +306,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         "Reading of R44 used for different opponents: {reading}.", reading=Reading(row["reading"]).words
     ),
     "report.seed": lambda row: _(
-        "Seed {seed}: the same players, meetings and settings give the same draw with it; fingerprint {mark}.",
+        "Seed {seed}: with this seed, the same players, meetings and settings give the same draw; fingerprint {mark}.",
         seed=row["seed"],
         mark=row["mark"],
     ),
@@ -316,7 +314,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "table.fixed": lambda row: _("{name} is fixed at table {table}.", name=row["name"], table=row["table"]),
     "table.again": _met_again,
     "again.least": lambda row: _(
-        "unavoidable, least {least} over {rounds} rounds", least=row["least"], rounds=row["rounds"]
+        "unavoidable; at least {least} repeats over {rounds} rounds", least=row["least"], rounds=row["rounds"]
     ),
     "again.found": lambda row: _(
         "at least {least} repeats are unavoidable over {rounds} rounds, {repeats} is the best found",
@@ -394,9 +392,9 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     ),
     "hall.restored": lambda row: _("Restored from draw {number}.", number=row["number"]),
     "hall.corrected-seats": lambda row: _(
-        "Corrected by the director: who sat where, {names}.", names=", ".join(row["names"])
+        "Corrected by the director: who sat where, {names}.", names=listed(row["names"])
     ),
-    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=", ".join(row["names"])),
+    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=listed(row["names"])),
     **REASONS,
 }
 """How each code is written, from its values."""

@@ -8,7 +8,7 @@ from tournament.draw.allocation import AllocationError, arrangements, is_swiss_f
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundKind, Status
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import pgettext
 
 
 def is_the_final(record: EventRecord, number: int) -> bool:
@@ -82,14 +82,3 @@ def table_of(size: int) -> str:
     """Return the name of a table by its number of players: "Table of 4"."""
     names = {3: _("Table of 3"), 4: _("Table of 4"), 5: _("Table of 5"), 6: _("Table of 6")}
     return names.get(size) or _("Table of {size}", size=size)
-
-
-def tables_of(size: int, count: int) -> str:
-    """Return how many tables there are of a size: "3 tables of 4"."""
-    if size == 3:
-        return ngettext("{n} table of 3", "{n} tables of 3", count)
-    if size == 4:
-        return ngettext("{n} table of 4", "{n} tables of 4", count)
-    if size == 5:
-        return ngettext("{n} table of 5", "{n} tables of 5", count)
-    return ngettext("{n} table of 6", "{n} tables of 6", count)

@@ -80,9 +80,8 @@ def check_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> N
             )
         )
     if wrong := reason_not_to_sit_out(record, round_number, player):
-        raise SitOutError(
-            f"{wrong} {_('Choose somebody else for {round}.', round=name_of_round(record, round_number))}"
-        )
+        instead = _("Choose somebody else for {round}.", round=name_of_round(record, round_number))
+        raise SitOutError(f"{wrong} {instead}")
 
 
 def reason_not_to_sit_out(record: EventRecord, round_number: int, player: PlayerId) -> str:
@@ -184,9 +183,9 @@ def _scored(kind: SitOutKind, rounds: int, score: str) -> str:
             count=count_word(rounds),
         )
     if kind is SitOutKind.STANDARD:
-        return _("{score} for round {round}, counted as the one sit-out (R51, R53).", score=score, round=rounds)
+        return _("{score} for round {round}, as the one sit-out (R51, R53).", score=score, round=rounds)
     return _(
-        "{score} for round {round}, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
+        "{score} for round {round}, as the one sit-out, because of a mistake in the pairings (R52, R53).",
         score=score,
         round=rounds,
     )

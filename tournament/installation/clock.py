@@ -22,7 +22,7 @@ class Jump:
         """The jump as a sentence, with what to do."""
         way = "forward" if self.by > timedelta(0) else "back"
         return (
-            f"This machine's clock jumped {way} by {_spelled(abs(self.by))}. Check that it is right: pages and paper show its time. "
+            f"The clock of this machine jumped {way} by {_spelled(abs(self.by))}. Check that it is right: pages and paper show its time. "
             "Results and the order of changes do not depend on it."
         )
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.result import Table
 from tournament.record.vocabulary import DisputeState
+from wording import gettext
 
 MAX_LOG_CHARACTERS = 1_000_000
 
@@ -31,7 +32,7 @@ class GameLog(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return self.title or f"Log {self.pk}"  # not said
+        return self.title or gettext("Log {number}", number=self.pk)
 
 
 class Dispute(models.Model):

@@ -94,7 +94,7 @@ class NewPasswordForm(PlainWords, PasswordForm):
 def say_password(fields: Mapping[str, Any], label: str = "", again: str = "") -> None:
     """Set our labels and help texts on the two password fields of a form (``fields``); ``label`` and ``again`` are the labels."""
     first, second = (fields[name] for name in fields if "password" in name)
-    first.label, second.label = label or _("Password"), again or _("The same password again")
+    first.label, second.label = label or _("Password"), again or _("Repeat the password")
     first.help_text = _("At least 10 characters; three unrelated words make a good password.")
     second.help_text = _("To make sure that you did not mistype it.")
 

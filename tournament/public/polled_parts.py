@@ -130,7 +130,7 @@ def _heading(site: Site) -> str:
             return _("The final is complete")
         return _("Round {number} is complete", number=last.number)
     if site.awaits_final_list:
-        return _("All rounds are played")
+        return _("All rounds have been played")
     return round_name(last)
 
 
@@ -140,8 +140,8 @@ def _sentence(site: Site) -> str:
         return ""
     if not site.record.rounds:
         return ngettext(
-            "{n} player is entered. Tables will appear here once the director publishes them.",
-            "{n} players are entered. Tables will appear here once the director publishes them.",
+            "{n} player has entered. Tables will appear here once the director publishes them.",
+            "{n} players have entered. Tables will appear here once the director publishes them.",
             len(_coming(site)),
         )
     last = site.record.rounds[-1]

@@ -133,7 +133,8 @@ def _text_of(body: bytes, bounds: Bounds) -> str:
 def too_large(what: str, bounds: Bounds) -> EnvelopeError:
     """Return the error for a file that exceeds its bounds; ``what`` names the limit."""
     said = _("The archive contains more than {limit}.", limit=what)
-    return EnvelopeError(f"{said} {_(LARGER) if bounds == USUAL else _('No event has so much.')}")
+    advice = _(LARGER) if bounds == USUAL else _("No event has so much.")
+    return EnvelopeError(f"{said} {advice}")
 
 
 def _header_and_body(content: bytes, bounds: Bounds) -> tuple[Mapping[str, Any], bytes]:

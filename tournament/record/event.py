@@ -169,18 +169,18 @@ class EventRecord:
     )
     on_devices: bool = switch(
         gettext_noop("On devices"),
-        gettext_noop("Every table plays on devices"),
+        gettext_noop("Every table is played on phones or tablets"),
         gettext_noop(
             "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
-            "Without it you choose single tables on the boards of a round."
+            "Without this setting you choose individual tables on the round's boards page."
         ),
         is_private=True,
     )
     rounds_close: bool = switch(
         gettext_noop("On devices"),
-        gettext_noop("A round on devices closes by itself"),
+        gettext_noop("A round on phones or tablets closes automatically"),
         gettext_noop(
-            "The round closes when every table has agreed on its result; otherwise you close it with one press."
+            "The round closes when every table has agreed on its result; otherwise you close it with one click."
         ),
         is_private=True,
     )
@@ -188,8 +188,8 @@ class EventRecord:
         gettext_noop("On devices"),
         gettext_noop("Show insight with published games"),
         gettext_noop(
-            "Beside the replay of a published log, everybody sees what each player was worth turn by turn and can ask what this "
-            "program's search would have done. Never before the round is closed."
+            "Beside the replay of a published log, everybody can see what each player was worth after each turn and what this program "
+            "would have played. Never before the round is closed."
         ),
     )
     planned_starts: tuple[PlannedStart, ...] = ()

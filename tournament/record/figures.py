@@ -247,7 +247,7 @@ class ChangeFacts:
     """The people and things that a change was about, in words from which its sentence is made.
 
     ``who`` are the names ("Ada, Ben and 3 more"); ``whom`` has the number of players before them if they are many. ``round_called`` is
-    the round within a sentence ("round 2", empty if none), ``place`` the tables and the round ("tables 1–6 of round 2").
+    the round within a sentence ("round 2", empty if none), ``place`` the tables and the round ("tables 1–6 in round 2").
     """
 
     who: str = ""
@@ -262,13 +262,14 @@ class ChangeFacts:
         """Return the sentence of a change by its declaration: a function of these facts, or a text for `gettext` with names of theirs."""
         if callable(sentence):
             return sentence(self)
-        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled", "of_round")
+        names = ("who", "whom", "place", "place_titled", "round_called", "round_titled")
         return _(sentence, **{name: getattr(self, name) for name in names})
 
     @property
     def of_round(self) -> str:
         """The round as " of round 2", with a blank before it; empty if the change is not about a round."""
-        return f" {_('of {round}', round=self.round_called)}" if self.round_called else ""
+        of_round = _("of {round}", round=self.round_called)
+        return f" {of_round}" if self.round_called else ""
 
     @property
     def round_titled(self) -> str:

@@ -25,3 +25,8 @@ def too_long(text: str, longest: int, what: str = "") -> str:
     return _(
         "{text} has {length} characters; at most {most} are kept. Shorten it.", text=what, length=length, most=most
     )
+
+
+def quoted(words: str) -> str:
+    """Return what somebody typed in the quotation marks of the reader's language: “misread a tile”."""
+    return _("“{words}”", words=words)

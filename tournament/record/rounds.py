@@ -26,6 +26,7 @@ from tournament.record.vocabulary import (
     Subject,
     Thousandths,
 )
+from wording import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +343,7 @@ class DisputeRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """A log of a table's game without its text: ``title`` in words, and whether its replay is public."""
+    """A log of a table's game without its text: ``title`` as it was typed or its key in English, and whether its replay is public."""
 
     key: int
     round: int
@@ -351,6 +352,11 @@ class LogRecord:
     is_public: bool
     attached_at: datetime
     attached_by: str = ""
+
+    @property
+    def name(self) -> str:
+        """The title, or the log's key, in the reader's language."""
+        return gettext("Log {number}", number=self.key) if self.title == f"Log {self.key}" else self.title  # not said
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tournament.record.vocabulary import (
     Reading,
     Thousandths,
     format_sizes,
+    sizes_in_words,
 )
 from wording import gettext as _
 
@@ -50,6 +51,12 @@ class Arrangement:
     def label(self) -> str:
         """The arrangement in words: "4 4 4, one sits out"."""
         text = format_sizes(self.sizes)
+        return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
+
+    @property
+    def in_words(self) -> str:
+        """The arrangement as a sentence lists it: "4, 4 and 4, one sits out"."""
+        text = sizes_in_words(self.sizes)
         return _("{sizes}, one sits out", sizes=text) if self.sit_outs == 1 else text
 
 

@@ -14,6 +14,7 @@ from typing import NewType
 
 from wording import gettext as _
 from wording import pgettext
+from wording.figures import listed
 
 PlayerId = NewType("PlayerId", int)
 """The number of an entry within its event, from 1; it is printed on name cards and part of web addresses."""
@@ -369,6 +370,13 @@ def format_sizes(sizes: Sequence[int]) -> str:
     if len(sizes) <= MOST_SIZES_IN_A_ROW:
         return " ".join(map(str, sizes))
     return ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
+
+
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """Return table sizes as a sentence lists them: "4, 4 and 3"; thirteen or more tables as counts, "62 × 4 and 2 × 3"."""
+    if len(sizes) <= MOST_SIZES_IN_A_ROW:
+        return listed(sizes)
+    return listed(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
 FIGURES_KEPT = 8_192

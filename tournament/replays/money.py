@@ -30,7 +30,7 @@ class Offer:
 
 
 AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
-    gettext_noop("by the log as written"),
+    gettext_noop("according to the log as written"),
     gettext_noop("the log’s own final"),
     gettext_noop("as entered"),
     gettext_noop("by an explanation that fits the log"),
@@ -40,7 +40,7 @@ AS_WRITTEN, LOGS_FINAL, AS_ENTERED, FITTING = (
 
 @dataclass(frozen=True, slots=True)
 class CashComparison:
-    """One seat with its amounts in dollars: entered, by the replay, stated in the log as final, and by the log as written.
+    """One seat with its amounts in dollars: entered, by the replay, stated in the log as final, and according to the log as written.
 
     An amount is None if it is not known. ``proof`` is how far ``computed`` is proved. ``chosen`` is the amount that the director set,
     for a player whose final cash the log does not prove; then ``computed`` is that amount. ``is_written_off`` says that the amount by the

@@ -10,6 +10,7 @@ from games.acquire.record import Player
 from games.acquire.replay import StepKind, StepView
 from games.acquire.replay.calculations import DisposalCalculation
 from games.acquire.rewinding import Rewound
+from tournament.record.lengths import quoted
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 
@@ -70,7 +71,7 @@ def _spoken_rewind(rewound: Rewound) -> str:
         said = _("the director takes the game back to statement {number}", number=rewound.to)
     else:
         said = _("the director takes the game back to its beginning")
-    return f"{said}, “{rewound.reason}”" if rewound.reason else said
+    return f"{said}, {quoted(rewound.reason)}" if rewound.reason else said
 
 
 def spoken_seconds(seconds: int) -> str:

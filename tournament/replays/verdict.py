@@ -16,7 +16,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
 
-NO_ERROR = gettext_noop("The log has no error: every turn follows the rules.")
+NO_ERROR = gettext_noop("The log has no errors: every turn follows the rules.")
 
 
 @dataclass(frozen=True, slots=True)

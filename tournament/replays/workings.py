@@ -41,7 +41,7 @@ def spoken_calculation(calculation: Calculation) -> str:
 
 
 def _spoken_bonus(calculation: BonusCalculation) -> str:
-    """Return a bonus in words: "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6 and Quy 6 tie: 4,500 each."."""
+    """Return a bonus in words: "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia (6) and Quy (6) tie: 4,500 each."."""
     parts = [
         ngettext(
             "{chain} {n} tile, {price} a share: {majority} + {minority}.",
@@ -74,7 +74,7 @@ _ROUNDED = {
 def _spoken_holders(role: BonusRole | None, holders: Sequence[Holder]) -> str:
     """Return what the holders of one role get; ``role`` is None for holders without a bonus."""
     held = listed(
-        f"{holder.player} {holder.shares}" if holder.player else _("Market {shares}", shares=holder.shares)
+        f"{holder.player} ({holder.shares})" if holder.player else _("Market ({shares})", shares=holder.shares)
         for holder in holders
     )
     first = holders[0]

@@ -174,7 +174,7 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     outside = [row for row in eligible if row.player not in cut.top_table and row.total >= total]
     ruling = top[0].why if top[0].decided_by is Decider.RULING else ""
     why = _join(
-        _("Best total at the top table, which takes gold."),
+        _("Gold for the best total at the top table."),
         _scored_more(_names_of(record, outside, lambda row: row.total > total)),
         _scored_equal(_names_of(record, outside, lambda row: row.total == total)),
         top[0].why,
@@ -315,7 +315,7 @@ def _margin(group: _Group, following: _Group | None) -> str:
     if following is None:
         return _("Total {total}.", total=decimals(total, 3))
     return _(
-        "Total {total}, {gap} ahead of the next.",
+        "Total {total}, {gap} ahead of the next player.",
         total=decimals(total, 3),
         gap=decimals(total - following.members[0].total, 3),
     )

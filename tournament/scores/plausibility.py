@@ -102,7 +102,7 @@ def _about_table(
     """Yield the doubts about a table whose seats all have cash."""
     if isinstance(scored, NothingToShareError):
         sentence = _(
-            "The amounts less fines add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
+            "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
         )
         yield Doubt(None, DoubtKind.REFUSE, sentence)
         return
@@ -181,11 +181,14 @@ def _about_fines(scored: TableScore, names: Mapping[PlayerId, str]) -> Iterator[
             name, net, fine = names[row.player], whole(row.net), whole(row.fine)
             if row.scored_net == 0:
                 sentence = _(
-                    "{name} has {net} after the fine of {fine}; it counts as 0 (R55).", name=name, net=net, fine=fine
+                    "{name} has {net} after the fine of {fine}; the amount is treated as 0 (R55).",
+                    name=name,
+                    net=net,
+                    fine=fine,
                 )
             else:
                 sentence = _(
-                    "{name} has {net} after the fine of {fine}; it counts as it is (R55).",
+                    "{name} has {net} after the fine of {fine}; the amount stays below zero (R55).",
                     name=name,
                     net=net,
                     fine=fine,

@@ -45,6 +45,14 @@ SIZE_WORDS = {
 }
 """Small numbers in words, for `gettext`; `count_word` writes them."""
 
+TABLES: Mapping[int, str] = {
+    3: gettext_noop("Table of three"),
+    4: gettext_noop("Table of four"),
+    5: gettext_noop("Table of five"),
+    6: gettext_noop("Table of six"),
+}
+"""The sizes of tables in words, for `gettext`."""
+
 
 def count_word(count: int) -> str:
     """Return a number within a sentence: up to six in words, a larger one in figures."""
@@ -219,8 +227,8 @@ def explain(row: SeatScore, table: TableScore, ruleset: Ruleset) -> tuple[str, .
     """Return how a score came about, one sentence for each step, with every number that a player needs to check it by hand."""
     size, basic, score = count_word(table.size), decimals(row.basic, 3), decimals(row.score, 3)
     standardised = _(
-        "Table of {size}: × {multiplier} = {score}.",
-        size=size,
+        "{table}: × {multiplier} = {score}.",
+        table=_(TABLES[table.size]),
         multiplier=shown_multiplier(row.size_multiplier, NO_MULTIPLIER),
         score=score,
     )
@@ -358,7 +366,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
     multiplier = shown_multiplier(row.bonus_multiplier, NO_BONUS)
     if exact == rounded * NO_BONUS:
         return ngettext(
-            "Alone first: × {multiplier} = {exact}.",
+            "Sole winner: × {multiplier} = {exact}.",
             "One of {many} tied for first: × {multiplier} = {exact}.",
             many,
             many=count_word(many),
@@ -366,7 +374,7 @@ def _explain_bonus(row: SeatScore, table: TableScore, ruleset: Ruleset) -> str:
             exact=written,
         )
     return ngettext(
-        "Alone first: × {multiplier} = {exact}, rounded up to {rounded}.",
+        "Sole winner: × {multiplier} = {exact}, rounded up to {rounded}.",
         "One of {many} tied for first: × {multiplier} = {exact}, rounded up to {rounded}.",
         many,
         many=count_word(many),

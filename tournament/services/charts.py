@@ -86,15 +86,15 @@ def _sentence_of_chart(facts: ChangeFacts) -> str:
     first, last = rounds[0], rounds[-1]
     if facts.after:
         return ngettext(
-            "Movement chart of round {first} published",
-            "Movement chart of rounds {first} to {last} published",
+            "Movement chart for round {first} published",
+            "Movement chart for rounds {first} to {last} published",
             len(rounds),
             first=first,
             last=last,
         )
     return ngettext(
-        "Movement chart of round {first} withdrawn",
-        "Movement chart of rounds {first} to {last} withdrawn",
+        "Movement chart for round {first} withdrawn",
+        "Movement chart for rounds {first} to {last} withdrawn",
         len(rounds),
         first=first,
         last=last,

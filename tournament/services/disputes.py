@@ -32,7 +32,7 @@ def open_dispute(
     """Open a dispute with a question about a table's game, and return it; ``log`` must be one of that table's."""
     asked = question.strip()
     if not asked:
-        raise RefusedError(_("Write what is disputed, for example “cash of the second player”."))
+        raise RefusedError(_("Write what is disputed, for example “the second player's cash”."))
     if len(asked) > LONGEST_QUESTION:
         raise RefusedError(
             _(
@@ -60,7 +60,7 @@ def _already(dispute: Dispute) -> str:
         case DisputeState.WITHDRAWN:
             return _("The dispute is withdrawn already.")
         case DisputeState.RULED:
-            return _("The dispute is ruled already: “{ruling}”", ruling=dispute.ruling)
+            return _("The dispute has already been ruled on: “{ruling}”", ruling=dispute.ruling)
 
 
 def settle_dispute(event: Event, by: By, dispute: Dispute, state: DisputeState, ruling: str = "") -> None:
@@ -117,7 +117,7 @@ declare(
     Part.RESULTS,
     Publicity.CLOSED,
     may=BY_ARBITER,
-    sentence=gettext_noop("Dispute at {place} ruled"),
+    sentence=gettext_noop("Dispute at {place} settled"),
     opposite=_settle_as(DisputeState.OPEN),
     in_any_state=True,
 )

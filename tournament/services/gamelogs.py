@@ -77,7 +77,7 @@ declare(
     Part.RESULTS,
     may=BY_ARBITER,
     sentence=gettext_noop("Log attached to {place}"),
-    why_not=gettext_noop("An attached log stays with its table."),
+    why_not=gettext_noop("A log stays with the table it was attached to."),
 )
 
 

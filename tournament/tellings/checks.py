@@ -17,7 +17,7 @@ WAITS_WORDS = {
     PendingStep.SECOND_TYPING: gettext_noop("reported, type it again"),
     PendingStep.DECISION: gettext_noop("typed twice, differs"),
     PendingStep.SIGNATURES: gettext_noop("reported, not signed"),
-    PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not official"),
+    PendingStep.ACCEPTANCE: gettext_noop("agreed by the table, not yet official"),
     PendingStep.PLAYERS: gettext_noop("reported by phone, not confirmed by all"),
     PendingStep.VERSIONS: gettext_noop("disputed by its players"),
     PendingStep.LOOK: gettext_noop("reported, not official"),
@@ -27,7 +27,7 @@ WAITS_WORDS = {
 STATE_WORDS = {
     ResultState.NONE: "",
     ResultState.REPORTED: gettext_noop("reported, not official"),
-    ResultState.AGREED: gettext_noop("agreed by the table, not official"),
+    ResultState.AGREED: gettext_noop("agreed by the table, not yet official"),
     ResultState.OFFICIAL: gettext_noop("official"),
     ResultState.DISPUTED: gettext_noop("disputed"),
     ResultState.REPLACED: gettext_noop("replaced"),

@@ -19,7 +19,7 @@ from tournament.tellings.figures import dollars, thousandths
 from tournament.tellings.history.labels import code_in_words, title_of_figure
 from tournament.tellings.words import strength_words
 from wording import gettext as _
-from wording import ngettext, pgettext
+from wording import ngettext, npgettext, pgettext
 from wording.figures import clock_time, listed
 
 NAMES_READ_OUT = 5
@@ -57,7 +57,7 @@ class Difference:
 
 
 def sentence_of(change: ChangeRow, record: EventRecord) -> str:
-    """Return a change as one sentence: "Result of table 2 of round 1 entered"; "(undo)" is added if the change undoes another."""
+    """Return a change as one sentence: "Result for table 2 in round 1 entered"; "(undo)" is added if the change undoes another."""
     act = Act(change.act)
     if act is Act.MEND:
         return capitalized(change.words)
@@ -80,9 +80,9 @@ def _with_phone(sentence: str, change: ChangeRow, record: EventRecord) -> str:
         return sentence
     player, table = after["phone"]["player"], after["phone"]["table"]
     if not player:
-        return _("{sentence}, by the phone at table {table}", sentence=sentence, table=table)
+        return _("{sentence}, from the phone at table {table}", sentence=sentence, table=table)
     return _(
-        "{sentence}, by the phone of {name} at table {table}",
+        "{sentence}, from {name}'s phone at table {table}",
         sentence=sentence,
         name=name_in(change, record, player),
         table=table,
@@ -99,7 +99,7 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
     tables = tables_of(change)
     who = listed(names)
     if more > 0:
-        who = ngettext("{names} and {n} more", "{names} and {n} more", more, names=", ".join(names))
+        who = npgettext("players", "{names} and {n} more", "{names} and {n} more", more, names=", ".join(names))
     return ChangeFacts(
         who=who,
         whom=ngettext("{n} player ({names})", "{n} players ({names})", len(numbers), names=who) if more > 0 else who,
@@ -114,7 +114,7 @@ def _facts_of(change: ChangeRow, record: EventRecord) -> ChangeFacts:
 def _place(tables: Sequence[int], called: str) -> str:
     """Return the tables of a change and its round in words; ``called`` is the name of the round, empty for none."""
     named = tables_in_runs(tables) if tables else _("a table")
-    return _("{tables} of {round}", tables=named, round=called) if called else named
+    return _("{tables} in {round}", tables=named, round=called) if called else named
 
 
 def tables_of(change: ChangeRow) -> tuple[int, ...]:

@@ -115,7 +115,9 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
         return _("Seats are the order of play, whatever starting tiles are drawn.")
     if has_tiles:
         return _("Seats are numbered by the starting tiles: lowest number first, then first letter.")
-    return _("Draw starting tiles: the lowest number starts, then the first letter; the others follow in that order.")
+    return _(
+        "Draw starting tiles: the lowest number starts; if numbers are equal, the first letter starts. The others follow in that order."
+    )
 
 
 def minutes_in_words(size: int, ruleset: Ruleset) -> str:

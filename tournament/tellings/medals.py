@@ -167,7 +167,7 @@ def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
         "Players: {players}. Ties are not split for the Pentamind; tied players take the average place (R66).",
         players=whole(len(places)),
     )
-    left = _("A withdrawn player keeps the rank of the total and gets no points (R54).")
+    left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")
     out = _("A disqualified player has no rank and gets no points (R67).")
     has_left, has_out = any(place.is_withdrawn for place in places), any(place.is_disqualified for place in places)
     return (ties, *[left] * has_left, *[out] * has_out)

@@ -66,11 +66,11 @@ def how_scored(ruleset: Ruleset) -> str:
     if ruleset.fine_timing is FineTiming.AFTER_BONUS:
         return _(
             "The highest cash wins: cash × winning bonus, rounded up to the next hundred, less the fine = adjusted. "
-            "Adjusted ÷ sum of the table = basic %, three decimals. Basic % × multiplier = score, three decimals."
+            "Adjusted ÷ table total = basic %, to three decimals. Basic % × multiplier = score, to three decimals."
         )
     return _(
         "Net = cash {minus} fine. The highest net wins: net × winning bonus, rounded up to the next hundred = adjusted. "
-        "Adjusted ÷ sum of the table = basic %, three decimals. Basic % × multiplier = score, three decimals.",
+        "Adjusted ÷ table total = basic %, to three decimals. Basic % × multiplier = score, to three decimals.",
         minus=MINUS,
     )
 

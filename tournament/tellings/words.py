@@ -37,13 +37,13 @@ MOST_PLACES = 6
 
 
 def strength(rule: ApartRecord) -> str:
-    """Return whether a rule to keep players apart is strict: "never" or "if it can be avoided"."""
+    """Return whether a rule to keep players apart is strict: "without exception" or "if it can be avoided"."""
     return strength_words(is_hard=rule.is_hard)
 
 
 def strength_words(*, is_hard: bool) -> str:
-    """Return how strict a rule to keep players apart is: "never" or "if it can be avoided"."""
-    return _("never") if is_hard else _("if it can be avoided")
+    """Return how strict a rule to keep players apart is: "without exception" or "if it can be avoided"."""
+    return _("without exception") if is_hard else _("if it can be avoided")
 
 
 def tables_named(numbers: Sequence[int]) -> str:

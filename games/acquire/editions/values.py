@@ -25,7 +25,7 @@ from games.sentences import gettext_noop
 
 MSO: Final = Edition(
     name="mso",
-    title=gettext_noop("Mind Sports Olympiad: 1976 rules with those of the tournament (R3-R36)"),
+    title=gettext_noop("Mind Sports Olympiad: 1976 rules with the tournament's own rules (R3-R36)"),
     no_play=NoPlay.MSO,
     timeout_policy=TimeoutPolicy.MSO,
 )

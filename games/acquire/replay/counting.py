@@ -73,7 +73,12 @@ def _compare_cash(replayer: Replayer, player: int, due: Money, amount: int) -> N
         replayer.report(
             "cash-wrong",
             player,
-            _("{player} has {amount}; as the log is written it is {due}.", player=name, amount=amount, due=due),
+            _(
+                "{player} has {amount}; according to the log as written, the cash is {due}.",
+                player=name,
+                amount=amount,
+                due=due,
+            ),
             due,
             amount,
         )
@@ -144,7 +149,8 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
     name = replayer.ids[player]
     if cash - due in replayer.ledger.tolerated[player]:
         message = _(
-            "{player} was recorded with {cash}; as the log is written it is {due}, which an earlier finding explains.",
+            "{player} was recorded with {cash}; according to the log as written, the cash is {due}. An earlier finding explains the "
+            "difference.",
             player=name,
             cash=cash,
             due=due,
@@ -154,7 +160,12 @@ def _compare_final(replayer: Replayer, player: int, due: Money, cash: int) -> No
         replayer.report(
             "final-wrong",
             player,
-            _("{player} was recorded with {cash}; as the log is written it is {due}.", player=name, cash=cash, due=due),
+            _(
+                "{player} was recorded with {cash}; according to the log as written, the cash is {due}.",
+                player=name,
+                cash=cash,
+                due=due,
+            ),
             due,
             cash,
         )

@@ -119,7 +119,7 @@ class Day:
         press(page, "Enter starting tiles")
         type_rows(page, [["9a", "7c", "7b", "1i"]])
         press(page, "Save the starting tiles")
-        expect(page.locator(".messages")).to_contain_text("Starting tiles of 1 table saved.")
+        expect(page.locator(".messages")).to_contain_text("Starting tiles for 1 table saved.")
         assert seats.all_inner_texts() == drawn
         numbered = page.locator("[data-table='table 1'] [data-seat]")
         assert [each.get_attribute("data-seat") for each in numbered.all()] == ["4", "3", "2", "1"]
@@ -189,7 +189,7 @@ def test_seventeen_players_from_log_in_to_medals(
         before = clicks(page)
         day.draw_and_publish(number)
         day.print_round(number)
-        press(page, f"Start the clock of {round_name(number)}")
+        press(page, f"Start the clock for {round_name(number)}")
         day.enter_results(number)
         day.close(number)
         record_property(f"clicks of the loop of round {number}", clicks(page) - before)

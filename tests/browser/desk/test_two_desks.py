@@ -152,8 +152,8 @@ def test_two_people_type_a_table_and_the_second_never_has_the_first_figures_in_t
     assert violations(second) == []
     press(second, "choose the right figures for table 2")
     second.get_by_label("second,").check()
-    second.get_by_label("Why is it right?").fill("counted with the table")
-    press(second, "Make it the result of table 2")
+    second.get_by_label("Why is this result right?").fill("counted with the table")
+    press(second, "Use this as table 2's result")
     assert sorted(stored(event)[1], key=str) == [21_000, 30_000, 40_000]
     assert stored(event)[0] == [41_300, 30_000, 20_000]
     expect(second.get_by_role("button", name="Close round 1")).to_be_visible()
@@ -166,13 +166,13 @@ def test_signed_tables_are_accepted_with_one_press(live_server: LiveServer, visi
     type_rows(page, [PLAIN])
     page.locator("tr[data-table-number='1'] [data-signed] input").check()
     settle(page)
-    expect(page.locator("tr[data-table-number='1'] th")).to_contain_text("agreed by the table, not official")
+    expect(page.locator("tr[data-table-number='1'] th")).to_contain_text("agreed by the table, not yet official")
     assert stored(event)[0] == [None, None, None]
     page.locator("tr[data-table-number='2'] input[data-name]").first.focus()
     type_rows(page, [PLAIN])
     settle(page)
     page.locator("tr[data-table-number='1'] a").first.focus()
-    expect(page.locator("[data-waits]")).to_contain_text("Table 2 is not signed by all yet.")
+    expect(page.locator("[data-waits]")).to_contain_text("Not everyone at table 2 has signed yet.")
     assert violations(page) == []
     press(page, "Accept table 1")
     assert record_of(event).table(1, 1).is_official

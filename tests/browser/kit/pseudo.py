@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from playwright.sync_api import BrowserContext, Page
@@ -11,6 +12,23 @@ from tests.tournament.languages.pseudo import LONGER, PSEUDO, unspoken
 from tests.tournament.languages.rendered import runs_of
 from tests.tournament.languages.test_pages import HELP, NOT_IN_THE_CATALOGUE
 
+TYPED = re.compile(
+    "|".join(
+        (
+            *(
+                "an eighth chain",
+                "An eighth chain was founded",
+                "is this chain safe",
+                "it was somebody else",
+                "counted again",
+            ),
+            *("the last train leaves at ten past six", "took two tiles", "showed a tile again", "showed a tile"),
+            *("written by the clock", "top-table", "nobody", "place-eighth-chain", "timeout", "United Kingdom"),
+            *("“pairings”", r"(?:[a-z-]+, ){5,}"),
+        )
+    )
+)
+"""What people typed in the events of the tests, marks of findings, a line of a log, and the keys of sheets."""
 BOOKS = ("/floor/help/", "/floor/rules/")
 """Pages that are translated as a whole, and read in English where they are not."""
 
@@ -45,7 +63,12 @@ SPEAKS = """
 OVERLAPPING = """
 (meant) => {
   const unseen = ".sr, .skip, svg, option, script, style, noscript, dialog:not([open])";
-  const isSeen = (part) => part.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !part.closest(unseen);
+  const isFolded = (part) => {
+    const fold = part?.closest("details:not([open])");
+    return Boolean(fold) && (part.closest("summary")?.parentElement !== fold || isFolded(fold.parentElement));
+  };
+  const isCut = (part) => part && (getComputedStyle(part).clipPath !== "none" || isCut(part.parentElement));
+  const isSeen = (part) => part.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !part.closest(unseen) && !isFolded(part) && !isCut(part);
   const isLoose = (part) => part && (["sticky", "fixed"].includes(getComputedStyle(part).position) || isLoose(part.parentElement));
   const within = (part) => part.closest(`${meant}, .scroll.tall`);
   const found = new Map(), boxes = [];
@@ -104,7 +127,7 @@ ADDED_BY_STYLES = """
 """
 
 WITHOUT_A_GLYPH = """
-() => {
+(known) => {
   const brush = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
   brush.canvas.width = brush.canvas.height = 40;
   const drawn = (sign) => {
@@ -114,7 +137,8 @@ WITHOUT_A_GLYPH = """
     return brush.canvas.toDataURL();
   };
   const none = drawn("\\u{10FFFD}");
-  return [...new Set(document.body.innerText)].filter((sign) => sign.trim() && drawn(sign) === none);
+  const signs = [...new Set(document.body.innerText)].filter((sign) => sign.trim() && !known.includes(sign));
+  return signs.map((sign) => [sign, drawn(sign) !== none]);
 }
 """
 """The signs that the fonts of this machine have no picture for: they are drawn as one that no font has."""
@@ -125,15 +149,28 @@ def speak_pseudo(context: BrowserContext) -> None:
     context.add_init_script(f"{SPEAKS.strip()}([{LONGER}, {PSEUDO!r}]);")
 
 
+def unfold(page: Page) -> None:
+    """Open every fold of the page but that of help, which is a book."""
+    page.evaluate(
+        "document.querySelectorAll('main details:not(#help, #help *)').forEach((fold) => { fold.open = true; })"
+    )
+
+
 def unsaid(page: Page, names: Collection[str]) -> list[str]:
-    """The words of the page, as its scripts and its style sheets left it, that no catalogue holds."""
-    runs = () if page.url.endswith(BOOKS) else runs_of(HELP.sub("", page.content()))
+    """The words of the page, as its scripts left it, that no catalogue holds; its own address may stand on it."""
+    if page.url.endswith(BOOKS):
+        return []
     found = []
-    for run in (*runs, *page.evaluate(ADDED_BY_STYLES)):
-        words = unspoken(NOT_IN_THE_CATALOGUE.sub(" ", run), names)
-        if words:
+    for run in runs_of(HELP.sub("", page.content())):
+        said = TYPED.sub(" ", NOT_IN_THE_CATALOGUE.sub(" ", run))
+        if words := unspoken(said, {*names, page.url}):
             found.append(f"no catalogue has {', '.join(words)}: {run[:120]}")
     return found
+
+
+def unsaid_by_styles(page: Page) -> list[str]:
+    """The words that style sheets write on the page at its width, and that no catalogue holds."""
+    return [f"a style sheet writes {text}" for text in page.evaluate(ADDED_BY_STYLES) if unspoken(text)]
 
 
 def misplaced(page: Page) -> list[str]:
@@ -141,7 +178,12 @@ def misplaced(page: Page) -> list[str]:
     return [*clipped(page), *too_wide(page), *page.evaluate(OVERLAPPING, MEANT_TO_SCROLL)]
 
 
+_drawn: set[str] = set()
+"""The signs that this browser has been seen to draw."""
+
+
 def without_a_glyph(page: Page) -> list[str]:
     """The signs of the page that nothing can be drawn for."""
-    signs: list[str] = page.evaluate(WITHOUT_A_GLYPH)
-    return [f"no glyph for {sign!r}" for sign in signs]
+    signs: list[tuple[str, bool]] = page.evaluate(WITHOUT_A_GLYPH, list(_drawn))
+    _drawn.update(sign for sign, is_drawn in signs if is_drawn)
+    return [f"no glyph for {sign!r}" for sign, is_drawn in signs if not is_drawn]

@@ -177,7 +177,7 @@ def test_a_program_may_have_words_that_begin_with_a_dash(capsys: pytest.CaptureF
     program = (sys.executable, "-u", sample("any_act.py"))
     with pytest.raises(SystemExit):
         run("bots", "check", *program)
-    assert "write -- before a program" in capsys.readouterr().err
+    assert "put -- before a program" in capsys.readouterr().err
     assert run("bots", "check", "--edition", "codewar", "--seconds", "60", "--", *program) == 0
     told = capsys.readouterr()
     assert told.out.endswith("It plays as it should.\n")

@@ -50,8 +50,8 @@ def test_a_fine_after_the_winning_bonus_is_taken_off_what_the_bonus_made() -> No
     before = _output(*arguments).splitlines()
     assert _output(*arguments, "--fines-count", "before").splitlines() == before
     after = _output(*arguments, "--fines-count", "after").splitlines()
-    assert "Alone first" in before[1]
-    assert "Alone first" in after[0]
+    assert "Sole winner" in before[1]
+    assert "Sole winner" in after[0]
     assert "× 1.06 = 42,400" in after[0]
     with pytest.raises(CommandError, match="fines-count"):
         _output(*arguments, "--fines-count", "sometimes")
@@ -59,7 +59,7 @@ def test_a_fine_after_the_winning_bonus_is_taken_off_what_the_bonus_made() -> No
 
 def test_without_json_every_step_is_in_words() -> None:
     assert _output("40,000", "35,000", "22,600").splitlines() == [
-        "Seat 1: 31.800  Cash 40,000, no fine. Alone first: × 1.06 = 42,400. 42,400 of 100,000 = 42.400 %. "
+        "Seat 1: 31.800  Cash 40,000, no fine. Sole winner: × 1.06 = 42,400. 42,400 of 100,000 = 42.400 %. "
         "Table of three: × 0.75 = 31.800.",
         "Seat 2: 26.250  Cash 35,000, no fine. Second at the table: no winning bonus. 35,000 of 100,000 = 35.000 %. "
         "Table of three: × 0.75 = 26.250.",

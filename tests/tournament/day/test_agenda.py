@@ -38,7 +38,7 @@ CLOSED = [played(number, RoundState.CLOSED) for number in (1, 2, 3, 4)]
 
 def test_an_empty_event_asks_for_its_roster() -> None:
     assert next_step(event(entries=())) == NextStep(
-        Step.ENTER_PLAYERS, "Nobody is entered yet. Paste the list, one player a line.", "Paste the list"
+        Step.ENTER_PLAYERS, "Nobody has been entered yet. Paste the list, one player per line.", "Paste the list"
     )
     assert stages(event(entries=()))[0] == Stage("Entries", NOW, "nobody yet")
 

@@ -85,7 +85,7 @@ def test_a_move_says_who_goes_where_what_the_tables_become_who_meets_again_and_w
         "Player 7 and Player 9 meet again (round 1).",
         "Player 1 and Player 9 are to be kept apart, but they sit together at table 1.",
         "The starting tile of Player 9 is cleared.",
-        "Reprint, if printed: the slips of tables 1 and 3, and the lists by player and by table.",
+        "Reprint, if printed: the slips for tables 1 and 3, and the lists by player and by table.",
     )
 
 
@@ -94,7 +94,7 @@ def test_who_did_not_come_brings_nobody_together() -> None:
         "Player 9 scores 0.000 for round 2.",
         "Player 9 leaves table 3.",
         "Table 3 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58).",
-        "Reprint, if printed: the slip of table 3, and the lists by player and by table.",
+        "Reprint, if printed: the slip for table 3, and the lists by player and by table.",
         "The other scores at the table are based on the players who started (R63).",
         "A no-show who turns up after all can be seated again.",
     )
@@ -181,17 +181,17 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
     assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
-        "Nobody changes table mates, seats or starting tiles.",
-        "Reprint, if printed: the slips of tables 1 and 2, and the lists by player and by table.",
+        "Table mates, seats and starting tiles stay the same.",
+        "Reprint, if printed: the slips for tables 1 and 2, and the lists by player and by table.",
     )
 
 
 def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
     assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
         "Table 1 becomes table 9.",
-        "Nobody changes table mates, seats or starting tiles.",
+        "Table mates, seats and starting tiles stay the same.",
         "Phones that use the code on an old slip are logged out; they scan the new slip.",
-        "Reprint, if printed: the slip of table 1, and the lists by player and by table.",
+        "Reprint, if printed: the slip for table 1, and the lists by player and by table.",
     )
 
 

@@ -53,7 +53,7 @@ def test_who_withdraws_after_the_last_round_keeps_everything(is_final_published:
     rounds = [seated(number, RoundState.CLOSED, range(1, 10)) for number in (1, 2, 3, 4)]
     here = replace(event(*rounds), is_final_published=is_final_published)
     assert if_withdrawn(here, here.entries[8]) == (
-        "Player 9 played in the last round, so nothing changes: place, medal and Pentamind points stay (R54).",
+        "Player 9 played in the last round, so nothing changes: the player keeps place, medal and Pentamind points (R54).",
     )
 
 
@@ -71,7 +71,7 @@ def test_who_leaves_the_last_game_keeps_place_and_medal_too() -> None:
 def test_who_leaves_a_game_counts_as_out_of_time() -> None:
     here = event(seated(1, RoundState.PUBLISHED, range(1, 10)))
     assert if_withdrawn(here, here.entries[8])[:2] == (
-        "Round 1 is being played: anyone who leaves table 3 now counts as out of time (R31-R34), and the result there counts.",
+        "Round 1 is being played: anyone who leaves table 3 now counts as out of time (R31-R34), and the table's result counts.",
         "If the game has not started, mark a no-show on the round's page instead.",
     )
 
@@ -87,7 +87,7 @@ def test_somebody_who_never_came_is_better_marked_absent() -> None:
 
 def test_a_draft_has_to_be_drawn_again() -> None:
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), seated(2, RoundState.DRAFT, range(1, 10)))
-    assert if_withdrawn(here, here.entries[8])[-1] == "Draw round 2 again: its draft is out of date."
+    assert if_withdrawn(here, here.entries[8])[-1] == "Draw round 2 again: the draft is out of date."
 
 
 def test_a_disqualification_takes_rank_medal_and_points_but_not_the_games_of_others() -> None:

@@ -112,7 +112,7 @@ def test_a_ruling_on_time_is_an_act_that_the_diary_tells_and_undoes_r27(event: E
     assert minutes_left(event, 2) == [25, 23, 25, 25]
     change = event.changes.get(version=event.version)
     record = record_of(event)
-    assert sentence_of(change, record) == f"2:00 on the clock taken from {record.name_of(player)} at table 2 of round 1"
+    assert sentence_of(change, record) == f"2:00 on the clock taken from {record.name_of(player)} at table 2 in round 1"
     undo_changes(event, director_of(event), [event.version])
     assert minutes_left(event, 2) == [25, 25, 25, 25]
 

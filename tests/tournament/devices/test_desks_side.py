@@ -58,17 +58,17 @@ def test_the_desk_sees_who_holds_a_phone_and_withdraws_it(event: Event) -> None:
     desk.force_login(director_of(event))
     phones = reverse("desk_table_phones", args=[event.slug, 1, 1])
     assert ada.entry is not None
-    assert f"Withdraw the phone of {ada.entry.name}" in desk.get(phones).content.decode()
+    assert f"Withdraw {ada.entry.name}'s phone" in desk.get(phones).content.decode()
     assert "1 phone is in use." in desk.get(reverse("desk_table", args=[event.slug, 1, 1])).content.decode()
     withdraw = reverse("desk_withdraw_phone", args=[event.slug, 1, 1, ada.pk])
-    assert f"Withdraw the phone of {ada.entry.name}?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
+    assert f"Withdraw {ada.entry.name}'s phone?" in desk.post(withdraw, {}).content.decode(), "an empty form asks"
     assert ada.entry.name in desk.get(phones).content.decode()
     desk.post(withdraw, {"confirmed": "yes"})
     assert "No phone is using this table" in desk.get(phones).content.decode()
     asks = desk.get(reverse("desk_withdraw_code", args=[event.slug, 1, 1])).content.decode()
-    assert "Withdraw the code of table 1?" in asks
+    assert "Withdraw the code for table 1?" in asks
     code = reverse("desk_withdraw_code", args=[event.slug, 1, 1])
-    assert "Withdraw the code of table 1?" in desk.post(code, {}).content.decode(), "an empty form asks"
+    assert "Withdraw the code for table 1?" in desk.post(code, {}).content.decode(), "an empty form asks"
     assert record_of(event).table(1, 1).codes_withdrawn == 0
     assert desk.post(code, {"confirmed": "yes"}).status_code == 302
     assert record_of(event).table(1, 1).codes_withdrawn == 1
@@ -91,9 +91,9 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     mine = reverse("device_player", args=[event.slug, 3])
     assert (browser.get(mine).status_code, cards_to_print(event)) == (200, ())
     entry = reverse("desk_entry", args=[event.slug, 3])
-    assert "1 phone uses the code of the place card." in html(desk, entry)
+    assert "1 phone uses the code on the place card." in html(desk, entry)
     withdraw = reverse("desk_withdraw_player_code", args=[event.slug, 3])
-    assert "Withdraw the personal code of Cai Demo?" in html(desk, withdraw)
+    assert "Withdraw Cai Demo&#x27;s personal code?" in html(desk, withdraw)
     assert desk.post(withdraw, {"confirmed": "yes"}).status_code == 302
     refused = browser.get(mine)
     assert (refused.status_code, "newest place card" in refused.content.decode()) == (410, True)
@@ -105,7 +105,7 @@ def test_a_personal_code_is_withdrawn_with_its_phones_and_the_card_is_out_of_dat
     assert cards_to_print(event) == ("player:3",)
     assert "Cai Demo" in html(desk, reverse("desk_sheets", args=[event.slug]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        "Code and phones of Cai Demo withdrawn"
+        "Code and phones for Cai Demo withdrawn"
     )
     overview = reverse("desk_event", args=[event.slug])
     anew = reverse("desk_sheet", args=[event.slug, "anew"])

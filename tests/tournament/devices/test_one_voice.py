@@ -102,7 +102,7 @@ def test_who_corrects_a_wrong_name_speaks_under_the_right_one(event: Event) -> N
     for place in (1, 2, 3):
         said = TableReport.objects.get()
         answer_report(event, Actor(None, device=phone(event, place)), said.pk, agrees=True)
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
 
 
 def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event: Event) -> None:
@@ -126,7 +126,7 @@ def test_a_browser_that_changes_its_name_is_shown_to_both_and_to_the_desk(event:
     assert told in one.get(own_page(event)).content.decode()
     names = " and ".join(sorted((name(event, 0), name(event, 1))))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A phone of table 1 of round 1 changed its name: {names}"
+        f"A phone at table 1 in round 1 changed its name: {names}"
     )
 
 
@@ -140,7 +140,7 @@ def test_a_name_that_another_browser_holds_is_shown_to_both_and_to_the_desk(even
     assert told in second.get(own_page(event)).content.decode()
     assert told in html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
     assert sentence_of(event.changes.order_by("-version")[0], record_of(event)) == (
-        f"A second phone of table 1 of round 1 was accepted as {name(event, 3)}"
+        f"A second phone at table 1 in round 1 was accepted as {name(event, 3)}"
     )
 
 
@@ -152,17 +152,17 @@ def test_honest_phones_leave_no_word_anywhere(event: Event) -> None:
     claim_as(browsers[0], event, 0)
     assert Event.objects.get(pk=event.pk).version == version
     page = html(desk_of(event), reverse("desk_table_phones", args=[event.slug, 1, 1]))
-    assert page.count("Withdraw the phone of") == 4
+    assert page.count("'s phone</a>") == 4
     assert "claim to be" not in page
 
 
 def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> None:
     agreed(event)
     shared_by_all(event, 2)
-    assert (state(event), state(event, 2)) == ("agreed by the table, not official",) * 2
+    assert (state(event), state(event, 2)) == ("agreed by the table, not yet official",) * 2
     page = html(desk_of(event), reverse("desk_results", args=[event.slug, 1]))
-    assert "Agreed by all, from 4 phones." in page
-    assert "Agreed by all, but from one phone only." in page
+    assert "Agreed by everyone, on 4 phones." in page
+    assert "Agreed by everyone, but on only one phone." in page
     reports = html(desk_of(event), reverse("desk_reports", args=[event.slug, 1, 2]))
     assert "from one phone only: one person may have answered for everybody" in reports
 
@@ -170,11 +170,11 @@ def test_the_desk_sees_from_how_many_phones_an_agreement_came(event: Event) -> N
 def test_the_button_that_accepts_says_what_one_phone_alone_agreed_to(event: Event) -> None:
     shared_by_all(event, 2)
     results = reverse("desk_results", args=[event.slug, 1])
-    assert "Table 2 is agreed by its players. At table 2 one phone agreed for everybody." in html(
+    assert "The players at table 2 have agreed on the result. At table 2 one phone agreed for everybody." in html(
         desk_of(event), results
     )
     agreed(event)
-    said = "Tables 1 and 2 are agreed by their players. At table 2 one phone agreed for everybody."
+    said = "The players at tables 1 and 2 have agreed on the results. At table 2 one phone agreed for everybody."
     assert said in html(desk_of(event), results)
 
 
@@ -189,7 +189,7 @@ def test_accepting_all_in_one_press_asks_once_for_the_tables_agreed_from_one_pho
     assert (pressed["Location"], state(event), state(event, 2)) == (
         accept,
         "official",
-        "agreed by the table, not official",
+        "agreed by the table, not yet official",
     )
     asked = html(desk, accept)
     assert "Accept table 2, where one phone agreed for everybody?" in asked
@@ -232,7 +232,7 @@ def test_the_word_of_an_own_phone_is_turned_by_no_other(event: Event) -> None:
     answer_report(
         event, Actor(None, device=Device.objects.get(entry__isnull=False, withdrawn_at=None)), other.pk, agrees=True
     )
-    assert state(event) == "agreed by the table, not official", "its own browser turns it"
+    assert state(event) == "agreed by the table, not yet official", "its own browser turns it"
 
 
 def test_a_phone_that_let_go_leaves_its_word_to_whoever_speaks_next(event: Event) -> None:
@@ -241,13 +241,13 @@ def test_a_phone_that_let_go_leaves_its_word_to_whoever_speaks_next(event: Event
     enter(owner, event)
     owner.post(reverse("device_leave", args=[event.slug, 1, 1]))
     report_by_phone(event, Actor(None, device=shared), figures(event, SECOND), seated(event))
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
 
 
 def test_two_own_phones_of_one_player_that_differ_are_a_dispute(event: Event) -> None:
     for place in range(4):
         report(event, phone(event, place))
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
     report(event, phone(event, 3), SECOND)
     assert state(event) == "disputed by its players"
 

@@ -95,7 +95,7 @@ def test_a_table_agrees_once_every_seat_has_said_the_same(event: Event) -> None:
     assert report(event, cai) is False, "who counts the same agrees"
     assert state(event) == "reported by phone, not confirmed by all"
     answer_report(event, Actor(None, device=shared), said.pk, agrees=True, players=[seated(event)[3]])
-    assert (state(event), event.public_version) == ("agreed by the table, not official", before)
+    assert (state(event), event.public_version) == ("agreed by the table, not yet official", before)
     said.refresh_from_db()
     assert (said.source, said.device, said.agreed_at is not None) == (ReportSource.PLAYER.value, ada, True)
     assert [(row.entry.number, row.agrees, row.device) for row in ReportAnswer.objects.order_by("pk")] == [
@@ -120,7 +120,7 @@ def test_reports_that_differ_are_disputed_until_all_stand_by_one(event: Event) -
     assert (first.left_at is not None, state(event)) == (True, "reported by phone, not confirmed by all")
     for holder in (2, 3):
         answer_report(event, Actor(None, device=phone(event, holder)), second.pk, agrees=True)
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
 
 
 def test_the_desk_decides_between_two_versions_with_a_reason(event: Event) -> None:
@@ -139,17 +139,17 @@ def test_a_no_contests_a_report_even_one_that_all_had_agreed_to(event: Event) ->
     answer_report(event, Actor(None, device=dot), said.pk, agrees=False)
     assert state(event) == "disputed by its players"
     answer_report(event, Actor(None, device=dot), said.pk, agrees=True)
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
 
 
 def test_one_phone_may_speak_for_all_and_its_correction_is_a_version_until_they_agree(event: Event) -> None:
     shared = phone(event)
     report(event, shared, FIRST, seated(event))
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
     report(event, shared, SECOND)
     assert state(event) == "disputed by its players"
     report(event, shared, SECOND, seated(event))
-    assert state(event) == "agreed by the table, not official"
+    assert state(event) == "agreed by the table, not yet official"
 
 
 def test_a_report_that_is_sent_twice_is_taken_once(event: Event) -> None:
@@ -214,8 +214,8 @@ def test_the_diary_names_the_phone_and_no_figure(event: Event) -> None:
     ]
     names = [record_of(event).name_of(number) for number in seated(event)]
     assert told == [
-        f"{names[1]} and {names[2]} did not agree to the result of table 1 of round 1, by the phone at table 1",
-        f"Result of table 1 of round 1 reported, by the phone of {names[0]} at table 1",
+        f"{names[1]} and {names[2]} did not agree to the result for table 1 in round 1, by the phone at table 1",
+        f"Result for table 1 in round 1 reported, by the phone of {names[0]} at table 1",
     ]
     assert not any("41200" in str(change.after) for change in event.changes.all())
 

@@ -165,12 +165,12 @@ def test_a_late_player_has_three_choices_for_a_missed_round() -> None:
             True,
             "0.000 for the round missed; the one sit-out stays unused (R53).",
         ),
-        LateEntryChoice(STANDARD, (STANDARD,), False, "25.000 for round 1, counted as the one sit-out (R51, R53)."),
+        LateEntryChoice(STANDARD, (STANDARD,), False, "25.000 for round 1, as the one sit-out (R51, R53)."),
         LateEntryChoice(
             SitOutKind.PAIRING_PROBLEM,
             (SitOutKind.PAIRING_PROBLEM,),
             False,
-            "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings (R52, R53).",
+            "30.000 for round 1, as the one sit-out, because of a mistake in the pairings (R52, R53).",
         ),
     )
 
@@ -181,7 +181,7 @@ def test_of_several_missed_rounds_only_one_can_be_a_sit_out(missed: int, earlier
     for choice in choices:
         assert len(choice.kinds) == missed
         assert sum(kind.counts_as_sit_out for kind in choice.kinds) <= 1
-    assert choices[1].sentence == f"25.000 for round {missed}, counted as the one sit-out (R51, R53). {earlier}"
+    assert choices[1].sentence == f"25.000 for round {missed}, as the one sit-out (R51, R53). {earlier}"
 
 
 def test_who_is_late_within_round_one_has_missed_nothing() -> None:

@@ -57,7 +57,7 @@ def test_a_clock_that_goes_back_keeps_every_result_and_their_order_and_is_told_o
     assert all(table.has_result for table in record_of(event).round(1).tables)
     changes = list(event.changes.order_by("version"))
     assert changes[-1].made_at < changes[-2].made_at, "told by the clock, kept in order by the version"
-    sentence = "This machine's clock jumped back by 3 hours. Check that it is right"
+    sentence = "The clock of this machine jumped back by 3 hours. Check that it is right"
     assert [sentence in page for page in pages] == [True, False, False, False]
     assert [record.levelname for record in caplog.records if sentence in record.message] == ["WARNING"]
 
@@ -72,4 +72,4 @@ def test_a_clock_that_goes_forward_ends_the_log_in_and_carries_what_was_sent(cli
         assert client.post(offered.action, offered.filled()).status_code == 302
         page = words(client.get(desk(event)))
     assert record_of(event).round(1).tables[0].has_result
-    assert "The clock of this machine went forward by 400 days." in page
+    assert "The clock of this machine jumped forward by 400 days." in page

@@ -130,7 +130,11 @@ def test_on_a_full_disk_a_save_is_kept_on_its_page_and_everything_can_be_read(on
     disk.free()
     assert (by_script.status, by_page.status, log_in.status) == (503, 503, 503), by_script.text
     assert set(reading.values()) == {200}, reading
-    said = "The disk of this installation is full." if isinstance(disk, SmallDisk) else "The disk did not do what"
+    said = (
+        "The disk of this installation is full."
+        if isinstance(disk, SmallDisk)
+        else "The disk failed to store or read data."
+    )
     assert by_script.text.startswith(said)
     assert by_script.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert "Your last change was not saved; everything saved before it is safe." in by_page.text

@@ -126,7 +126,7 @@ def test_a_game_is_opened_in_the_installation_that_the_environment_names_and_fou
     }
     before = command(tmp_path, "game", **there)
     assert (before.returncode, before.stderr.count("\n")) == (2, 1)
-    assert "The database has no games yet" in before.stderr
+    assert "The database has no table of games yet" in before.stderr
     put_migrated(kept_database, tmp_path / DATABASE)
     told = json.loads(command(tmp_path, "game", "--json", **there).stdout)
     assert has_game(tmp_path / DATABASE, told["code"])

@@ -60,7 +60,7 @@ def test_the_director_and_the_arbiter_rule_by_the_page_of_the_table(game: Game) 
     boss, arbiter = client_of(director), client_of(came)
     address = page_of(event)
     table = boss.get(f"/desk/{event.slug}/rounds/1/tables/1/").content.decode()
-    assert "This table plays on devices." in table
+    assert "This table plays on phones or tablets." in table
     assert f'href="{address}"' in table
     assert press(boss, boss.get(address), "Pause the game")["Location"] == address
     assert session_of(Game.objects.get(pk=game.pk)).paused
@@ -82,7 +82,7 @@ def test_what_belongs_to_casual_games_is_not_there_at_a_table(game: Game) -> Non
     boss, address = client_of(director_of(event)), page_of(event)
     page = boss.get(address).content.decode()
     assert ("To another phone" in page, "Leave the game" in page, "Look at the hand" in page) == (False,) * 3
-    assert "Phones of the table" in page
+    assert "phones at the table" in page
     for order in ({"act": "link", "seat": "1"}, {"act": "leave"}, {"act": "free", "seat": "1"}):
         refused = boss.post(address, {**order, "id": "x", "n": "1"})
         assert (refused.status_code, "Not possible in a game of an event" in refused.content.decode()) == (409, True)

@@ -98,7 +98,7 @@ def test_a_copy_that_a_later_version_wrote_is_refused_before_anything_is_made(tm
     with closing(sqlite3.connect(hall)) as connection:
         connection.execute("INSERT INTO django_migrations VALUES ('tournament', '9999_of_next_year')")
         connection.commit()
-    with pytest.raises(TakeOverError, match="Bring this machine to the version that wrote it, or a later one"):
+    with pytest.raises(TakeOverError, match="Update this machine to the version that wrote it, or a later one"):
         take_over(hall, folder)
     assert not folder.exists()
 

@@ -5,6 +5,7 @@ What a sentence in the code needs: a mark; what an entry needs: a translation wi
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from tests.conftest import ROOT
-from tests.tournament.languages.unmarked import python_texts, script_texts, template_texts, unmarked
+from tests.tournament.languages.unmarked import MARKS, python_texts, script_texts, template_texts, unmarked
 from tournament.management.commands.compilescripts import SCRIPTS, script_catalogues, script_of
 
 LOCALE = Path(settings.LOCALE_PATHS[0])
@@ -44,6 +45,21 @@ def entries(catalogue: Catalog) -> Iterator[tuple[str, list[str], list[str], Mes
 
 def names_of(catalogue: Catalog) -> set[tuple[str, str | None]]:
     return {(english, message.context) for english, _forms, _said, message in entries(catalogue)}
+
+
+def test_no_sentence_is_marked_within_an_f_string_where_the_collector_does_not_look() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for folder in ("tournament", "games", "wording")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", "") in MARKS
+        and isinstance(call.args[0], ast.Constant)
+    ]
+    assert hidden == []
 
 
 def test_every_sentence_is_marked() -> None:

@@ -25,7 +25,7 @@ NOT_IN_THE_CATALOGUE = re.compile(
     r"|https?://\S+|[\w.-]+@[\w.-]+|\b[a-z0-9-]+-2026\b|\bR\d+\b|MSO-[TS]|python3 manage\.py \S+"
 )
 """Marks of draws, lines of logs, codes, addresses, slugs, numbers of rules, commands and keys."""
-IN_A_MESSAGE = re.compile(r"⟦[^⟦⟧]*[.,]\d{3} bý[^⟦⟧]*⟧")
+IN_A_MESSAGE = re.compile(r"⟦[^⟦⟧]*[.,]\d{3} (?:bý|úndér) R[^⟦⟧]*⟧")
 """A message that quotes a figure of the rules; its translator writes it as the language does."""
 HELP = re.compile(r'(?s)<details[^>]*id="help".*?</details>\s*(?=</main>)')
 """The topics of help below a page, which are a book too."""

@@ -358,7 +358,7 @@ def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
         ("prize-giving", event(3), Options(), "No medal is decided yet"),
         ("prize-receipts", event(3), Options(), "No medal is decided yet"),
         ("information-card", replace(event(3), chain_set="hall"), Options(), 'The chain names "hall" are not known; choose classic'),
-        ("place-cards", event(0, drawn=0), Options(), "Nobody is entered yet, so there are no place cards"),
+        ("place-cards", event(0, drawn=0), Options(), "Nobody has been entered yet, so there are no place cards"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_printed_is_refused_with_what_to_do(

@@ -182,7 +182,7 @@ def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[
                     ("Nia", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500), ("Quy", 6, BonusRole.TIED_MAJORITY, 4_500, 4_500)
                 ),
             ),
-            "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia 6 and Quy 6 tie: 4,500 each.",
+            "Festival 5 tiles, 600 a share: 6,000 + 3,000. Nia (6) and Quy (6) tie: 4,500 each.",
         ),
         (
             BonusCalculation(
@@ -198,12 +198,12 @@ def holders(*held: tuple[str | None, int, BonusRole | None, int, int]) -> tuple[
                     ("Cai", 1, None, 0, 0),
                 ),
             ),
-            "Tower 3 tiles, 300 a share: 3,000 + 1,500. Ann 5: 3,000. "
-            "Ben 2 and Market 2 tie for second: 750 each, rounded to 800. Cai 1: nothing.",
+            "Tower 3 tiles, 300 a share: 3,000 + 1,500. Ann (5): 3,000. "
+            "Ben (2) and Market (2) tie for second: 750 each, rounded to 800. Cai (1): nothing.",
         ),
         (
             BonusCalculation("Luxor", 2, 200, 2_000, 1_000, holders(("Ann", 1, BonusRole.SOLE, 3_000, 3_000))),
-            "Luxor 2 tiles, 200 a share: 2,000 + 1,000. Ann 1 alone: 3,000.",
+            "Luxor 2 tiles, 200 a share: 2,000 + 1,000. Ann (1) alone: 3,000.",
         ),
         (
             PurchaseCalculation("Ben", 1_000, 3, (WantedShares("Luxor", 2, 300, 5), WantedShares("Tower", 2, 400, 1))),

@@ -58,7 +58,7 @@ def opened(final: dict[str, int | None], possible: dict[str, Possible], *facts: 
         ),
         (
             RIGHT,
-            "The log has no error: every turn follows the rules.",
+            "The log has no errors: every turn follows the rules.",
             "Proved for everybody: 1,000 more for Cai than was entered.",
             "",
         ),
@@ -137,7 +137,7 @@ def test_a_ruling_by_a_log_that_nothing_confirms_says_so() -> None:
 def test_an_amount_is_offered_once_with_everybody_who_states_it() -> None:
     reading = opened({"Cai": None}, {"Cai": Possible((37_100, 38_100, 39_000))})
     assert offers(reading, "Cai", 37_100) == (
-        Offer(38_100, "by the log as written, by an explanation that fits the log"),
+        Offer(38_100, "according to the log as written, by an explanation that fits the log"),
         Offer(37_100, "the log’s own final, as entered, by an explanation that fits the log"),
         Offer(39_000, "by an explanation that fits the log"),
     )

@@ -64,7 +64,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
                 Doubt(
                     None,
                     REFUSE,
-                    "The amounts less fines add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
+                    "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
                 )
             ],
         ),
@@ -125,10 +125,10 @@ def test_a_fine_that_changes_the_winner_is_noted() -> None:
     )
 
 
-@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "0"), (ALLOW, "it is")])
+@pytest.mark.parametrize(("ruleset", "counts"), [(MSO_ACQUIRE, "is treated as 0"), (ALLOW, "stays below zero")])
 def test_a_fine_larger_than_the_cash_is_noted_with_how_it_counts(ruleset: Ruleset, counts: str) -> None:
     assert _doubts([32_000, 30_000, 20_000, 4_000], {4: 5_000}, ruleset) == (
-        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; it counts as {counts} (R55)."),
+        Doubt(4, NOTE, f"Guest 4 has -1,000 after the fine of 5,000; the amount {counts} (R55)."),
     )
 
 

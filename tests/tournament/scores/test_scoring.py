@@ -302,7 +302,7 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
     [
         (
             [40_000, 35_000, 22_600], [], SIX, 1,
-            ("Cash 40,000, no fine.", "Alone first: × 1.06 = 42,400.", "42,400 of 100,000 = 42.400 %.", "Table of three: × 0.75 = 31.800."),
+            ("Cash 40,000, no fine.", "Sole winner: × 1.06 = 42,400.", "42,400 of 100,000 = 42.400 %.", "Table of three: × 0.75 = 31.800."),
         ),
         (
             [37_700, 37_700, 21_000], [], SIX, 2,
@@ -331,12 +331,12 @@ def test_a_round_is_scored_with_its_fines_as_far_as_results_are_in() -> None:
         ),
         (
             [40_000, 36_000, 30_000, 20_000], [5_000], AFTER, 1,
-            ("Cash 40,000.", "Alone first: × 1.06 = 42,400.", "Less a fine of 5,000 = 37,400.",
+            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 5,000 = 37,400.",
              "37,400 of 123,400 = 30.308 %.", "Table of four: × 1 = 30.308."),
         ),
         (
             [40_000, 30_000, 30_000], [60_000], AFTER, 1,
-            ("Cash 40,000.", "Alone first: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, which counts as 0.",
+            ("Cash 40,000.", "Sole winner: × 1.06 = 42,400.", "Less a fine of 60,000 = -17,600, which counts as 0.",
              "0 of 60,000 = 0.000 %.", "Table of three: × 0.75 = 0.000."),
         ),
         (

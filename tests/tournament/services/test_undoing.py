@@ -52,7 +52,7 @@ def test_saved_results_go_back_to_the_report_before_or_to_none(event: Event) -> 
     director = director_of(event)
     record_results(event, director, 1, [figures(event, 1, *FIRST)])
     record_results(event, director, 1, [figures(event, 1, *SECOND), figures(event, 2, *SECOND)])
-    assert undo_changes(event, director, [event.version]) == "Results of tables 1 and 2 of round 1 entered"
+    assert undo_changes(event, director, [event.version]) == "Results for tables 1 and 2 in round 1 entered"
     assert cash_of(event) == [list(FIRST), NOTHING]
     assert record_of(event).round(1).table(2).state is ResultState.NONE
 

@@ -276,13 +276,13 @@ def test_acts_go_on_where_no_snapshot_can_be_made_at_all(tmp_path: Path, kept_da
     (home / "snapshots").write_text("a file where the folder should be", encoding="utf-8")
     played = play(home, kept_database)
     assert played.stdout == "closed\n"
-    assert played.stderr.count("No snapshot in") == 3
+    assert played.stderr.count("No snapshot was written to") == 3
 
 
 def test_acts_go_on_where_the_second_place_is_gone(tmp_path: Path, kept_database: Path) -> None:
     played = play(tmp_path / "home", kept_database, TOPTABLE_SECOND_PLACE=str(tmp_path / "stick"))
     assert played.stdout == "closed\n"
-    assert played.stderr.count(f"The second place {tmp_path}/stick is not there.") == 3
+    assert played.stderr.count(f"The backup drive {tmp_path}/stick is not there.") == 3
     assert befores(tmp_path / "home" / "snapshots") == ["rounds.draw", "rounds.publish", "rounds.close"]
 
 

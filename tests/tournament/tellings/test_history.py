@@ -45,9 +45,9 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        (saved(7, 3), "Result of table 3 of round 2 entered"),
-        (saved(7, 3, cash=None), "Result of table 3 of round 2 cleared"),
-        (saved(8, 3, undoes=7), "Result of table 3 of round 2 entered (undo)"),
+        (saved(7, 3), "Result for table 3 in round 2 entered"),
+        (saved(7, 3, cash=None), "Result for table 3 in round 2 cleared"),
+        (saved(8, 3, undoes=7), "Result for table 3 in round 2 entered (undo)"),
         (
             change(
                 5, Act.WITHDRAW, entries=[1], after={"entries": {"1": {"status": "withdrawn"}}, "left": {"round": 2}}
@@ -56,7 +56,7 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
         ),
         (
             change(5, Act.RULE_FROM_LOG, round_number=1, table_number=2),
-            "Result of table 2 of round 1 ruled from a game log",
+            "Result for table 2 in round 1 ruled from a game log",
         ),
         (
             change(5, Act.CHANGE_SETTINGS, after={"settings": {"rounds_planned": 2}, "ended": True}),
@@ -74,7 +74,7 @@ def test_three_tables_in_a_row_are_told_as_a_span(numbers: list[int], words: str
         (change(5, Act.START_CLOCK, round_number=1, after={"round": {"starts_at": "x"}}), "Round 1: clock started"),
         (
             change(5, Act.RULE_TIE, entries=[1, 2], after={"tie": {"order": [2, 1]}}),
-            "Tie ruled: Ben Demo and Ada Demo",
+            "Tie ruled on: Ben Demo and Ada Demo",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_what_one_person_did_within_a_minute_is_one_line() -> None:
     ]
     lines = grouped(changes)
     assert [line.versions for line in lines] == [(9,), (8,), (7,), (6,), (5, 4), (3,), (2,)]
-    assert lines[4].sentence(event()) == "Results of tables 1 and 2 of round 2 entered"
+    assert lines[4].sentence(event()) == "Results for tables 1 and 2 in round 2 entered"
 
 
 # Versions

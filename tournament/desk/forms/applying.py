@@ -127,12 +127,12 @@ class ApplyForm(DeskForm):
             amounts = [(str(offer.amount), f"{dollars(offer.amount)}: {offer.source}") for offer in offered]
             if amounts:
                 self.fields[f"pick-{place}"] = forms.ChoiceField(
-                    label=_("Final cash of {player}", player=who),
+                    label=_("{player}: final cash", player=who),
                     choices=[*amounts, (ANOTHER, _("another amount"))],
                     widget=forms.RadioSelect,
                     required=False,
                 )
-            label = _("Another amount for {player}", player=who) if amounts else _("Final cash of {player}", player=who)
+            label = _("Another amount for {player}", player=who) if amounts else _("{player}: final cash", player=who)
             self.fields[f"amount-{place}"] = DollarsField(label=label, required=False, max_length=20)
         if self.offers:
             self.fields["reason"] = forms.CharField(

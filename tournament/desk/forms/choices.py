@@ -19,7 +19,7 @@ READINGS = (
     (Reading.NOT_EVERY_ROUND.value, gettext_lazy("No pair meets in every round; then fewest repeats (recommended)")),
     (
         Reading.LITERAL.value,
-        gettext_lazy("As many different opponents as possible, even if one pair meets again and again"),
+        gettext_lazy("As many different opponents as possible, even if one pair meets repeatedly"),
     ),
     (Reading.AT_MOST_TWICE.value, gettext_lazy("No pair meets more than twice if possible")),
 )
@@ -41,17 +41,20 @@ SEAT_SOURCES = (
     (SeatSource.CHART.value, gettext_lazy("The movement chart, which balances who starts (R6)")),
 )
 FINE_TIMINGS = (
-    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before: the player with most cash after fines wins")),
-    (FineTiming.AFTER_BONUS.value, gettext_lazy("After: the player with most cash wins, then the fine is deducted")),
+    (FineTiming.BEFORE_BONUS.value, gettext_lazy("Before: the player with the most cash after fines wins")),
+    (
+        FineTiming.AFTER_BONUS.value,
+        gettext_lazy("After: the player with the most cash wins, then the fine is deducted"),
+    ),
 )
 NEGATIVES = (
-    (NegativeCash.FLOOR_ZERO.value, gettext_lazy("It counts as 0")),
-    (NegativeCash.ALLOW.value, gettext_lazy("It counts as it is, below 0")),
+    (NegativeCash.FLOOR_ZERO.value, gettext_lazy("Treat the amount as 0")),
+    (NegativeCash.ALLOW.value, gettext_lazy("Keep the amount below 0")),
 )
 
 RESULT_CHECKS = (
     (ResultCheck.NONE.value, gettext_lazy("No check: a result is official as soon as it is saved")),
-    (ResultCheck.REKEY.value, gettext_lazy("A second person enters it again without seeing the first amounts")),
+    (ResultCheck.REKEY.value, gettext_lazy("A second person enters the result again without seeing the first amounts")),
     (
         ResultCheck.TABLE.value,
         gettext_lazy("The table: a result is official once all players have signed and the desk accepts it"),

@@ -21,7 +21,7 @@ class DisputeForm(DeskForm):
     question = forms.CharField(
         label=gettext_lazy("What is disputed?"),
         max_length=300,
-        help_text=gettext_lazy("For example “final cash of the second player”."),
+        help_text=gettext_lazy("For example “the second player's final cash”."),
     )
     log = forms.ChoiceField(label=gettext_lazy("About the log"), required=False)
 

@@ -48,7 +48,7 @@ class RosterForm(PageForm):
         max_length=400_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "placeholder": EXAMPLE}),
         help_text=gettext_lazy(
-            "Names only, “Name, NL” with the country, or the organiser's entrant list with its column heads."
+            "Names only, “Name, NL” with the country, or the organiser's entrant list with its column headings."
         ),
     )
     file = forms.FileField(
@@ -98,7 +98,7 @@ class EntryForm(PageForm):
         label=gettext_lazy("Name on public pages"),
         choices=SHOWN_AS,
         required=False,
-        help_text=gettext_lazy("On phones, screens and files. Paper in the hall shows the full name."),
+        help_text=gettext_lazy("On phones and screens and in files. Paper in the hall shows the full name."),
     )
     country = forms.CharField(
         label=gettext_lazy("Country"),
@@ -236,7 +236,7 @@ class ApartForm(PageForm):
     strength = forms.ChoiceField(
         label=gettext_lazy("How strictly"),
         choices=[
-            ("hard", gettext_lazy("Never at one table; no draw if that is impossible")),
+            ("hard", gettext_lazy("Never at the same table; no draw if that is impossible")),
             ("soft", gettext_lazy("Only if it causes no additional repeats")),
         ],
         initial="hard",

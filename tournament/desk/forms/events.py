@@ -128,7 +128,9 @@ class EventForm(PageForm):
     rounds_planned = _number(
         "rounds_planned",
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("Four by the rules (R1); with four tables or more the last is a Swiss final (R45)."),
+        help_text=gettext_lazy(
+            "Four under the rules (R1); with four tables or more, the last round is a Swiss final (R45)."
+        ),
     )
 
     venue = forms.CharField(
@@ -146,20 +148,20 @@ class EventForm(PageForm):
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),
         choices=NAME_CHOICES,
-        help_text=gettext_lazy("Applies to everyone. A single entry can show less of its name, never more."),
+        help_text=gettext_lazy("Applies to everyone. A single entry can show less of the player's name, never more."),
     )
     lets_robots_in = forms.BooleanField(
         label=gettext_lazy("Search engines may list the event"),
         required=False,
         help_text=gettext_lazy(
-            "Otherwise search engines are asked not to list it; anyone with the address can still read it."
+            "Otherwise search engines are asked not to list the event; anyone with the address can still open the page."
         ),
     )
 
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Language of the public pages. Readers can choose another one on every page."),
+        help_text=gettext_lazy("Language of the public pages. Readers can choose another language on every page."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -170,13 +172,13 @@ class EventForm(PageForm):
         label=gettext_lazy("Second language on paper"),
         choices=[("", pgettext_lazy("a language", "none")), *settings.LANGUAGES],
         required=False,
-        help_text=gettext_lazy("Printed beside the first one on slips and cards."),
+        help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,
-        help_text=gettext_lazy("You can also change this on the page Print."),
+        help_text=gettext_lazy("You can also change this on the Print page."),
     )
 
     reading = forms.ChoiceField(
@@ -215,16 +217,18 @@ class EventForm(PageForm):
 
     multiplier_three = _multiplier("three", gettext_lazy("0.75 by R58."))
     multiplier_four = _multiplier("four", gettext_lazy("1 by R58."))
-    multiplier_five = _multiplier("five", gettext_lazy("1.2 by R59, though 1.25 would equalise the average scores."))
+    multiplier_five = _multiplier("five", gettext_lazy("1.2 under R59, though 1.25 would equalise the average scores."))
     multiplier_six = _multiplier(
-        "six", gettext_lazy("R60 gives none. Leave it empty to decide at the first table of six."), required=False
+        "six",
+        gettext_lazy("R60 gives no multiplier. Leave blank to decide before the first table of six."),
+        required=False,
     )
     sit_out_score = _thousandths(
         "sit_out_score", label=gettext_lazy("Sitting out scores"), help_text=gettext_lazy("25.000 by R51.")
     )
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
-        label=gettext_lazy("A pairing problem scores"),
+        label=gettext_lazy("A player left out by a pairing problem scores"),
         help_text=gettext_lazy("30.000 by R52, for players who cannot play through no fault of their own."),
     )
     dilution = _thousandths(
@@ -237,7 +241,7 @@ class EventForm(PageForm):
     fine_amount = _number(
         "fine_amount",
         label=gettext_lazy("Fine in dollars"),
-        help_text=gettext_lazy("5,000 by R27; you can change each fine."),
+        help_text=gettext_lazy("5,000 under R27; you can change each fine."),
     )
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
@@ -254,12 +258,12 @@ class EventForm(PageForm):
     minutes_four = _minutes("four", gettext_lazy("25 by R29."))
     minutes_five = _minutes("five", gettext_lazy("20 by R29."))
     minutes_six = _minutes(
-        "six", gettext_lazy("R29 gives none. Leave it empty to decide at the first table of six."), required=False
+        "six", gettext_lazy("R29 gives no time. Leave blank to decide before the first table of six."), required=False
     )
     allowance_minutes = _number(
         "allowance_minutes",
         label=gettext_lazy("Allowance per round"),
-        help_text=gettext_lazy("Added to the playing time, because bonuses are off the clock (R30, R35)."),
+        help_text=gettext_lazy("Added to the playing time, because the clocks stop for bonuses (R30, R35)."),
     )
 
     def clean_name(self) -> str:
@@ -325,14 +329,16 @@ class SixForm(PageForm):
     multiplier = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_LABELS["six"],
-        help_text=gettext_lazy("R60 gives none. 1.5 continues the averages of three and four players."),
+        help_text=gettext_lazy("R60 gives no multiplier. 1.5 continues the averages of three and four players."),
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )
     minutes = _number(
         "minutes_six",
         label=gettext_lazy("Minutes for each player"),
-        help_text=gettext_lazy("R29 gives none. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."),
+        help_text=gettext_lazy(
+            "R29 gives no time. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
+        ),
         initial=SUGGESTED_SIX_MINUTES,
     )
 

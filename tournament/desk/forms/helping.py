@@ -49,7 +49,9 @@ class RolesForm(DeskForm):
         required=False,
         coerce=int,
         empty_value=None,
-        help_text=gettext_lazy("Helpers cannot enter, confirm or rule on a table at which they play."),
+        help_text=gettext_lazy(
+            "Helpers cannot enter or confirm results, or rule on disputes, at a table where they play."
+        ),
     )
 
     def __init__(self, *args: Any, record: EventRecord, is_maker: bool = False, **options: Any) -> None:
@@ -75,7 +77,7 @@ class InviteForm(RolesForm):
         label=gettext_lazy("Name"),
         required=False,
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("So you can tell invitations apart; the helper can change it."),
+        help_text=gettext_lazy("So you can tell invitations apart; the helper can change the name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("name", "roles", "plays_as")

@@ -64,7 +64,7 @@ class PenaltyForm(PageForm):
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Asked once, with the first fine of the event."),
+        help_text=gettext_lazy("Asked once, with the event's first fine."),
     )
     reason = forms.CharField(
         label=gettext_lazy("What happened"), max_length=300, help_text=gettext_lazy("Kept in the list of penalties.")

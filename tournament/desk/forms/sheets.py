@@ -42,7 +42,7 @@ class SheetForm(DeskForm):
     sort = forms.ChoiceField(
         label=gettext_lazy("Sort players by"), choices=[(sort.value, ORDERS[sort]) for sort in Sort], required=False
     )
-    copies = forms.IntegerField(label=gettext_lazy("Copies"), required=False, min_value=1, max_value=20)
+    copies = forms.IntegerField(label=pgettext_lazy("of a sheet", "Copies"), required=False, min_value=1, max_value=20)
     slips = forms.TypedChoiceField(
         label=gettext_lazy("Result slips per page"),
         coerce=int,
@@ -55,7 +55,7 @@ class SheetForm(DeskForm):
     last_player = forms.IntegerField(label=gettext_lazy("To player number"), required=False, min_value=1)
     piece = forms.IntegerField(label=gettext_lazy("Part number"), required=False, min_value=1, max_value=MOST_PIECES)
     pieces = forms.IntegerField(
-        label=gettext_lazy("Of how many parts"), required=False, min_value=1, max_value=MOST_PIECES
+        label=gettext_lazy("Number of parts"), required=False, min_value=1, max_value=MOST_PIECES
     )
     part = forms.ChoiceField(
         label=gettext_lazy("Round pack contains"),

@@ -130,7 +130,7 @@ class WhoSat:
         found = [
             Pick(
                 f"sat-{player}",
-                _("Player in the seat of {name}", name=name_of(player)),
+                _("Player in {name}'s seat", name=name_of(player)),
                 str(self.who[player] or NOBODY),
                 (*everybody, (NOBODY, _("nobody, the seat was empty"))),
             )

@@ -145,7 +145,7 @@ class LateComers:
     names: tuple[str, ...]
     permitted: int
     players: int
-    label: str
+    tables: str
     is_multiple_of_four: bool
 
 
@@ -156,10 +156,10 @@ def late_comers(record: EventRecord) -> tuple[LateComers, ...]:
     for permitted in _few(len(waiting)):
         players = len(record.active) + permitted
         try:
-            label = arrangements(players)[0].label
+            tables = arrangements(players)[0].in_words
         except AllocationError:
             continue
-        found.append(LateComers(tuple(waiting), permitted, players, label, players % 4 == 0))
+        found.append(LateComers(tuple(waiting), permitted, players, tables, players % 4 == 0))
     return tuple(found) if waiting else ()
 
 
@@ -280,7 +280,7 @@ def _rounds(record: EventRecord, number: int, random_rounds: int, has_final: boo
     if number == record.rounds_planned > 1:
         if kind is RoundKind.SWISS:
             return _("Swiss: seated from the standings")
-        return _("random, like the rounds before")
+        return _("random, like the earlier rounds")
     if has_final:
         return ngettext("{n} random + Swiss final", "{n} random + Swiss final", random_rounds)
     return ngettext("{n} random", "{n} random", random_rounds)

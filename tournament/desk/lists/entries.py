@@ -74,7 +74,7 @@ class EntryTable(PageTable):
         verbose_name=gettext_lazy("Remarks"),
         orderable=False,
         empty_values=(),
-        attrs={"td": {"data-label": gettext_lazy("Remarks")}},
+        attrs={"td": {"data-label": gettext_lazy("Remarks"), "class": "whole"}},
     )
 
     class Meta:

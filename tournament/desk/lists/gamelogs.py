@@ -13,17 +13,9 @@ from django.utils.translation import gettext_lazy
 from games.acquire.replay import Finding, Severity
 from tournament.desk.lists import NUM, TEMPLATE, PageTable
 from tournament.desk.lists.files import for_programs
-from tournament.public.replays.viewer import SIGNS, step_query
+from tournament.public.replays.viewer import SIGNS, severity_word, step_query
 from tournament.replays import GameReading, spoken_message, spoken_value
 from wording import gettext as _
-from wording import gettext_noop
-
-SEVERITIES = {
-    Severity.ERROR: gettext_noop("error"),
-    Severity.WARNING: gettext_noop("warning"),
-    Severity.NOTE: gettext_noop("note"),
-}
-"""The severity of a finding in a word, for the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +131,7 @@ class FindingTable(PageTable):
 
     def render_severity(self, value: Severity) -> SafeString:
         """Return the severity as a tag with its word."""
-        return format_html('<span class="tag {}">{}</span>', SIGNS[value], _(SEVERITIES[value]))  # not said
+        return format_html('<span class="tag {}">{}</span>', SIGNS[value], severity_word(value))  # not said
 
     def value_severity(self, value: Severity) -> str:
         """Return the code of the severity, for CSV."""
@@ -175,5 +167,5 @@ class FindingTable(PageTable):
             '<a class="no-print" href="{}&amp;finding={}">{}</a>',
             self.question_address,
             value,
-            format_html(_('Dispute this…<span class="sr"> finding of turn {turn}</span>'), turn=record.title),
+            format_html(_('Dispute this…<span class="sr"> finding on turn {turn}</span>'), turn=record.title),
         )

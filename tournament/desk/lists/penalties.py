@@ -20,7 +20,7 @@ from tournament.public.lists import link
 from tournament.record.vocabulary import PenaltyKind
 from tournament.tellings.figures import dollars
 from wording import gettext as _
-from wording import gettext_noop
+from wording import gettext_noop, pgettext
 from wording.figures import clock_time
 
 AT_ONCE = gettext_noop("undone at once")
@@ -121,7 +121,7 @@ class PenaltyTable(PageTable):
 
     def render_pk(self, record: Any) -> SafeString:
         """Return a link to the page that cancels the penalty, or restores a cancelled one."""
-        words = _("Restore") if record.penalty.is_cancelled else _("Cancel")
+        words = _("Restore") if record.penalty.is_cancelled else pgettext("a penalty", "Cancel")
         return format_html('<a href="{}">{}</a>', reverse("desk_cancel_penalty", args=[self.slug, record.pk]), words)
 
 

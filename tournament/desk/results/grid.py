@@ -219,8 +219,8 @@ class Grid:
             result_check=self.record.result_check.value,
             agreed=[(table.number, table.reports[-1].key) for table in accepted],
             agreed_words=ngettext(
-                "Table {tables} is agreed by its players.",
-                "Tables {tables} are agreed by their players.",
+                "The players at table {tables} have agreed on the result.",
+                "The players at tables {tables} have agreed on the results.",
                 len(accepted),
                 tables=listed(table.number for table in accepted),
             ),
@@ -267,8 +267,8 @@ def _unsigned(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return ngettext(
-        "Table {tables} is not signed by all yet.",
-        "Tables {tables} are not signed by all yet.",
+        "Not everyone at table {tables} has signed yet.",
+        "Not everyone at tables {tables} has signed yet.",
         len(numbers),
         tables=listed(numbers),
     )

@@ -128,7 +128,7 @@ def reported_by(pending: PendingReport) -> str:
     """Return who sent a report, as a label: a user, or whose phone it was."""
     device = pending.row.device
     if device is not None:
-        return _("Phone of {player}", player=device.entry.name) if device.entry else _("A phone at the table")
+        return _("{player}'s phone", player=device.entry.name) if device.entry else _("A phone at the table")
     name = who(pending.row, "reported_by")
     if name:
         return name
@@ -142,10 +142,10 @@ def _agreed(pending: PendingReport) -> str:
     if not pending.is_by_phone:
         return _("Signed by all.")
     if not pending.browsers:
-        return _("Agreed by all.")
+        return _("Agreed by everyone.")
     if pending.browsers < ENOUGH:
-        return _("Agreed by all, but from one phone only.")
-    return ngettext("Agreed by all, from {n} phone.", "Agreed by all, from {n} phones.", pending.browsers)
+        return _("Agreed by everyone, but on only one phone.")
+    return ngettext("Agreed by everyone, on {n} phone.", "Agreed by everyone, on {n} phones.", pending.browsers)
 
 
 def is_hidden_from(record: EventRecord, table: TableRecord, username: str) -> bool:

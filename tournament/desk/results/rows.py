@@ -232,7 +232,7 @@ def _open(seat: SeatFields, described_by: str) -> str:
 
 def time_outs(seats: Sequence[SeatFields]) -> SafeString:
     """Return a checkbox for each seat: whether the player ran out of time, as typed or as proposed by the clock of the table."""
-    parts, clock = [], escape(_("by the clock of the table"))
+    parts, clock = [], escape(_("by the table's clock"))
     for seat in seats:
         late = _("{player} ran out of time", player=seat.name)
         by_clock = f" <small>{clock}</small>" if seat.is_on_clock else ""

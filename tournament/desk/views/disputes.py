@@ -280,7 +280,7 @@ def _let_stand(case: Case, rows: tuple[CashComparison, ...], words: str) -> Http
 def _told_to_stand(case: Case) -> tuple[str, str]:
     """Return the message after the ruling that the result stands, and the address of the page that shows it."""
     number, table = case.round_.number, case.table.number
-    said = _("Ruled: the result of table {table} of {round} is confirmed.", table=table, round=name_of(case.round_))
+    said = _("Ruled: the result for table {table} in {round} is confirmed.", table=table, round=name_of(case.round_))
     return said, case.desk.address("desk_log", number, table, case.log.pk)
 
 
@@ -312,9 +312,9 @@ def _applied(
         return desk.done(*_told_to_stand(case), undo())
     table, name = case.table.number, name_of(case.round_)
     done = (
-        _("Ruled: table {table} of {round} has the replay's cash and the amounts you chose.", table=table, round=name)
+        _("Ruled: table {table} in {round} has the replay's cash and the amounts you chose.", table=table, round=name)
         if reasons
-        else _("Ruled: table {table} of {round} has the replay's cash.", table=table, round=name)
+        else _("Ruled: table {table} in {round} has the replay's cash.", table=table, round=name)
     )
     effects = (places_moved(moves), effect_in_words(moved)) if case.round_.is_closed else ()
     words = " ".join(filter(None, (done, *effects)))

@@ -171,11 +171,11 @@ def put_away(desk: Desk) -> HttpResponse:
         )
     loses = (
         _(
-            "Nothing is deleted. Nobody can change the event until it is brought back. Its public pages stay as they are."
+            "Nothing is deleted. Nobody can change the event until it is brought back. The public pages stay as they are."
         )
         if event.is_shown
         else _(
-            "Nothing is deleted. Nobody can change the event until it is brought back. It stays hidden from players."
+            "Nothing is deleted. Nobody can change the event until it is brought back. The event stays hidden from players."
         )
     )
     title = _("Archive {name}?", name=event.name)

@@ -132,7 +132,7 @@ class DrawReport:
     def plain(self) -> str:
         """The quality of the draw in words for players: of this round, and of the whole plan if there is more than one round.
 
-        "In this round nobody meets anybody again. Over the four random rounds as planned: 15 meetings are repeats; ...".
+        "No repeat meetings in this round. Over the four random rounds as planned: 15 meetings are repeats; ...".
         """
         said_of_it = [*self._scope, self._repeats_in_words()]
         if self.repeats == 0 or self.is_least:
@@ -200,7 +200,7 @@ class DrawReport:
             return ()
         repeats = self.by_round[self.first - 1]
         if not repeats:
-            return (_("In this round nobody meets anybody again."),)
+            return (_("No repeat meetings in this round."),)
         return (ngettext("In this round one pair meets again.", "In this round {n} pairs meet again.", repeats),)
 
     @property

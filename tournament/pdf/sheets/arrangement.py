@@ -214,20 +214,21 @@ def _sit_out_candidate(job: Job, number: int) -> Iterator[Block]:
     values: dict[str, object] = {"round": number, "score": thousandths(job.record.ruleset.sit_out_score)}
     if len(suggestion.tied) > 6:
         who = ngettext(
-            "If a player sits out round {round}, draw lots among {n} player with the same total (R49-R50); it scores {score} (R51).",
-            "If a player sits out round {round}, draw lots among {n} players with the same total (R49-R50); it scores {score} (R51).",
+            "If a player sits out round {round}, draw lots among {n} player with the same total (R49-R50). A sit-out scores {score} (R51).",
+            "If a player sits out round {round}, draw lots among {n} players with the same total (R49-R50). A sit-out scores {score} "
+            "(R51).",
             len(suggestion.tied),
             **values,
         )
     elif suggestion.tied:
         who = _(
-            "If a player sits out round {round}, draw lots among {names} (R49-R50); it scores {score} (R51).",
+            "If a player sits out round {round}, draw lots among {names} (R49-R50). A sit-out scores {score} (R51).",
             **values,
             names=listed([job.name(player) for player in suggestion.tied]),
         )
     else:
         who = _(
-            "If a player sits out round {round}, it is {name} (R49-R50); it scores {score} (R51).",
+            "If a player has to sit out round {round}, {name} does (R49-R50). A sit-out scores {score} (R51).",
             **values,
             name=job.name(suggestion.player),
         )
@@ -253,10 +254,10 @@ def _ruleset_notes(job: Job) -> Iterator[Block]:
         )
     yield Text(
         ngettext(
-            "With {n} table or more the last round is a Swiss final (R45). "
-            "Its top table has {size} players if there is a table of that size (R42).",
-            "With {n} tables or more the last round is a Swiss final (R45). "
-            "Its top table has {size} players if there is a table of that size (R42).",
+            "With {n} table or more the last round is a Swiss final (R45). The top table has {size} players if there is a table of "
+            "that size (R42).",
+            "With {n} tables or more the last round is a Swiss final (R45). The top table has {size} players if there is a table of "
+            "that size (R42).",
             rules.swiss_from_tables,
             size=top_table_size((rules.preferred_size, 3)),
         )

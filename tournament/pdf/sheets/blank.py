@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournament.draw.allocation import AllocationError, choices
-from tournament.draw.naming import tables_of
 from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
@@ -87,7 +86,7 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
 def _tables(sizes: tuple[int, ...]) -> str:
     """A sentence on how many tables there are of each size."""
     counts = sorted(Counter(sizes).items(), reverse=True)
-    tables = listed(tables_of(size, count) for size, count in counts)
+    tables = listed(ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size) for size, count in counts)
     return ngettext("{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables)
 
 
@@ -96,12 +95,12 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     is_after = rules.fine_timing is FineTiming.AFTER_BONUS
     return (
         *(_after_bonus(rules) if is_after else _before_bonus(rules)),
-        _("Add up the adjusted amounts of the table."),
+        _("Add up the table's adjusted amounts."),
         _("Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, halves up (R57)."),
         _by_size(rules),
         _(
-            "Total = the sum of all rounds. A sit-out scores {sit_out}, a pairing problem {pairing}, "
-            "a missed round {missed} (R51-R54, R61).",
+            "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
+            "round {missed} (R51-R54, R61).",
             sit_out=thousandths(rules.sit_out_score),
             pairing=thousandths(rules.pairing_problem_score),
             missed=thousandths(rules.missed_score),
@@ -168,9 +167,9 @@ def _by_size(rules: Ruleset) -> str:
 
 
 READINGS = {
-    Reading.NOT_EVERY_ROUND: gettext_noop("Reading of R44 used: nobody meets the same opponent in every round."),
-    Reading.LITERAL: gettext_noop("Reading of R44 used: as many different opponents as possible, literally."),
-    Reading.AT_MOST_TWICE: gettext_noop("Reading of R44 used: nobody meets the same opponent more than twice."),
+    Reading.NOT_EVERY_ROUND: gettext_noop("How R44 is read: nobody meets the same opponent in every round."),
+    Reading.LITERAL: gettext_noop("How R44 is read: as many different opponents as possible, literally."),
+    Reading.AT_MOST_TWICE: gettext_noop("How R44 is read: nobody meets the same opponent more than twice."),
 }
 CUTS = {
     CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),

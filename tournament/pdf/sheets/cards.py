@@ -113,7 +113,7 @@ def _place_cards(job: Job) -> SheetBlocks:
     """
     entries = job.listed_entries(job.record.active or job.record.entries)
     if not entries:
-        raise PaperError(_("Nobody is entered yet, so there are no place cards. Enter players first."))
+        raise PaperError(_("Nobody has been entered yet, so there are no place cards. Enter players first."))
     cards = [*entries, *[None] * (-len(entries) % NAMES_PER_PAGE)]
 
     def pages(inside: Box) -> tuple[Drawing, ...]:

@@ -54,7 +54,7 @@ TIMINGS = {
 }
 NEGATIVES = {
     NegativeCash.FLOOR_ZERO: gettext_noop("A net below zero counts as zero."),
-    NegativeCash.ALLOW: gettext_noop("A net below zero counts as it is."),
+    NegativeCash.ALLOW: gettext_noop("A net below zero stays below zero."),
 }
 STATUSES = {
     Status.REGISTERED: gettext_noop("registered"),

@@ -60,7 +60,7 @@ def _draw(pen: Pen, event: EventRecord, inside: Box) -> None:
         pen.fitted(
             Box(box.left, box.bottom + 44, box.right, half), _("First join this network, then open the page."), 16
         )
-        password = _("Password, if it has one:")
+        password = _("Password, if any:")
         label = Box(box.left, box.bottom + 18, box.left + 0.6 * box.width, box.bottom + 38)
         pen.fitted(label, password, 12)
         line = min(box.left + lines.text_width(password, 12), label.right) + 6

@@ -223,7 +223,7 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     edges = (0.0, TWO_DIGITS, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
     heads = (
         _("Order"),
-        _("Player; write the order of play in the box, 1 begins"),
+        _("Player; write the order of play in the box, 1 starts"),
         _("Starting tile"),
         _("First hand, if known"),
         _("Final cash"),

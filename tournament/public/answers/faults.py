@@ -116,7 +116,8 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not isinstance(exception, DisallowedHost):  # usually strangers who guess; not worth a line in the log
         log.warning("%s %s was not read: %s", request.method, _path(request), type(exception).__name__)  # not said
     if request.content_type == JSON:
-        problem = f"{_('This request was not accepted.')} {_(reason)}"
+        refused = _("This request was not accepted.")
+        problem = f"{refused} {_(reason)}"
         answer: HttpResponse = JsonResponse({"problem": problem}, status=status)
     else:
         answer = HttpResponse(render_to_string("400.html", {"reason": _(reason)}), status=status)

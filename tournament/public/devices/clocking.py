@@ -194,7 +194,8 @@ def says(time: TableTime, names: dict[int, str]) -> str:
         words = _("{name}’s clock is running.", name=names[time.running])
         if time.running == time.turn or time.turn not in names:
             return words
-        return f"{words} {_('It is still {name}’s turn.', name=names[time.turn])}"
+        turn = _("It is still {name}’s turn.", name=names[time.turn])
+        return f"{words} {turn}"
     if time.pressed in names:
         return _("{name} is out of time. Call the director if anything is unclear.", name=names[time.pressed])
     return _("The clocks are stopped.")

@@ -161,5 +161,6 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
 def _name(row: Row, cell: Cell, leads_to: Addresses) -> str:
     """Return a name as markup, with the words of a line of the cut above it, and an unfoldable explanation of its place."""
     above = f'<small class="cut-words">{_cell(row.above, leads_to)}</small>' if row.above else ""  # not said
-    why = f"<details><summary>{escape(_('why'))}</summary>{escape(row.why)}</details>" if row.why else ""
+    head = escape(_("why"))
+    why = f"<details><summary>{head}</summary>{escape(row.why)}</details>" if row.why else ""
     return f"{above}{_cell(cell, leads_to)}{why}"

@@ -51,14 +51,14 @@ def shown_cash(rows: Sequence[CashComparison], names: Mapping[PlayerId, str]) ->
 def _shown(row: CashComparison, name: str, *, is_one: bool, is_chosen: bool) -> ShownCash:
     """Return the amounts of one player."""
     stated = (
-        ((_("Entered (= the log’s final)"), row.entered),)
+        ((_("Entered (same as in the log)"), row.entered),)
         if is_one
         else ((_("Log’s final"), row.recorded), (_("Entered"), row.entered))
     )
     amounts = [ShownAmount(label, _dollars(amount), _signed(row.off(amount))) for label, amount in stated]
     off = _signed(row.off(row.written))
     amounts += [
-        ShownAmount(_("By the log as written"), _dollars(row.written), off, is_muted=row.is_written_off),
+        ShownAmount(_("According to the log as written"), _dollars(row.written), off, is_muted=row.is_written_off),
         _proved(row),
     ]
     if is_chosen:

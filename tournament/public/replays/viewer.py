@@ -15,17 +15,17 @@ from games.acquire.replay.calculations import PurchaseCalculation
 from games.acquire.svg import board_svg, chain_class, chain_letters
 from tournament.replays import GameReading, GameTurn, spoken_calculation, spoken_message, spoken_step, spoken_value
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, pgettext
 
 SIGNS = {Severity.ERROR: "loss", Severity.WARNING: "doubt", Severity.NOTE: "note"}
 """The CSS class of the tag for each severity; the style sheet adds a sign to it."""
 
-SEVERITIES = {
-    Severity.ERROR: gettext_noop("error"),
-    Severity.WARNING: gettext_noop("warning"),
-    Severity.NOTE: gettext_noop("note"),
-}
-"""Each severity in a word."""
+
+def severity_word(severity: Severity) -> str:
+    """Return a severity in a word; a warning of the replay is not one that a player gets."""
+    words = {Severity.ERROR: _("error"), Severity.WARNING: pgettext("a finding", "warning"), Severity.NOTE: _("note")}
+    return words[severity]
+
 
 OPENINGS = {
     ActKind.FOUND: gettext_noop("chain founded"),
@@ -272,7 +272,7 @@ def _link(turn: GameTurn, place: int) -> TurnLink:
         turn.place,
         turn.title,
         _opening(turn),
-        _(SEVERITIES[gravest]) if gravest else "",
+        severity_word(gravest) if gravest else "",
         SIGNS[gravest] if gravest else "",
         len(found),
         turn.place == place,

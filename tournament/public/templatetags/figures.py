@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django import template
 
+from tournament.record.lengths import quoted as quoted_words
 from tournament.record.vocabulary import Dollars, Thousandths
 from tournament.tellings import figures
 from wording.figures import listed, signs
@@ -38,6 +39,12 @@ def factor(value: int, unit: int = 1_000) -> str:
     whole, rest = divmod(value, unit)
     decimals = str(rest).zfill(len(str(unit)) - 1).rstrip("0")
     return f"{whole}{signs(language())[0]}{decimals}" if decimals else str(whole)
+
+
+@register.filter
+def quoted(words: str) -> str:
+    """Return words in the quotation marks of the reader's language."""
+    return quoted_words(words)
 
 
 @register.filter

@@ -70,15 +70,15 @@ NOT_ARCHIVED: Mapping[str, str] = {
     "ProgramProcess": "programs play here, in games of nobody's event",  # not said
     "Series": "a series is of nobody's event; its games, logs and table are files of their own",  # not said
     "SeriesGame": "it is a game of a series",  # not said
-    "SeriesMessage": "it was said in a series",  # not said
+    "SeriesMessage": "it belongs to a series",  # not said
     "PlayerRequest": "a phone that is logged in here asks, and reads the answer here; what came of it is in the diary",  # not said
 }
 """The models that no archive holds, and why. Foreign keys that point to one of them are not archived either."""
 
 UNWRITTEN = {
     ("Change", "key"): "a form's one-use key lets nobody do anything elsewhere",  # not said
-    ("Game", "opened_by"): "who lets a table be played on devices stands in the diary",  # not said
-    ("Game", "opened_from"): "it stands for an address of here",  # not said
+    ("Game", "opened_by"): "the diary records who lets a table be played on devices",  # not said
+    ("Game", "opened_from"): "it identifies an address of this installation",  # not said
     ("GameSeat", "token_hash"): "phones hold their seats here, and nowhere else",  # not said
     ("GameSeat", "link_hash"): "personal links let somebody in here, and nowhere else",  # not said
     ("GameSeat", "claimed_at"): "it is when the link was claimed",  # not said

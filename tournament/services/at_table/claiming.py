@@ -55,8 +55,8 @@ def let_phone_in(event: Event, subject: DeviceSubject, typed: str, holder: int |
 def _sentence_of_name(facts: ChangeFacts) -> str:
     """Return the sentence of the log of changes about a phone that was let in under a suspicious name."""
     if facts.after.get("named", {}).get("is_changed"):
-        return _("A phone of {place} changed its name: {who}", place=facts.place, who=facts.who)
-    return _("A second phone of {place} was accepted as {who}", place=facts.place, who=facts.who)
+        return _("A phone at {place} changed its name: {who}", place=facts.place, who=facts.who)
+    return _("A second phone at {place} was accepted as {who}", place=facts.place, who=facts.who)
 
 
 declare(

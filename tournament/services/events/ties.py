@@ -99,7 +99,7 @@ declare(
     gettext_noop("rule tie"),
     Part.SETTINGS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("Tie ruled: {who}"),
+    sentence=gettext_noop("Tie ruled on: {who}"),
     opposite=lambda event, by, change: cancel_tie(event, by, change.entries),
     asks_page=_replaced_another,
     public_news=news_of_event(PublicChangeKind.TIE_RULED),

@@ -74,7 +74,7 @@ declare(
     gettext_noop("mark no-show"),
     Part.DRAWS,
     Publicity.ALWAYS,
-    sentence=gettext_noop("{who} did not come to {place}"),
+    sentence=gettext_noop("{who} did not turn up at {place}"),
     opposite=_seat_no_show,
     reseats=Reseats.PLAYERS,
 )
@@ -128,7 +128,7 @@ declare(
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence=gettext_noop("Starting tiles of {whom}, {round_called}, entered"),
+    sentence=gettext_noop("Starting tiles for {whom} entered, {round_called}"),
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,
@@ -214,7 +214,7 @@ declare(
     gettext_noop("withdraw phone"),
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence=gettext_noop("A phone of {place} withdrawn"),
+    sentence=gettext_noop("A phone at {place} withdrawn"),
     why_not=gettext_noop("Scan the code on the slip again with that phone."),
 )
 declare(
@@ -222,7 +222,7 @@ declare(
     gettext_noop("withdraw code"),
     Part.DRAWS,
     may=IN_THE_HALL,
-    sentence=lambda facts: _("Code and phones of {place} withdrawn", place=facts.place if facts.tables else facts.who),
+    sentence=lambda facts: _("Code and phones for {place} withdrawn", place=facts.place if facts.tables else facts.who),
     why_not=gettext_noop("A withdrawn code stays invalid; print a new slip or place card."),
 )
 declare(

@@ -33,7 +33,7 @@ def withdraw_phone(event: Event, by: By, phone: int) -> None:
 
 
 def withdraw_code(event: Event, by: By, round_number: int, table: int) -> int:
-    """Withdraw the code of a table and every phone that holds it; return how many phones. The slip must be printed again."""
+    """Withdraw the code for a table and every phone that holds it; return how many phones. The slip must be printed again."""
     with act_on(event, by, Act.WITHDRAW_CODE, round_number=round_number, table_number=table) as doing:
         if not doing.event.rounds.filter(number=round_number, tables__number=table).exists():
             raise RefusedError(

@@ -102,7 +102,11 @@ def _checked_in(stand: Stand) -> PracticeStep:
     """Return the step in which players are checked in."""
     record = stand.record
     is_done = bool(record.rounds) or len(record.active) >= max(SMALLEST_EVENT, len(record.entries) - 1)
-    words = _("Everybody is checked in") if _is_tiny(record) else _("Everybody is checked in but one, who is late")
+    words = (
+        _("Everybody is checked in")
+        if _is_tiny(record)
+        else _("Everybody is checked in except one player, who is late")
+    )
     return PracticeStep("here", words, is_done, _check_in)
 
 
@@ -150,7 +154,7 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
     if number == LATE_ROUND and not is_tiny:
         is_one_table = is_published and len(record.round(number).tables) == 1
         has_swapped = (Act.SWAP_SEATS.value, number) in stand.acts
-        words = _("Two players sat in each other's seats, and the desk knows it")
+        words = _("Two players sat in each other's seats, and the desk knows")
         yield step("seats", words, is_reported or is_one_table or has_swapped, _sit_wrongly)
     results = (
         _("Every table has reported ({round}), with a tie for first at table 1", round=called)
@@ -169,13 +173,15 @@ def _of_round(stand: Stand, number: int) -> Iterator[PracticeStep]:
         yield step("dispute", disputed, was_opened, _dispute)
         yield step(
             "ruling",
-            _("The dispute is ruled") if is_tiny else _("The dispute is ruled by the game log"),
+            _("The dispute is settled") if is_tiny else _("The dispute is settled by the game log"),
             was_opened and not is_open,
             _rule,
         )
     yield step(
         "close",
-        _("{round} is closed; the final list waits", round=name) if is_last else _("{round} is closed", round=name),
+        _("{round} is closed; the final list is not public yet", round=name)
+        if is_last
+        else _("{round} is closed", round=name),
         is_closed,
         _close,
     )
@@ -281,7 +287,7 @@ def _dispute(stand: Stand, by: Actor, _rng: random.Random) -> None:
     round_ = _current(stand)
     table = next((table for table in round_.tables if tuple(seat.cash for seat in table.seats) == LOG_CASH), None)
     if table is None:
-        open_dispute(stand.event, by, round_.number, 1, _("final cash of the second player"))
+        open_dispute(stand.event, by, round_.number, 1, _("the second player's final cash"))
         return
     text = _log_of(table, stand.record)
     log = attach_log(stand.event, by.user, round_.number, table.number, text, _("The scribe's sheet"))

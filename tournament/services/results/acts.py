@@ -33,15 +33,15 @@ from tournament.tellings.news.changed import PublicChangeKind, news_of_result
 from wording import gettext as _
 from wording import gettext_noop
 
-RESULT_REPORTED = gettext_noop("Result of {place} reported"), gettext_noop("Results of {place} reported")
-RESULT_ENTERED = gettext_noop("Result of {place} entered"), gettext_noop("Results of {place} entered")
-RESULT_CLEARED = gettext_noop("Result of {place} cleared"), gettext_noop("Results of {place} cleared")
-RESULT_CONFIRMED = gettext_noop("Result of {place} confirmed"), gettext_noop("Results of {place} confirmed")
-RESULT_CORRECTED = gettext_noop("Result of {place} corrected"), gettext_noop("Results of {place} corrected")
-RESULT_RESTORED = gettext_noop("Result of {place} restored"), gettext_noop("Results of {place} restored")
+RESULT_REPORTED = gettext_noop("Result for {place} reported"), gettext_noop("Results for {place} reported")
+RESULT_ENTERED = gettext_noop("Result for {place} entered"), gettext_noop("Results for {place} entered")
+RESULT_CLEARED = gettext_noop("Result for {place} cleared"), gettext_noop("Results for {place} cleared")
+RESULT_CONFIRMED = gettext_noop("Result for {place} confirmed"), gettext_noop("Results for {place} confirmed")
+RESULT_CORRECTED = gettext_noop("Result for {place} corrected"), gettext_noop("Results for {place} corrected")
+RESULT_RESTORED = gettext_noop("Result for {place} restored"), gettext_noop("Results for {place} restored")
 RESULT_RULED = (
-    gettext_noop("Result of {place} ruled from a game log"),
-    gettext_noop("Results of {place} ruled from a game log"),
+    gettext_noop("Result for {place} ruled from a game log"),
+    gettext_noop("Results for {place} ruled from a game log"),
 )
 
 
@@ -60,8 +60,8 @@ def _sentence_of_record(facts: ChangeFacts) -> str:
 def _sentence_of_answer(facts: ChangeFacts) -> str:
     """Return the sentence about a player's answer to a report."""
     if "answer" in facts.after and facts.after["answer"]["agrees"]:
-        return _("{players} agreed to the result of {place}", players=facts.who, place=facts.place)
-    return _("{players} did not agree to the result of {place}", players=facts.who, place=facts.place)
+        return _("{players} agreed to the result for {place}", players=facts.who, place=facts.place)
+    return _("{players} did not agree to the result for {place}", players=facts.who, place=facts.place)
 
 
 def _restoring_as(act: Act) -> Callable[[Event, Actor, Change], None]:
@@ -147,7 +147,7 @@ declare(
     may=TO_REPORT,
     sentence=_sentence_of_result(RESULT_REPORTED),
     stands_on=Place.RESULTS,
-    why_not=gettext_noop("A report stays as it was sent; a new report replaces it."),
+    why_not=gettext_noop("A report cannot be changed once sent; a new report replaces the old one."),
     is_joined=True,
 )
 declare(

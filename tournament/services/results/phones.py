@@ -145,7 +145,7 @@ def _open_table(doing: Doing, device: Device) -> StoredTable:
     if table.has_game:
         raise RefusedError(
             _(
-                "Table {table} plays on devices, and its result comes from there; call the director if it cannot finish.",
+                "Table {table} plays on phones or tablets, and the result comes from there; call the director if the game cannot finish.",
                 table=number,
             )
         )

@@ -40,14 +40,14 @@ def meetings_chart(matrix: Matrix) -> str:
     many = whole(players)
     if matrix.again:
         description = ngettext(
-            "{players} players; {n} pair met more than once, {most} times at most. Rows and columns have the players' numbers.",
-            "{players} players; {n} pairs met more than once, {most} times at most. Rows and columns have the players' numbers.",
+            "{players} players; {n} pair met more than once, {most} times at most. Rows and columns show the players' numbers.",
+            "{players} players; {n} pairs met more than once, {most} times at most. Rows and columns show the players' numbers.",
             len(matrix.again),
             players=many,
             most=most,
         )
     else:
         description = _(
-            "{players} players, nobody met twice. Rows and columns have the players' numbers.", players=many
+            "{players} players, nobody met twice. Rows and columns show the players' numbers.", players=many
         )
     return picture("met", MARGIN + side * players + 2, _("Who met whom"), description, [*grounds, *heads, *counts])

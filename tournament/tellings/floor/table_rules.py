@@ -39,11 +39,11 @@ START = Section(
     gettext_noop("Seats and start"),
     (
         gettext_noop(
-            "Everybody draws a tile: the lowest number starts, among equal numbers the first letter; the others sit round the "
-            "table in ascending order, and the tiles go on the board (R4). Where the event is seated by its movement chart, the chart "
-            "is the order of play (R6)."
+            "Everybody draws a tile. The lowest number starts; if numbers are equal, the first letter starts. The others sit round the "
+            "table in ascending order, and the tiles go on the board (R4). Where the movement chart decides the seats, it also sets "
+            "the order of play (R6)."
         ),
-        gettext_noop("Starting tiles that lie side by side are no chain until another tile joins them (R5)."),
+        gettext_noop("Starting tiles that lie side by side do not form a chain until another tile joins them (R5)."),
     ),
 )
 TALK = Section(
@@ -51,14 +51,12 @@ TALK = Section(
     gettext_noop("Tiles, holdings and talk"),
     (
         gettext_noop(
-            "All holdings are open: you may ask at any time how many shares of which chain somebody has (R10)."
+            "All holdings are open: you may ask at any time how many shares in each chain a player has (R10)."
         ),
+        gettext_noop("Do not show your tiles to others. Nobody has to play a tile just because it was shown (R22)."),
         gettext_noop(
-            "Do not show your tiles to others. A tile that was shown does not have to be played for that (R22)."
-        ),
-        gettext_noop(
-            "You may give advice, and you may count on others; every move has to be in the best interest of the player who makes "
-            "it. Playing as a team is not allowed (R28)."
+            "You may give advice and rely on others, but every move has to be in the best interest of the player who makes it. "
+            "Playing as a team is not allowed (R28)."
         ),
     ),
 )
@@ -67,17 +65,18 @@ CLOCK = Section(
     gettext_noop("Clock"),
     (
         gettext_noop(
-            "Your turn ends when you pick up your replacement tile: buy before you draw (R7). Then press the clock, nothing else (R8)."
+            "Your turn ends when you pick up your replacement tile: buy before you draw (R7). Then press the clock and do nothing "
+            "else (R8)."
         ),
         gettext_noop(
             "Pressed before drawing? The turn is over; you draw the missing tile at the end of your next turn (R9)."
         ),
         gettext_noop(
-            "The clock is stopped while bonuses are paid (R35). In a merger it runs for whoever is deciding about shares (R36)."
+            "The clock is stopped while bonuses are paid (R35). In a merger the clock runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
-            "Out of time: a purchase not finished does not count; your tiles go back into the bag, you keep money and shares; "
-            "shares earn bonuses and are sold when the chain goes (R31-R34)."
+            "Out of time: an unfinished purchase does not count; your tiles go back into the bag, you keep money and shares; shares "
+            "earn bonuses and are sold when the chain goes bust (R31-R34)."
         ),
     ),
 )
@@ -100,11 +99,11 @@ ENDING = Section(
     gettext_noop("End of the game"),
     (
         gettext_noop(
-            "You may end the game at any point of your own turn before you draw, but not inside a merger, if a chain has 41 tiles or all "
+            "You may end the game at any point in your own turn before you draw, but not during a merger, if a chain has 41 tiles or all "
             "chains on the board have 11 or more. You need not (R12-R13)."
         ),
         gettext_noop(
-            "Then chains collapse small to big: bonuses first, then all shares are sold (R15). Write it on the slip's worksheet."
+            "Then chains collapse from small to big: bonuses first, then all shares are sold (R15). Write it on the slip's worksheet."
         ),
     ),
 )
@@ -113,14 +112,14 @@ MERGERS = Section(
     gettext_noop("Mergers"),
     (
         gettext_noop(
-            "The chain with most tiles stays. Sizes, prices and bonuses are those before the tile that joins the chains; "
-            "that tile and the loose ones it picks up count for neither (R3)."
+            "The chain with the most tiles stays. Sizes, prices and bonuses are those before the joining tile is placed; "
+            "that tile and any loose tiles it picks up are not counted (R3)."
         ),
         gettext_noop(
             "Equally large chains: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25)."
         ),
         gettext_noop(
-            "Three or four chains: the one that stays takes the others one at a time, largest first; among equals whoever laid "
+            "Three or four chains: the one that stays takes over the others one at a time, largest first; among equals whoever laid "
             "the tile chooses (R14)."
         ),
         gettext_noop(
@@ -128,9 +127,9 @@ MERGERS = Section(
             "cannot be played (R3)."
         ),
         gettext_noop(
-            "For each chain that goes: bonuses first, with the clocks stopped (R35). Then its holders decide, whoever laid the tile "
-            "first, the others in order of play, each on their own clock (R36): hold, sell at the price before the merger, or trade "
-            "two for one while the bank has shares (R3)."
+            "For each chain that goes bust: bonuses first, with the clocks stopped (R35). Then the shareholders decide, starting with "
+            "the player who laid the tile, the others in order of play, each on their own clock (R36): hold, sell at the price before "
+            "the merger, or trade two for one while the bank has shares (R3)."
         ),
         gettext_noop("Whoever laid the tile buys only after everybody has decided (R3)."),
     ),
@@ -144,15 +143,16 @@ def misplays(fine: Dollars) -> Section:
         gettext_noop("Misplays and penalties"),
         (
             gettext_noop(
-                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really goes is "
-                "moved, the tile stays (R24); which of equal chains goes may be changed until bonuses are paid (R25)."
+                "A misread tile may be taken back the first time; call the director (R23). Once you have moved the marker of a chain "
+                "that really goes bust, the tile stays (R24). Until bonuses are paid you may change your mind about which of equal "
+                "chains goes bust (R25)."
             ),
             gettext_noop(
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."
             ),
             gettext_noop(
-                "Repeated errors cost a new hand, two minutes and/or {fine} off the final cash (R27). The correct amount of "
-                "cash always counts (R11)."
+                "Repeated errors cost a new hand, two minutes and/or {fine} off the final cash (R27). The correct amount of cash "
+                "always applies (R11)."
             ),
         ),
         fine,

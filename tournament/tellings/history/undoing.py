@@ -17,12 +17,12 @@ from wording import gettext as _
 from wording import gettext_noop
 
 DONE_SINCE: Mapping[Part, str] = {
-    Part.ENTRIES: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the entry."),
-    Part.DRAWS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the round."),
-    Part.RESULTS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the table."),
-    Part.PENALTIES: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the penalties."),
-    Part.SETTINGS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the settings."),
-    Part.HELPERS: gettext_noop("Changed since: {change}. Fix what is wrong on the page of the helpers."),
+    Part.ENTRIES: gettext_noop("Changed since: {change}. Fix the problem on the entry's page."),
+    Part.DRAWS: gettext_noop("Changed since: {change}. Fix the problem on the round's page."),
+    Part.RESULTS: gettext_noop("Changed since: {change}. Fix the problem on the table's page."),
+    Part.PENALTIES: gettext_noop("Changed since: {change}. Fix the problem on the penalties page."),
+    Part.SETTINGS: gettext_noop("Changed since: {change}. Fix the problem on the settings page."),
+    Part.HELPERS: gettext_noop("Changed since: {change}. Fix the problem on the helpers page."),
 }
 """Why a change of each part cannot be undone, and the page on which to correct it by hand; for `gettext`."""
 
@@ -77,7 +77,7 @@ def _offer(
     if act.undo is Undo.NONE:
         return Offer(Undo.NONE, _(act.why_not))
     if is_put_away and change.act != Act.PUT_AWAY:
-        return Offer(Undo.NONE, _("The event is archived and can only be read. Bring it back first."))
+        return Offer(Undo.NONE, _("The event is archived and can only be read. Bring the event back first."))
     if built := [later[thing] for thing in rests_on(change) if thing in later]:
         first = min(built, key=lambda each: each.version)
         return _offer_after_later_change(change, first, found[first.version], record)

@@ -69,7 +69,7 @@ def where_in_words(record: EventRecord, number: int | None, table: int | None) -
     if not table:
         return called
     if is_the_final(record, number):
-        return _("table {table} of the final", table=table)
+        return _("table {table} in the final", table=table)
     return _("table {table}, {round}", table=table, round=called)
 
 

@@ -153,7 +153,7 @@ def still_waiting(record: EventRecord) -> tuple[str, ...]:
 def _shared(award: Award, stale: Collection[PlayerId]) -> str:
     """Return the sentence that players share a medal only because nobody ruled; ``stale`` are the players of rulings that count no more."""
     said = _(
-        "{names} are equal on {total} and share a medal ({medal}). Rule on the tie first if they should not share the place (R65).",
+        "{names} are equal on {total} and share a medal ({medal}). Rule on the tie first if the players should not share the place (R65).",
         names=listed(winner.name for winner in award.winners),
         total=award.winners[0].total,
         medal=_title(award.medal, is_junior=award.is_junior),
@@ -162,14 +162,14 @@ def _shared(award: Award, stale: Collection[PlayerId]) -> str:
 
 
 def not_given(record: EventRecord) -> str:
-    """Return the medals that nobody gets: "No silver is given."; empty if all are given, or before the end."""
+    """Return the medals that nobody gets: "No silver medal is awarded."; empty if all are given, or before the end."""
     given = {award.medal for award in awards(record) if not award.is_junior}
     missing = frozenset(CALLED) - given
     if not given or not missing:
         return ""
     sentences = {
         frozenset({Medal.GOLD}): _("No gold is given."),
-        frozenset({Medal.SILVER}): _("No silver is given."),
+        frozenset({Medal.SILVER}): _("No silver medal is awarded."),
         frozenset({Medal.BRONZE}): _("No bronze is given."),
         frozenset({Medal.GOLD, Medal.SILVER}): _("No gold and no silver are given."),
         frozenset({Medal.GOLD, Medal.BRONZE}): _("No gold and no bronze are given."),

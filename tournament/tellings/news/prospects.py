@@ -32,9 +32,9 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     worse = [other.total for other in ranked if other.total < row.total]
     said = [_standing(rank_text(row.rank, row.is_tied), len(rows), points)]
     if better:
-        said.append(_("{gap} behind the next better rank.", gap=thousandths(min(better) - row.total)))
+        said.append(_("{gap} behind the next rank above.", gap=thousandths(min(better) - row.total)))
     if worse:
-        said.append(_("{gap} ahead of the next rank below.", gap=thousandths(row.total - max(worse))))
+        said.append(_("{gap} ahead of the rank below.", gap=thousandths(row.total - max(worse))))
     return " ".join(said)
 
 
@@ -60,8 +60,10 @@ def met_so_far(record: EventRecord, player: PlayerId) -> str:
     names = [_often(record.name_of(other), count) for count, other in again]
     others = max(sum(entry.player != player for entry in record.active), len(met))
     if not names:
-        return _("{met} of {others} others.", met=whole(len(met)), others=whole(others))
-    return _("{met} of {others} others, {names}.", met=whole(len(met)), others=whole(others), names=listed(names))
+        return _("{met} of {others} other players.", met=whole(len(met)), others=whole(others))
+    return _(
+        "{met} of {others} other players, {names}.", met=whole(len(met)), others=whole(others), names=listed(names)
+    )
 
 
 def _often(name: str, count: int) -> str:
@@ -106,13 +108,13 @@ def _assumed(needs: Needs) -> tuple[str, ...]:
     total, table = dollars(needs.total), needs.table
     if needs.is_known:
         sum_of_cash = _(
-            "An estimate for table {table}: {total} at the table in total, the average of tables of this size so far.",
+            "An estimate for table {table}: {total} in total at the table, the average so far for tables of this size.",
             table=table,
             total=total,
         )
     else:
         sum_of_cash = _(
-            "An estimate for table {table}: {total} at the table in total, by the average of all tables so far.",
+            "An estimate for table {table}: {total} in total at the table, the average so far for all tables.",
             table=table,
             total=total,
         )
@@ -120,7 +122,7 @@ def _assumed(needs: Needs) -> tuple[str, ...]:
         *[_("Gold goes to the top table, and this player sits at another one.")] * needs.is_below_top,
         sum_of_cash,
         _(
-            "It also assumes that the others at the table share the rest equally, to the part of a dollar; that every other table "
-            "ends in equal shares; no fine and no tie-break. A shared place counts as reached."
+            "The estimate also assumes that the others at the table share the rest equally, to a fraction of a dollar, that every "
+            "other table ends in equal shares, and that there are no fines or tie-breaks. A place is reached even if it is shared."
         ),
     )

@@ -252,7 +252,7 @@ def test_a_finding_tells_where_what_and_which_rule() -> None:
             rule="R11",
         ),
     )
-    assert answer.findings[0].message == "Ann has 5700; as the log is written it is 5800."
+    assert answer.findings[0].message == "Ann has 5700; according to the log as written, the cash is 5800."
 
 
 def test_the_answer_is_the_document_of_the_notation() -> None:
@@ -268,7 +268,7 @@ def test_the_answer_is_the_document_of_the_notation() -> None:
                 "line": 8,
                 "turn": 1,
                 "player": "Cai",
-                "message": "Cai was recorded with 6100; as the log is written it is 6000.",
+                "message": "Cai was recorded with 6100; according to the log as written, the cash is 6000.",
                 "expected": 6000,
                 "recorded": 6100,
                 "rule": "R11",

@@ -46,8 +46,8 @@ def test_each_repeat_is_explained_at_its_table_with_names() -> None:
     assert [(row.round, row.table, row.reasons) for row in report.tables] == [
         (1, 1, ()),
         (1, 2, ()),
-        (2, 1, ("Ada and Ben meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
-        (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable, least 2 over 2 rounds.",)),
+        (2, 1, ("Ada and Ben meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
+        (2, 2, ("Player 5 and Player 6 meet again after round 1: unavoidable; at least 2 repeats over 2 rounds.",)),
     ]
 
 
@@ -104,7 +104,7 @@ def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
     assert report.lines[-2:] == (
         "Reading of R44 used for different opponents: nobody meets the same opponent in every round.",
-        f"Seed 77: the same players, meetings and settings give the same draw with it; fingerprint {report.fingerprint}.",
+        f"Seed 77: with this seed, the same players, meetings and settings give the same draw; fingerprint {report.fingerprint}.",
     )
 
 
@@ -178,7 +178,7 @@ def test_what_a_draw_is_worth_is_one_plain_sentence() -> None:
 def test_a_plan_over_several_rounds_says_what_is_of_this_round_and_what_of_all() -> None:
     planned = evaluate(six(), TWO_ROUNDS)
     assert planned.plain == (
-        "In this round nobody meets anybody again. Over the two random rounds as planned: "
+        "No repeat meetings in this round. Over the two random rounds as planned: "
         "2 pairs meet twice; nobody meets more often. Proven: no draw can do better."
     )
     last = DrawRequest(numbered(6), (RoundPlan((3, 3)),), history=(TWO_ROUNDS[0].tables,))

@@ -147,7 +147,7 @@ def test_the_end_is_agreed_to_on_the_hands_and_no_calls_the_director(event: Even
     assert "The director has been called to table 1." in first.get(hand_page(game)).content.decode()
     for phone in (first, second, third):
         assert press(phone, phone.get(hand_page(game)), "I agree").status_code == 302
-    assert "All have agreed, and the result is handed in." in first.get(hand_page(game)).content.decode()
+    assert "Everyone has agreed, and the result has been handed in." in first.get(hand_page(game)).content.decode()
     assert "agreed by all" in first.get(f"/{event.slug}/t/1/1/").content.decode()
     assert first.get(f"/game/{game.code}/log.acq")["Location"] == f"/game/{game.code}/?log=none"
     log = GameLog.objects.get()
@@ -185,10 +185,10 @@ def test_the_desk_opens_single_tables_and_takes_that_back() -> None:
     event = make_event(8, name="Single Cup 2026", rounds_planned=1)
     publish(event)
     desk, boards = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/"
-    assert press(desk, desk.get(boards), "Play on devices at table 1").status_code == 302
+    assert press(desk, desk.get(boards), "Play on phones or tablets at table 1").status_code == 302
     states = [table.on_devices for table in record_of(event).round(1).tables]
     assert states == [OnDevices.OPEN, OnDevices.NONE]
-    assert "1 board on devices" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
+    assert "1 board on phones or tablets" in desk.get(f"/desk/{event.slug}/rounds/1/").content.decode()
     assert "Table 2 has not reported. Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
     assert press(desk, desk.get(boards), "Play table 1 with board and tiles").status_code == 302
     assert not Game.objects.exists()
@@ -280,7 +280,7 @@ def test_a_hand_calls_the_director_and_the_call_leads_back_to_it(event: Event) -
 def test_who_directs_finds_boards_and_rulings_and_true_words(event: Event) -> None:
     desk, boards, game = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/", game_of(event)
     rulings = f"/desk/{event.slug}/rounds/1/tables/1/game/"
-    assert "open, not started" in desk.get(boards).content.decode()
+    assert "open but not started" in desk.get(boards).content.decode()
     phone = next(iter(hands_of(event).values()))
     page = desk.get(boards).content.decode()
     assert rulings in page
@@ -300,8 +300,11 @@ def test_starting_tiles_that_were_typed_are_not_drawn_anew_unasked() -> None:
     players = [seat.player for seat in record_of(event).table(1, 1).seats]
     set_starting_tiles(event, director_of(event), 1, {1: dict(zip(players, ("3A", "5H", "8B"), strict=True))})
     desk = desk_of(event)
-    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on devices at table 1")
-    assert "The starting tiles 3A, 5H and 8B were entered. On devices new ones are drawn." in asks.content.decode()
+    asks = press(desk, desk.get(f"/desk/{event.slug}/rounds/1/boards/"), "Play on phones or tablets at table 1")
+    assert (
+        "The starting tiles 3A, 5H and 8B were entered. On phones or tablets, new tiles are drawn."
+        in asks.content.decode()
+    )
     assert not Game.objects.exists()
-    assert press(desk, asks, "Play on devices").status_code == 302
+    assert press(desk, asks, "Play on phones or tablets").status_code == 302
     assert Game.objects.count() == 1

@@ -91,7 +91,7 @@ def test_results_and_the_close_sent_twice_count_once(director: Client) -> None:
     sent = grid_of(director, event, 1, {1: (40_000, 30_000, 20_000, 10_000)})
     first, second = (director.post(desk(event, "rounds/1/results/"), sent) for _ in range(2))
     assert said(first) == ["Saved table 1."]
-    assert said(second)[-1] == "This was already saved: Result of table 1 of round 1 entered."
+    assert said(second)[-1] == "This was already saved: Result for table 1 in round 1 entered."
     (form,) = [each for each in forms_of(director.get(desk(event))) if each.action.endswith("/close/")]
     _, closed = twice(director, form, {}, "Close round 1")
     assert said(closed)[-1] == "This was already saved: Round 1 closed."

@@ -270,7 +270,7 @@ def test_a_choice_that_collides_is_shown_by_its_words(event: Event, director: Cl
     director.post(ours.action, ours.filled({"reading": "literal"}))
     page = errors_of(director.post(theirs.action, theirs.filled({"reading": "at-most-twice"})))
     assert (
-        "As many different opponents as possible, even if one pair meets again and again"
+        "As many different opponents as possible, even if one pair meets repeatedly"
         in page.split("Saved by somebody else")[1].split("Save again")[0]
     )
     assert "No pair meets more than twice" in page.split("Saved by somebody else")[1].split("Save again")[0]

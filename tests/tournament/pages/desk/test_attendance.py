@@ -107,8 +107,8 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     answer = director.get(f"/desk/{event.slug}/entries/check-in/")
     page = words(answer)
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
-    assert "25.000 for round 1, counted as the one sit-out (R51, R53)." in page
-    assert "30.000 for round 1, counted as the one sit-out, because of a mistake in the pairings" in page
+    assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
+    assert "30.000 for round 1, as the one sit-out, because of a mistake in the pairings" in page
     assert "checked" not in answer.content.decode().split("<main")[1]
 
 

@@ -76,7 +76,7 @@ def test_equals_share_a_place_with_the_sentence_on_demand(director: Client) -> N
     play_round(event, 1, cash={1: TIED})
     page = words(director.get(desk(event, "standings/")))
     assert page.count("<td>=1</td>") == 2
-    assert "ties in the standings are not split." in page
+    assert "ties in the standings are not broken." in page
 
 
 def test_the_disqualified_stand_without_a_place(director: Client) -> None:
@@ -140,7 +140,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
     list_of_medals, pentamind = tables_of(director.get(desk(event, "final/")).content.decode())
     first = list_of_medals.records()[0]
     assert (first["Place"], first["Name"], first["Medal"]) == ("1", record_of(event).entry(gold.player).name, "Gold")
-    assert first["What decided"].startswith("Best total at the top table, which takes gold.")
+    assert first["What decided"].startswith("Gold for the best total at the top table.")
     assert pentamind.head == ["Rank", "Name", "Average place", "Score", "Pentamind points"]
     form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
     assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"
@@ -156,7 +156,7 @@ def test_a_tie_for_gold_is_shared_until_the_director_applies_a_step(director: Cl
     assert "Step 2, result in the final round: Ada Demo (37.063) before Ben Demo (27.972)." in page
     parting = part_by_steps(record_of(event), (PlayerId(one), PlayerId(two)))
     assert (parting.blocks, [step.number for step in parting.parted]) == (((1,), (2,)), [2])
-    press(director, director.get(desk(event, "final/")), "Rule by the steps: Ada Demo first")
+    press(director, director.get(desk(event, "final/")), "Follow the tie-break steps: Ada Demo first")
     assert [(place.player, place.medal) for place in medals(record_of(event))][:2] == [
         (1, Medal.GOLD),
         (2, Medal.SILVER),

@@ -294,7 +294,7 @@ def test_the_explanation_of_a_score_has_every_step_in_words(director: Client) ->
     page = words(director.get(desk(event, "rounds/1/tables/1/")))
     for sentence in (
         "Cash 40,000, no fine.",
-        "Alone first: × 1.06 = 42,400.",
+        "Sole winner: × 1.06 = 42,400.",
         "42,400 of 100,000 = 42.400 %.",
         "Table of three: × 0.75 = 31.800.",
     ):
@@ -327,7 +327,7 @@ def test_a_correction_shows_what_would_move_before_it_is_saved(closed: Event, di
     assert cash(closed) == before
     answer = director.post(desk(closed, "rounds/1/tables/1/correct/"), typed | {"save": "yes"})
     assert cash(closed) == [60000, 1000, 30000, 20000]
-    assert said(answer)[0].startswith("Table 1 of round 1 is corrected. Places: ")
+    assert said(answer)[0].startswith("Table 1 in round 1 is corrected. Places: ")
 
 
 def test_what_would_move_is_shown_without_a_reason(closed: Event, director: Client) -> None:
@@ -349,7 +349,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     before = cash(closed)
     address = desk(closed, "rounds/1/tables/1/correct/")
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
-    assert "“Why is it corrected?” is empty; fill it in." in page
+    assert "“Why are you correcting this result?” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
     assert "Enter the cash of every seat: the round is closed." in gap
     assert 'value="recount"' in gap
@@ -372,7 +372,7 @@ def test_an_earlier_version_is_restored_after_asking(closed: Event, director: Cl
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))
     address = page.partition('class="no-print" href="')[2].partition('"')[0]
     assert "/restore/" in address
-    assert "Restore the result of table 1 from version" in words(director.get(address))
+    assert "Restore table 1's result from version" in words(director.get(address))
     director.post(address, {"reason": "the first count was right"})
     assert cash(closed) == before
     page = words(director.get(desk(closed, "rounds/1/tables/1/")))

@@ -112,7 +112,7 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
     event = playing("table")
     typed(event, director_of(event), signed=True)
     typed(event, director_of(event), 2)
-    said = {1: "agreed by the table, not official", 2: "reported, not signed"}
+    said = {1: "agreed by the table, not yet official", 2: "reported, not signed"}
     for table, state in said.items():
         for page in (
             "rounds/1/results/",
@@ -122,12 +122,12 @@ def test_grid_round_table_overview_and_paper_say_the_same_words(director: Client
         ):
             assert state in words(director.get(desk(event, page))), page
     line = (
-        "Round 1: all 2 tables have reported. Table 2 is not signed by everybody. "
-        "The players of table 1 agree; the result needs accepting."
+        "Round 1: all 2 tables have reported. Not everyone at table 2 has signed. "
+        "The players at table 1 agree; the result needs accepting."
     )
     assert line in words(director.get(desk(event)))
     refused = director.post(desk(event, "rounds/1/close/"), {"key": "close-it", "seen": event.version}, follow=True)
-    assert "Round 1 cannot be closed yet. Table 2 is not signed by everybody." in words(refused)
+    assert "Round 1 cannot be closed yet. Not everyone at table 2 has signed." in words(refused)
 
 
 def test_agreed_tables_are_accepted_by_one_button_and_a_stale_one_is_refused(director: Client) -> None:

@@ -41,7 +41,7 @@ def test_an_event_plays_itself_to_a_stage_and_shows_how_far_it_is(director: Clie
     assert play(director, f"/desk/{trial.slug}/practice/", "results-1") == [
         "step 2 of 5 1 of 5 Next: Round 1 is drawn, and only the desk sees it.",
         "step 3 of 5 2 of 5 Next: Round 1 is published.",
-        "step 4 of 5 3 of 5 Next: Two players sat in each other's seats, and the desk knows it.",
+        "step 4 of 5 3 of 5 Next: Two players sat in each other's seats, and the desk knows.",
         "step 5 of 5 4 of 5 Next: Every table has reported (round 1), with a tie for first at table 1.",
         "Stage reached: Every table has reported (round 1), with a tie for first at table 1.",
     ]

@@ -104,7 +104,7 @@ def test_who_shares_a_place_is_called_together_and_two_golds_leave_no_silver() -
         ("Bronze, shared", [third, fourth]),
         ("Gold, shared", [first, second]),
     ]
-    assert not_given(record_of(event)) == "No silver is given."
+    assert not_given(record_of(event)) == "No silver medal is awarded."
     assert [line.split(" Rule ")[0] for line in still_waiting(record_of(event))] == [
         f"{third} and {fourth} are equal on {total(event, 2)} and share a medal (Bronze).",
         f"{first} and {second} are equal on {total(event, 0)} and share a medal (Gold).",

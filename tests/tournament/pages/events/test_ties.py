@@ -55,7 +55,7 @@ def test_all_steps_together_are_one_button_and_the_top_table_alone_gets_silver(d
     assert f"Step 1, board in the final: {name} (table 1) before " in page
     assert page.count("are tied for a medal") == 1
     parting = Scores(record_of(event)).part_by_steps(Scores(record_of(event)).ties[0].players)
-    press(director, director.get(desk(event, "final/")), f"Rule by the steps: {name} first")
+    press(director, director.get(desk(event, "final/")), f"Follow the tie-break steps: {name} first")
     places = Scores(record_of(event)).medals
     assert (places[1].player, places[1].medal, places[1].is_shared) == (alone, Medal.SILVER, False)
     assert [place.player for place in places[1:]] == [

@@ -117,7 +117,7 @@ def test_who_played_hands_the_result_over_to_the_entry_that_stays(director: Clie
 def test_two_who_both_played_are_two_people(director: Client) -> None:
     event = make_event(8)
     play_to(event, round_closed=1)
-    assert "Both have a seat in round 1, so these are two people." in words(ask(director, event, 1, 2))
+    assert "Both have a seat in round 1, so they are two different people." in words(ask(director, event, 1, 2))
 
 
 def test_who_stands_in_a_draft_waits_for_it_to_be_discarded(director: Client) -> None:

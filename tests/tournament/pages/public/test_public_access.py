@@ -106,7 +106,7 @@ def test_the_last_results_and_the_medals_wait_for_the_final_list() -> None:
     pages = seen(event)
     assert figures(pages) & secrets == set()
     site = f"/{event.slug}/"
-    assert "All rounds are played" in pages[site][1]
+    assert "All rounds have been played" in pages[site][1]
     assert "Not public yet" in pages[f"{site}medals/"][1]
     assert "Medals</a>" not in pages[site][1]
     assert [pages[f"{site}{csv}"][0] for csv in ("medals/?_export=csv", "rounds/2/results/?_export=csv")] == [404, 404]

@@ -81,7 +81,7 @@ def test_before_the_first_draw_everybody_entered_is_listed_from_a_to_z(client: C
     event = make_event(names=["Óscar Demo", "Zoë Demo", "Ada Demo", "Ölaf Demo"])
     words = words_of(html(client, f"/{event.slug}/"))
     assert "Round 1 is not drawn yet" in words
-    assert "4 players are entered" in words
+    assert "4 players have entered" in words
     assert words.index("Ada Demo") < words.index("Ölaf Demo") < words.index("Óscar Demo") < words.index("Zoë Demo")
 
 
@@ -89,7 +89,7 @@ def test_who_is_not_coming_is_not_among_the_entered(client: Client) -> None:
     event = make_event(4)
     withdraw(event, director_of(event), 2)
     words = words_of(html(client, f"/{event.slug}/"))
-    assert "3 players are entered" in words
+    assert "3 players have entered" in words
     assert player_name(2) not in words
 
 
@@ -241,7 +241,7 @@ def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
     play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
     page = html(client, f"/{event.slug}/standings/")
     assert page.count("<details><summary>why</summary>Shares place") == 2
-    assert "ties in the standings are not split." in words_of(page)
+    assert "ties in the standings are not broken." in words_of(page)
 
 
 def test_a_no_show_reads_that_the_round_was_not_played_and_by_which_rules(client: Client) -> None:

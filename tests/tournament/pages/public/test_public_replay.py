@@ -40,7 +40,7 @@ def test_a_ruled_replay_is_public_when_the_director_publishes_it(director: Clien
     )
     assert "recorded 1,500 · R3" not in text
     final = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Final cash"))
-    assert final.head == ["Player", "Log’s final", "Result", "By the log as written", "Proved"]
+    assert final.head == ["Player", "Log’s final", "Result", "According to the log as written", "Proved"]
     assert final.rows[2] == ["Cai Demo", "37,100", "38,100", "38,100", "38,100"]
     assert title_of(Client().get(public)) == "After turn 55 Cai Demo 55 of 55"
     assert "Replay of the game" in words(Client().get(f"/{event.slug}/rounds/1/tables/1/"))

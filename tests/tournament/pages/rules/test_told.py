@@ -137,4 +137,4 @@ def test_up_to_six_places_are_named_and_of_more_how_many(director: Client, place
     assert len(moved) == places
     more = f" and {places - 6} more" if places > 6 else ""
     said = f"Places: {', '.join(moved[:6])}{more}." if moved else "Nobody's place changed."
-    assert told(answer) == [f"Table 2 of round 1 is corrected. {said}"]
+    assert told(answer) == [f"Table 2 in round 1 is corrected. {said}"]

@@ -45,7 +45,7 @@ RETIRED = {
     r"\b[Ll]ook through\b": "check",
     r"\b[Mm]ake up the numbers\b": "make the numbers work",
     r"\b[Mm]end(s|ed|ing)?\b": "fix, correct",
-    r"\bour own\b|\bours\b": "recommended, name it",
+    r"\b(is|are) (ours|our own)\b": "is recommended, belongs to the project",
     r"\b[Pp]ut(s|ting)? (it |the event |an event )?away\b": "archive",
     r"\b(is|are|was|were) said\b": "shown, see",
     r"\b[Ss]ee what (it costs|follows)\b": "Preview",
@@ -55,6 +55,11 @@ RETIRED = {
     r"\b[Ww]hich one\?": "Several players match: choose one",
     r"\b([Ww]orked|[Ww]ork|[Ww]orks|[Ww]orking) out\b": "calculated",
     r"\b[Ll]ate ?comers?\b": "late arrival",
+    r"\b(is|are) content\b": "is happy with",
+    r"\b[Hh](old|olds|eld) (for|in|of|to) (every|the) (event|round|table)": "applies to",
+    r"\b(is|are) taken out again\b": "is brought back",
+    r"\b(cheap|cheaper), (a )?middle\b": "cheap, medium, expensive",
+    r"\b(is|are|was|were) (not )?let in by\b": "is invited by, is logged in with",
 }
 """What was said once, and what is said now."""
 ANY_RETIRED = re.compile("|".join(f"(?:{old})" for old in RETIRED))

@@ -86,8 +86,8 @@ def test_nothing_of_the_desk_calls_the_final_by_its_number(director: Client) -> 
         "The final: draft discarded",
         "The final unpublished",
         "The final: clock started",
-        "Dispute opened at table 1 of the final",
-        f"did not come to table {played.tables[-1].number} of the final",
+        "Dispute opened at table 1 in the final",
+        f"did not turn up at table {played.tables[-1].number} in the final",
         " cancelled (the final)",
     ):
         assert sentence in diary

@@ -198,8 +198,8 @@ def test_signed_tables_are_accepted_in_one_act_and_unsigned_ones_stay() -> None:
     typed = [slip(event, FIRST, 1, signed=True), slip(event, FIRST, 2, signed=True), slip(event, SECOND, 3)]
     assert hand_in(event, director_of(event), 1, typed) == {}
     assert [stands(event, table)[0] for table in (1, 2, 3)] == [
-        "agreed by the table, not official",
-        "agreed by the table, not official",
+        "agreed by the table, not yet official",
+        "agreed by the table, not yet official",
         "reported, not signed",
     ]
     tables = record_of(event).round(1).tables

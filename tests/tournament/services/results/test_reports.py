@@ -116,7 +116,7 @@ def test_a_closed_round_takes_no_result_but_a_correction_with_a_reason(event: Ev
     assert change is not None
     assert (change.act, change.reason) == (Act.CORRECT_RESULT.value, "recount")
     assert (change.round_number, change.table_number) == (1, 1)
-    assert sentence_of(change, record_of(event)) == "Result of table 1 of round 1 corrected"
+    assert sentence_of(change, record_of(event)) == "Result for table 1 in round 1 corrected"
     seat = record_of(event).table(1, 1).seats[0]
     assert [row.words for row in differences(change, record_of(event))] == [
         f"{record_of(event).name_of(seat.player)}: 40,000 → 41,000"
@@ -253,7 +253,7 @@ def test_tables_saved_together_are_one_act_with_one_version(hall: Event) -> None
     assert change is not None
     assert (change.act, change.round_number, change.table_number) == (Act.RECORD_RESULT.value, 1, None)
     assert sorted(change.after["tables"]) == ["2", "4", "5"]
-    assert sentence_of(change, record_of(hall)) == "Results of tables 2, 4 and 5 of round 1 entered"
+    assert sentence_of(change, record_of(hall)) == "Results for tables 2, 4 and 5 in round 1 entered"
     assert {official_since(hall, table) for table in (2, 4, 5)} == {hall.version}
 
 

@@ -63,7 +63,7 @@ def test_two_who_sat_at_each_others_tables_have_each_others_scores_behind_a_draw
     change = behind.changes.latest("version")
     names = [record_of(behind).name_of(player) for player in sorted((one, other))]
     assert sentence_of(change, record_of(behind)) == (
-        f"Seating at tables 1 and 2 of round 1 corrected: {names[0]} and {names[1]}"
+        f"Seating at tables 1 and 2 in round 1 corrected: {names[0]} and {names[1]}"
     )
     assert (change.act, change.reason) == (Act.CORRECT_SEATS.value, WHY)
 

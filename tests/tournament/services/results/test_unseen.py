@@ -50,7 +50,7 @@ def test_medals_that_moved_meanwhile_are_not_published_unseen() -> None:
     page = on_a_page(event)
     corrected(event, 1, 30_000)
     with pytest.raises(
-        RefusedError, match=r"Changed on another page: Result of table 1 of round 1 corrected\. Check the list"
+        RefusedError, match=r"Changed on another page: Result for table 1 in round 1 corrected\. Check the list"
     ):
         publish_final_list(event, page)
     publish_final_list(event, on_a_page(event))
@@ -73,7 +73,7 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     actor = director_of(event)
     dispute = open_dispute(event, actor, 1, 1, "cash of seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")
-    with pytest.raises(RefusedError, match=r"The dispute is ruled already: “Seat 2 had 33,500\.” Reopen it"):
+    with pytest.raises(RefusedError, match=r"The dispute has already been ruled on: “Seat 2 had 33,500\.” Reopen it"):
         settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN, "other")
     settle_dispute(event, actor, dispute, DisputeState.OPEN)
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)

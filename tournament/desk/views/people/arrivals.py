@@ -35,7 +35,7 @@ from wording import gettext_noop
 CONFIRM = "confirm"
 """The value of the button that confirms a player's request; any other value declines it."""
 TITLES = {
-    ArrivalKind.TABLE: gettext_noop("At a table of this round"),
+    ArrivalKind.TABLE: gettext_noop("At a table in this round"),
     ArrivalKind.NEXT: gettext_noop("From the next round"),
     ArrivalKind.REDRAW: gettext_noop("In the draft of this round"),
     ArrivalKind.WAIT: gettext_noop("Later"),

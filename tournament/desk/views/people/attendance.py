@@ -178,7 +178,8 @@ def _ticked(record: EventRecord, ticks: Sequence[str], status: Status) -> list[P
         player = PlayerId(whole_number(number))
         entry = record.people.get(player)
         if entry is not None and was and entry.status not in (was, status):
-            raise RefusedError(f"{_has_status(entry)} {_('Check the list and press again.')}")
+            again = _("Check the list and press again.")
+            raise RefusedError(f"{_has_status(entry)} {again}")
         chosen.append(player)
     return chosen
 

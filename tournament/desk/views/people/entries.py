@@ -71,7 +71,9 @@ def remarks(record: EventRecord) -> Mapping[PlayerId, Sequence[str]]:
     for rule in record.aparts:
         for player in rule.players:
             others = listed(other for other in rule.players if other != player)
-            found[player].append(_("apart from {numbers} ({strictness})", numbers=others, strictness=strength(rule)))
+            found[player].append(
+                _("kept apart from {numbers} ({strictness})", numbers=others, strictness=strength(rule))
+            )
     for entry in record.entries:
         if entry.fixed_table is not None:
             found[entry.player].insert(0, _("always at table {number}", number=entry.fixed_table))
@@ -235,15 +237,15 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     name, entry_page = desk.entry(number).name, desk.address("desk_entry", number)
     if not desk.is_confirmed():
         loses = _(
-            "The printed place card and all phones that use its code stop working. Print a new place card afterwards. "
-            "Requests already sent by phone stay."
+            "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
+            "Requests already sent by phone remain."
         )
-        title = _("Withdraw the personal code of {name}?", name=name)
-        return desk.ask(_("Withdraw the code of {name}", name=name), loses, entry_page, title=title)
+        title = _("Withdraw {name}'s personal code?", name=name)
+        return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page, title=title)
     return desk.act(
         lambda: withdraw_code_of_player(desk.event, desk.actor, number),
         _(
-            "The personal code of {name} is withdrawn. Print a new place card, from the overview or under Print.",
+            "{name}'s personal code is withdrawn. Print a new place card, from the overview or under Print.",
             name=name,
         ),
         entry_page,

@@ -24,6 +24,7 @@ from tournament.desk.people import surroundings
 from tournament.desk.views.people.entries import unprintable
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.lengths import quoted
 from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.services.changes import RefusedError
@@ -311,5 +312,5 @@ def _need_countries(spellings: Iterable[str]) -> None:
     unknown = list(dict.fromkeys(written for written in spellings if written))
     if unknown:
         raise RefusedError(
-            _("Choose a country for {spellings}, or “no country”.", spellings=listed(f"“{each}”" for each in unknown))
+            _("Choose a country for {spellings}, or “no country”.", spellings=listed(map(quoted, unknown)))
         )

@@ -179,7 +179,7 @@ def _save_correction(desk: Desk, number: int, form: CorrectionForm, preview: Pre
     else:
         correct_result(desk.event, desk.actor, number, form.typed_table, why)
     assert preview.moves is not None and preview.effect is not None  # noqa: S101, PT018  it was asked for
-    done = _("Table {table} of {round} is corrected.", table=table, round=name_of_round(desk.record, number))
+    done = _("Table {table} in {round} is corrected.", table=table, round=name_of_round(desk.record, number))
     words = " ".join(filter(None, (done, places_moved(preview.moves), effect_in_words(preview.effect))))
     undo = desk.undo_address() if form.who.is_changed else ""
     return desk.done(words, desk.address("desk_table", number, table), undo)
@@ -199,7 +199,7 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
     if desk.is_post:
         reason = str(desk.request.POST.get("reason", ""))
         words = _(
-            "Table {table} of {round} has the result of version {version} again.",
+            "Table {table} in {round} has the result of version {version} again.",
             table=table,
             round=name_of_round(desk.record, number),
             version=version,
@@ -217,8 +217,8 @@ def restore(desk: Desk, number: int, table: int, version: int) -> HttpResponse:
             _("Restore version {version}", version=version),
             _("The current amounts are replaced; they stay listed, and you can restore them too."),
             table_page,
-            title=_("Restore the result of table {table} from version {version}?", table=table, version=version),
-            reason=_("Why is it restored?"),
+            title=_("Restore table {table}'s result from version {version}?", table=table, version=version),
+            reason=_("Why are you restoring this version?"),
             moves=moves or None,
         )
     return desk.refused(desk.problems[-1], table_page)
@@ -285,15 +285,15 @@ def withdraw(desk: Desk, number: int, table: int, device: int) -> HttpResponse:
         if phone is None:
             return redirect(phones_page)
         label = (
-            _("Withdraw the phone of {player}", player=phone.entry.name)
+            _("Withdraw {player}'s phone", player=phone.entry.name)
             if phone.entry
-            else _("Withdraw the phone that table {table} shares", table=table)
+            else _("Withdraw the phone shared by table {table}", table=table)
         )
         return desk.ask(
             label,
             _(
-                "The phone can no longer report for the table, and another phone can take over its hand. "
-                "Its reports are kept, and the code on the slip still works."
+                "The phone can no longer report for the table, and another phone can take over the hand. Reports from this phone are "
+                "kept, and the code on the slip still works."
             ),
             phones_page,
         )
@@ -309,12 +309,12 @@ def withdraw_code(desk: Desk, number: int, table: int) -> HttpResponse:
         if not any(each.number == table for each in desk.round_(number).tables):
             raise Http404(_("{round} has no table {table}.", round=title_of_round(desk.record, number), table=table))
         return desk.ask(
-            _("Withdraw the code of table {table}", table=table),
+            _("Withdraw the code for table {table}", table=table),
             _(
-                "All phones of the table are logged out, and the printed slip no longer works. "
+                "All phones at the table are logged out, and the printed slip no longer works. "
                 "Reports are kept. Print the slip again afterwards: it has a new code."
             ),
             phones_page,
         )
-    words = _("The code of table {table} is withdrawn; print its slip again.", table=table)
+    words = _("The code for table {table} is withdrawn; print the table's slip again.", table=table)
     return desk.act(lambda: withdraw_code_of(desk.event, desk.actor, number, table), words, phones_page)

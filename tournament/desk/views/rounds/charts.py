@@ -39,8 +39,10 @@ def publish(desk: Desk, number: int) -> HttpResponse:
     rounds = chart.get("chart_offer", "")
     return desk.put(
         ActQuestion(
-            _("Publish the movement chart of {rounds}?", rounds=rounds) if rounds else _("Publish the movement chart?"),
-            _("Publish the movement chart of {rounds}", rounds=rounds),
+            _("Publish the movement chart for {rounds}?", rounds=rounds)
+            if rounds
+            else _("Publish the movement chart?"),
+            _("Publish the movement chart for {rounds}", rounds=rounds),
             desk.address("desk_round", number),
             follows=_if_published(desk, number, rounds) if rounds else (),
             problem="" if rounds else _no_chart(chart),
@@ -74,7 +76,7 @@ def _if_published(desk: Desk, number: int, rounds: str) -> list[str]:
 def _no_chart(chart: dict[str, Any]) -> str:
     """Return why no chart can be published; ``chart`` is what `chart_of_round` returned."""
     if "chart_public" in chart:
-        return _("The movement chart of {rounds} is already public.", rounds=chart["chart_public"])
+        return _("The movement chart for {rounds} is already public.", rounds=chart["chart_public"])
     if "chart_misfit" in chart:
         return str(chart["chart_misfit"])
     return _(
@@ -175,10 +177,10 @@ def _sitting_elsewhere(names: list[str]) -> str:
     if not names:
         return _("Everybody sits as in the current draft.")
     if len(names) <= NAMED:
-        return _("At another table than in the current draft: {players}.", players=listed(names))
+        return _("At a different table from the current draft: {players}.", players=listed(names))
     return ngettext(
-        "At another table than in the current draft: {players} and {n} more.",
-        "At another table than in the current draft: {players} and {n} more.",
+        "At a different table from the current draft: {players} and {n} more.",
+        "At a different table from the current draft: {players} and {n} more.",
         len(names) - NAMED,
         players=", ".join(names[:NAMED]),
     )

@@ -238,7 +238,7 @@ def discard(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_arrangement", number),
         )
     desk.round_(number)
-    loses = _("The seats of the draft are lost. The draw stays listed, and you can restore it there.")
+    loses = _("The seats in the draft will be lost. The draw stays listed, and you can restore it there.")
     return desk.ask(_("Discard the draft of {round}", round=name), loses, desk.address("desk_round", number))
 
 

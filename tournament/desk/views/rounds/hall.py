@@ -51,7 +51,7 @@ from wording import gettext as _
 from wording import gettext_noop, ngettext
 
 WHY_MISSED = {
-    SitOutKind.MISSED: gettext_noop("{score}, a round not played (R54)"),
+    SitOutKind.MISSED: gettext_noop("{score} for a round not played (R54)"),
     SitOutKind.STANDARD: gettext_noop("{score}, the one sit-out (R51)"),
     SitOutKind.PAIRING_PROBLEM: gettext_noop("{score}, a pairing problem (R52)"),
 }
@@ -90,7 +90,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
     ]
     return desk.put(
         ActQuestion(
-            _("{player} did not come to {round}?", player=name, round=in_round)
+            _("Did {player} miss {round}?", player=name, round=in_round)
             if sits
             else _("Who did not come to {round}?", round=in_round),
             _("Mark {player} as a no-show", player=name),
@@ -219,7 +219,7 @@ def renumber(desk: Desk, number: int) -> HttpResponse:
                 QuestionField("table", _("Table"), str(table) if table in seats else "", _open_tables(round_.tables)),
                 QuestionField(
                     "to",
-                    _("Its number in the hall"),
+                    _("Number in the hall"),
                     _sent(desk, "to"),
                     help=_("From 1 to {most}.", most=LARGEST_NUMBER),
                 ),

@@ -128,7 +128,7 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
                 "minutes": record.ruleset.minutes.get(table.size),
                 "on_devices": ""
                 if table.on_devices is OnDevices.NONE
-                else _("on devices: {state}", state=_(STATES[table.on_devices])),
+                else _("on phones or tablets: {state}", state=_(STATES[table.on_devices])),
             }
             for table in round_.tables
         ],
@@ -363,8 +363,8 @@ def reopen(desk: Desk, number: int) -> HttpResponse:
     if wrong := reason_not_to_reopen(desk.record, round_):
         return desk.refused(wrong, desk.address("desk_round", number))
     loses = _(
-        "{round} does not count in the standings until you close it again, and a published final list is unpublished. "
-        "All results are kept. To correct one table, open its page instead: the round then stays closed.",
+        "{round} does not count in the standings until you close it again; if the final list is public, it is unpublished. "
+        "All results are kept. To correct one table, open that table's page instead; the round then stays closed.",
         round=title,
     )
     return desk.ask(_("Reopen {round}", round=name), loses, desk.address("desk_round", number))

@@ -92,7 +92,7 @@ def tiles(desk: Desk, number: int) -> HttpResponse:
         except REFUSALS as refusal:
             messages.error(desk.request, str(refusal))
         else:
-            words = ngettext("Starting tiles of {n} table saved.", "Starting tiles of {n} tables saved.", changed)
+            words = ngettext("Starting tiles for {n} table saved.", "Starting tiles for {n} tables saved.", changed)
             return desk.done(words, desk.address("desk_round", number), desk.undo_address())
     return desk.page("director/rounds/tiles.html", **_tiles_context(desk.record, round_, typed, wrong))
 

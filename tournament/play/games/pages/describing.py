@@ -238,7 +238,7 @@ def _delay(order: Mapping[str, Any], session: Session, names: _Names, at: int) -
     words = ngettext(
         "Watchers see the game {n} second late.", "Watchers see the game {n} seconds late.", order["seconds"]
     )
-    return _("Change the delay for watchers"), [words], _("Change it")
+    return _("Change the delay for spectators"), [words], _("Change it")
 
 
 DESCRIPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any], Session, _Names, int], Description]]] = {

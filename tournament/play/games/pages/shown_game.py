@@ -202,7 +202,7 @@ class ShownGame:
         if self.game.state == GameState.LOBBY.value:
             return " ".join([*self._missing_words(), _("The game begins when everybody is here.")])
         if self.game.reported_at is not None:
-            return _("All have agreed, and the result is handed in.")
+            return _("Everyone has agreed, and the result has been handed in.")
         if self.session.is_over:
             return _("The game is over.")
         if self.game.state == GameState.LEFT.value:

@@ -195,7 +195,8 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
         return ActResult([refused(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:
         handed_in = IllegalActionError(
-            _("All agreed, and the result is handed in. Correct the result of the table instead."), "game-handed-in"
+            _("Everyone has agreed, and the result has been handed in. Correct the table's result instead."),
+            "game-handed-in",
         )
         return ActResult([refused(sent.id, handed_in, session.number)], game, session)
     if game.state == GameState.LEFT.value:

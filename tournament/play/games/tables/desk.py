@@ -194,19 +194,19 @@ def play(desk: Desk, number: int, table: int) -> HttpResponse:
     boards = desk.address("desk_boards", number)
     if typed and "confirmed" not in desk.request.POST:
         return desk.ask(
-            _("Play on devices"),
+            _("Play on phones or tablets"),
             ngettext(
-                "The starting tile {tiles} was entered. On devices new ones are drawn.",
-                "The starting tiles {tiles} were entered. On devices new ones are drawn.",
+                "The starting tile {tiles} was entered. On phones or tablets, new tiles are drawn.",
+                "The starting tiles {tiles} were entered. On phones or tablets, new tiles are drawn.",
                 len(typed),
                 tiles=listed(typed),
             ),
             boards,
-            title=_("Play table {number} on devices?", number=table),
+            title=_("Play table {number} on phones or tablets?", number=table),
         )
     return desk.act(
         lambda: play_on_devices(desk.event, desk.actor, number, table),
-        _("Table {number} plays on devices. Its players scan the code on its slip.", number=table),
+        _("Table {number} plays on phones or tablets. The players scan the code on the slip.", number=table),
         boards,
         undo=desk.undo_address,
     )
@@ -262,7 +262,7 @@ def rule(desk: Desk, number: int, table: int) -> HttpResponse:
     games = Game.objects.filter(table__round__event=desk.event, table__round__number=number)
     game = games.filter(table__number=table).first()
     if game is None:
-        raise Http404(_("Table {number} does not play on devices in this round.", number=table))
+        raise Http404(_("Table {number} does not play on phones or tablets in this round.", number=table))
 
     def around(shown: ShownGame) -> dict[str, Any]:
         return desk.context(number=number, table=table, code=shown.game.code)

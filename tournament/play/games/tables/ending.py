@@ -90,7 +90,7 @@ declare(
     Act.ACCEPT_FOR_SEAT,
     gettext_noop("accept for a silent player"),
     Part.RESULTS,
-    sentence=gettext_noop("The result of {place} was accepted for {who}, who did not answer"),
+    sentence=gettext_noop("The result for {place} was accepted for {who}, who did not answer"),
     why_not=gettext_noop("The result is entered once all have agreed. Correct it on the table’s page."),
 )
 

@@ -55,11 +55,11 @@ def play_at_the_table(event: Event, by: By, number: int, table: int) -> None:
     with act_on(event, by, Act.PLAY_AT_THE_TABLE, round_number=number, table_number=table) as act:
         game = Game.objects.select_for_update(of=("self",)).filter(table=_row(act.event, number, table)).first()
         if game is None:
-            raise RefusedError(_("Table {number} does not play on devices.", number=table))
+            raise RefusedError(_("Table {number} does not play on phones or tablets.", number=table))
         if game.last:
             raise RefusedError(
                 _(
-                    "Table {number} has begun its game on devices, so its moves cannot be undone. Let it play to the end.",
+                    "Table {number} has begun playing on phones or tablets, so the moves cannot be undone. Let it play to the end.",
                     number=table,
                 )
             )
@@ -79,7 +79,7 @@ declare(
     Act.PLAY_ON_DEVICES,
     gettext_noop("play on devices"),
     Part.DRAWS,
-    sentence=gettext_noop("{place_titled} opened on devices"),
+    sentence=gettext_noop("{place_titled} opened on phones or tablets"),
     opposite=lambda event, by, change: play_at_the_table(event, by, change.round_number, change.table_number),
     not_undone=_why_not_undone,
 )
@@ -88,7 +88,7 @@ declare(
     gettext_noop("play with board and tiles"),
     Part.DRAWS,
     sentence=gettext_noop("{place_titled} plays with board and tiles"),
-    why_not=gettext_noop("Choose “Play on devices” for the table again."),
+    why_not=gettext_noop("Choose “Play on phones or tablets” for the table again."),
 )
 
 

@@ -77,7 +77,7 @@ def game_at(device: Device) -> Game:
     ).first()
     if found is None:
         raise RefusedError(
-            _("Table {number} does not play on devices. Play with board and tiles.", number=device.number)
+            _("Table {number} does not play on phones or tablets. Play with board and tiles.", number=device.number)
         )
     return found
 

@@ -133,7 +133,7 @@ def test_a_log_is_corrected_beside_the_old_one(event: Event, director: Client) -
 
 def test_what_the_table_knows_of_its_game_is_told_beside_the_box(event: Event, director: Client) -> None:
     markup = director.get(at(event, "logs/")).content.decode()
-    found = re.search(r'(?s)aria-label="Known about the table">(.*?)</pre>', markup)
+    found = re.search(r'(?s)aria-label="What is known about the table">(.*?)</pre>', markup)
     assert found
     assert found[1].splitlines() == [
         "edition: mso",
@@ -245,8 +245,9 @@ def test_a_finding_stands_beside_its_turn_with_code_amounts_and_rule(event: Even
     )
     findings = next(table for table in tables_of(answer.content.decode()) if table.caption.startswith("Findings"))
     assert findings.rows[1] == [
-        "note", "55 Cai", "Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains.",
-        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Dispute this… finding of turn 55 Cai",
+        "note", "55 Cai",
+        "Cai was recorded with 37,100; according to the log as written, the cash is 38,100. An earlier finding explains the difference.",
+        "38,100", "37,100", "R11", "final-wrong", "Cai", "108", "Dispute this… finding on turn 55 Cai",
     ]  # fmt: skip
 
 
@@ -284,8 +285,8 @@ def test_a_row_a_player_has_the_logs_final_the_entered_the_written_and_the_prove
 def final_cash(answer: Any) -> list[list[str]]:
     """Player, the log's own and entered (one column where they are equal), by the log as written, proved, in the order of the names."""
     found = next(table for table in tables_of(answer.content.decode()) if table.caption == "Final cash")
-    stated = ["Entered (= the log’s final)"] if len(found.head) == 4 else ["Log’s final", "Entered"]
-    assert found.head == ["Player", *stated, "By the log as written", "Proved"]
+    stated = ["Entered (same as in the log)"] if len(found.head) == 4 else ["Log’s final", "Entered"]
+    assert found.head == ["Player", *stated, "According to the log as written", "Proved"]
     return sorted(found.rows)
 
 

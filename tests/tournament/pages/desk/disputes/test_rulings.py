@@ -60,7 +60,7 @@ def test_one_confirmation_makes_the_computed_cash_the_result_and_is_kept_as_a_ru
     assert stored(event) == ENTERED
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
     assert answer["Location"] == at(event, f"logs/{log.pk}/")
-    assert told(answer) == ["Ruled: table 1 of round 1 has the replay's cash."]
+    assert told(answer) == ["Ruled: table 1 in round 1 has the replay's cash."]
     assert stored(event) == RULED
     ruled = Dispute.objects.get()
     assert (ruled.state, ruled.log, ruled.ruling.splitlines()) == ("ruled", log, PROPOSED.splitlines())
@@ -85,7 +85,7 @@ def test_a_closed_round_is_corrected_and_the_moves_are_shown_before(director: Cl
         ("Dot Demo", 1, 2),
     ]
     answer = director.post(page, hidden(asked) | {"apply": "yes"})
-    assert told(answer) == ["Ruled: table 1 of round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."]
+    assert told(answer) == ["Ruled: table 1 in round 1 has the replay's cash. Places: Cai Demo 2 → 1, Dot Demo 1 → 2."]
     assert (stored(event), record_of(event).round(1).is_closed) == (RULED, True)
 
 
@@ -245,7 +245,10 @@ def test_a_dispute_opens_from_a_folded_finding_too(director: Client) -> None:
     event = a_table()
     log = with_log(event)
     asked = director.get(at(event, f"disputes/?log={log.pk}&finding=1"))
-    question = "Turn 55, Cai: Cai was recorded with 37,100; as the log is written it is 38,100, which an earlier finding explains. (R11)"
+    question = (
+        "Turn 55, Cai: Cai was recorded with 37,100; according to the log as written, the cash is 38,100. "
+        "An earlier finding explains the difference. (R11)"
+    )
     assert form_with(asked, "question").filled()["question"] == [question]
 
 

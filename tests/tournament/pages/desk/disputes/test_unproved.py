@@ -86,7 +86,7 @@ def test_an_offered_amount_needs_no_word_typed_and_its_source_stands_in_the_ruli
     answer = director.post(page, sent | picks | {"apply": "yes"})
     assert f"{WRITTEN_AGAIN} Press Apply again." in words(answer)
     done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 of round 1 has the replay's cash and the amounts you chose."]
+    assert told(done) == ["Ruled: table 1 in round 1 has the replay's cash and the amounts you chose."]
     assert stored(event) == ENTERED | {"Cai Demo": 37_600}
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 28, Dot Demo's, is not written down (R4).",
@@ -112,7 +112,7 @@ def test_the_director_types_the_amounts_reads_the_words_and_applies_them(event: 
         "The director sets (R11): Cai Demo 38,100 (37,100 was entered). Dot's turn 28 is told by all."
     )
     done = director.post(page, hidden(answer) | {"apply": "yes"})
-    assert told(done) == ["Ruled: table 1 of round 1 has the replay's cash and the amounts you chose."]
+    assert told(done) == ["Ruled: table 1 in round 1 has the replay's cash and the amounts you chose."]
     assert stored(event) == RULED
     seats = record_of(event).round(1).tables[0].seats
     assert [seat.cash_reason for seat in seats if seat.cash == 38_100] == [
@@ -136,11 +136,11 @@ def test_where_wrong_sums_are_all_that_is_found_one_press_rules_by_the_log_as_wr
     assert stored(event) == RULED
     assert Dispute.objects.get().ruling.splitlines() == [
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due (R3).",
-        "The director sets (R11): Cai Demo 38,100 (by the log as written; 37,100 was entered).",
+        "The director sets (R11): Cai Demo 38,100 (according to the log as written; 37,100 was entered).",
     ]
 
 
-OFFERS = (Offer(600, "by the log as written"), Offer(1_900, "as entered"))
+OFFERS = (Offer(600, "according to the log as written"), Offer(1_900, "as entered"))
 
 
 def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) -> ApplyForm:
@@ -166,7 +166,7 @@ def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed
         ["Final cash of Ben Demo", "Another amount for Ben Demo"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
-        ("600", "600: by the log as written"),
+        ("600", "600: according to the log as written"),
         ("1900", "1,900: as entered"),
         ("another", "another amount"),
     ]

@@ -62,7 +62,7 @@ def test_a_pack_that_is_fetched_is_a_row_a_sheet_and_no_change_of_the_event(even
 def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, director: Client) -> None:
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
-        assert "Not printed yet: Pairings by player of round 1, Pairings by table of round 1" in page, place
+        assert "Not printed yet: Pairings by player for round 1, Pairings by table for round 1" in page, place
         assert "Replace these notices" not in page
     director.get(desk(event, "sheets/round-pack.pdf?round=1"))
     assert "Not printed yet" not in words(director.get(desk(event, "rounds/1/")))
@@ -70,7 +70,7 @@ def test_the_desk_says_what_to_hang_anew_and_prints_just_that(event: Event, dire
     for place in ("", "rounds/1/", "sheets/"):
         page = words(director.get(desk(event, place)))
         assert "Replace these notices" in page, place
-        assert "<strong>Pairings by player of round 1</strong>" in page
+        assert "<strong>Pairings by player for round 1</strong>" in page
         assert page.count("changed since: tables 1 and 2") >= 3
         assert "Print these 3 sheets again" in page
     printed = director.get(desk(event, "sheets/anew.pdf"))

@@ -74,7 +74,7 @@ def test_the_fold_names_every_verb_with_its_page_or_why_it_is_closed(director: C
         "Renumber a table",
         "Retire a table",
         "Seat by the movement chart",
-        "Publish the movement chart of rounds 2 to 4",
+        "Publish the movement chart for rounds 2 to 4",
         "Unpublish round 1",
     ):
         assert f">{label}</a>" in fold
@@ -93,7 +93,7 @@ def test_a_move_is_shown_before_it_is_done_and_is_undone_by_its_own_address(dire
     assert f"{name} moves from table 1 to table 2." in words(page)
     assert "Table 1 then has 3 players: 33 minutes each (R29), percentages × 0.75 (R58)." in words(page)
     assert "Table 2 then has 5 players: 20 minutes each (R29), percentages × 1.2 (R58)." in words(page)
-    assert "Reprint, if printed: the slips of tables 1 and 2" in words(page)
+    assert "Reprint, if printed: the slips for tables 1 and 2" in words(page)
     assert record_of(event).round(1).sizes == (4, 4, 4)
     answer = press(director, page, f"Move {name} to table 2")
     assert record_of(event).round(1).sizes == (3, 5, 4)
@@ -247,7 +247,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     draw_round(event, 1, seed=4)
     key = first.draw.key if first.draw else 0
     page = director.get(desk(event, f"draws/{key}/restore/"))
-    assert "At another table than in the current draft:" in words(page)
+    assert "At a different table from the current draft:" in words(page)
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)

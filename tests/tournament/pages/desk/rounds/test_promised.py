@@ -94,7 +94,7 @@ def test_a_round_that_has_another_behind_it_is_offered_no_reopening(director: Cl
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page
-    assert "Round 2 was drawn from these results; discard its draft first." in page
+    assert "Round 2 was drawn from these results; discard that draft first." in page
     publish_round(event, director_of(event), 2)
     page = words(director.get(desk(event, "rounds/1/")))
     assert "Reopen round 1</a>" not in page

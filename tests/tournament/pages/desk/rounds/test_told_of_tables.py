@@ -41,7 +41,7 @@ def test_the_draft_of_round_1_says_that_its_figures_are_of_a_plan(director: Clie
     draw_round(event, 1, sizes=(4, 3))
     page = words(director.get(desk(event, "rounds/1/")))
     assert (
-        "In this round nobody meets anybody again. Over the four random rounds as planned: "
+        "No repeat meetings in this round. Over the four random rounds as planned: "
         "15 meetings are repeats; no pair meets more than 3 times."
     ) in page
     one, other = (table.seats[0].player for table in record_of(event).round(1).tables)

@@ -70,7 +70,7 @@ def test_two_tables_that_exchanged_players_are_put_right_in_one_act_with_its_pre
     assert seated(behind, 1) == {seat.player: seat.cash for seat in was.round(1).table(1).seats}, "nothing is done yet"
     done = press(director, look, "Correct table 1", {"t1-why": "they told me at lunch"})
     assert done.status_code == 302
-    assert told(done)[0].startswith("Table 1 of round 1 is corrected. Places:")
+    assert told(done)[0].startswith("Table 1 in round 1 is corrected. Places:")
     assert seated(behind, 1)[other] == was.round(1).table(1).seats[0].cash
     assert seated(behind, 2)[one] == was.round(1).table(2).seats[1].cash
     assert first(behind).state is RoundState.CLOSED
@@ -158,7 +158,7 @@ def test_the_table_tells_how_its_result_came_and_offers_no_version_of_other_play
     page = words(director.get(desk(behind, "rounds/1/tables/1/")))
     assert "Seating corrected · director · “they told me”" in page
     assert "Restore" not in page.partition("Versions of this result")[2]
-    assert "Seating at tables 1 and 2 of round 1 corrected" in words(director.get(desk(behind, "changes/")))
+    assert "Seating at tables 1 and 2 in round 1 corrected" in words(director.get(desk(behind, "changes/")))
 
 
 def test_players_read_who_sat_where_at_once_and_a_phone_of_the_table_goes_on(director: Client) -> None:
@@ -275,7 +275,7 @@ def test_an_amount_corrected_since_says_where_who_sat_there_is_put_right(directo
     press(director, correction(director, behind), "Correct table 1", typed)
     page = words(director.get(desk(behind, "changes/")))
     assert "Table 1 was corrected since. Correct who sat there on the page of the table." in page
-    assert "Undo first: Result of table 1 of round 1 corrected" not in page
+    assert "Undo first: Result for table 1 in round 1 corrected" not in page
 
 
 def test_a_version_that_stands_already_is_not_offered_as_a_question(director: Client, behind: Event) -> None:

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.kit.events import busy_event
-from tests.browser.kit.pseudo import misplaced, speak_pseudo, unsaid, without_a_glyph
+from tests.browser.kit.pseudo import misplaced, speak_pseudo, unfold, unsaid, unsaid_by_styles, without_a_glyph
 from tests.browser.kit.scribe import a_table, address_of
 from tests.browser.kit.steps import log_in
 from tests.browser.kit.walking import DESK, NARROW, is_page
@@ -25,7 +25,7 @@ from tests.browser.phones.test_every_page import hall
 from tests.browser.test_accessibility import paths_of_other_stages, paths_of_the_desk, public_paths
 from tests.build import director_of, make_director, make_event, publish
 from tests.tournament.devices.phones import code_of_table
-from tests.tournament.games.at_tables.hall import game_of, play, seated
+from tests.tournament.games.at_tables.hall import game_of, play
 from tests.tournament.languages.pseudo import PSEUDO, install, pseudo
 from tests.tournament.languages.test_pages import AS_TYPED
 from tournament.access.devices import codes_of
@@ -38,6 +38,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 Visitors = Callable[..., BrowserContext]
 WIDTHS = (DESK, NARROW)
+NAMES = ("hall", "Ann", "Ben", "Chance", "Thumb", "Glance", "Look", "Study", "Deep", "random")
+"""Names of a room, of players in logs, and of programs that play."""
 SHOTS = os.environ.get("PICTURES_TO", "")
 """Where pictures of the pages go, for who looks at them."""
 
@@ -68,18 +70,19 @@ def names_known() -> set[str]:
     """Names and what else people typed, which are the same in every language."""
     users = (name for user in User.objects.all() for name in (user.username, user.first_name))
     entries, events = Entry.objects.values_list("name", flat=True), Event.objects.values_list("name", flat=True)
-    return {*AS_TYPED, "hall", *entries, *events, *users}
+    return {*AS_TYPED, *NAMES, *entries, *events, *users}
 
 
 def faults(page: Page, names: set[str], widths: Iterable[dict[str, int]] = WIDTHS) -> list[str]:
     """What is wrong with the page as it stands."""
+    unfold(page)
     found = [f"{page.url}: {words}" for words in (*unsaid(page, names), *without_a_glyph(page))]
     for size in widths:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         if SHOTS:
             name = page.url.split("/", 3)[3].strip("/").replace("/", "_").replace("?", "_")
             page.screenshot(path=str(Path(SHOTS) / f"{name[:80]}-{size['width']}.png"), full_page=True)
-        found += [f"{page.url} at {size['width']} px: {words}" for words in misplaced(page)]
+        found += [f"{page.url} at {size['width']} px: {words}" for words in (*unsaid_by_styles(page), *misplaced(page))]
     return found
 
 
@@ -120,7 +123,7 @@ def test_the_pages_that_other_stages_of_a_day_show(live_server: LiveServer, visi
 def test_phones_at_a_table_and_what_the_desk_sees_of_them(live_server: LiveServer, visitors: Visitors) -> None:
     event = hall()
     Event.objects.update(language=PSEUDO)
-    names = {*names_known(), "chain", "train", "last", "leaves", "past", "eighth", "safe", "this", "six", "ten"}
+    names = names_known()
     found: list[str] = []
     seats = [seat.player for seat in record_of(event).table(1, 1).seats]
     for holder in (0, seats[0], seats[2]):
