@@ -229,7 +229,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     lines += if_not_played(record, round_)
     if record.gold_from_room:
         lines.append(_("The ruling that gold may come from the room no longer applies (R43)."))
-    return (*lines, _("If you redraw the round, reprint all its sheets."))
+    return (*lines, _("Once you redraw the round, reprint all its sheets."))
 
 
 def _logs_and_disputes(record: EventRecord, round_: RoundRecord) -> list[str]:

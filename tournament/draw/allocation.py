@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.record.rulesets import (
@@ -24,7 +25,7 @@ from tournament.record.rulesets import (
 from tournament.record.vocabulary import LastRound, RoundKind
 from wording import gettext as _
 from wording import ngettext, pgettext
-from wording.figures import decimals
+from wording.figures import decimals, listed
 
 ROUNDS_OF_THE_TEXT = 4
 """The number of rounds for which R45 is written; for other numbers the rules do not say whether the last round is cut or drawn (R1)."""

@@ -173,6 +173,13 @@ def _cut(row: Values) -> str:
     )
 
 
+def _here(row: Values) -> str:
+    """Return how many of the repeat meetings are in the round: "none", "all" or their number."""
+    if not row["here"]:
+        return pgettext("of meetings", "none")
+    return pgettext("of meetings", "all") if row["here"] == row["repeats"] > 1 else whole(row["here"])
+
+
 def _verdict(row: Values) -> str:
     repeats, ends = row["repeats"], row["ends"]
     if not row["rounds"]:
@@ -182,7 +189,7 @@ def _verdict(row: Values) -> str:
             "Repeat meetings over {span}: {repeats}, {here} of them in round {round}",
             span=_span(row),
             repeats=whole(repeats),
-            here=whole(row["here"]) if row["here"] else pgettext("of meetings", "none"),
+            here=_here(row),
             round=row["round"],
         )
     if ends == "impossible":

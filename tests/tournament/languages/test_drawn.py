@@ -19,12 +19,15 @@ from django.test import Client
 from tests.build import make_director
 from tests.conftest import ROOT
 from tests.tournament.languages.rendered import every_page, runs_of
+from tests.tournament.languages.test_pages import AS_TYPED
 from tests.tournament.pages.stages import all_stages, kept
 from tests.tournament.pdf.events import PRINTED_AT, event
 from tournament.pdf import SHEETS, Options, PaperError, sheet
 
 pytestmark = [pytest.mark.load, pytest.mark.django_db]
 
+TYPED_ON_PAPER = ("first of the rule", "misplay", "Misread tile")
+"""What people typed on the sheets of the tests."""
 SEED, COUNT = 20261126, 100
 OF_PAPER = 25
 """How many of them are of paper."""
@@ -37,7 +40,9 @@ def stages(django_db_setup: None, django_db_blocker: Any) -> Iterator[dict[str, 
 
 
 def is_sentence(run: str) -> bool:
-    """Whether a run says something: three words or more that are no list of names and figures."""
+    """Whether a run says something of ours: three words or more that are no list of names and figures and were not typed for a test."""
+    if any(typed in run for typed in (*AS_TYPED, *TYPED_ON_PAPER) if " " in typed and typed != "Top Table"):
+        return False
     return (
         len(re.findall(r"\b[a-z]{2,}\b", run)) >= 3
         and len(run) < 400

@@ -221,7 +221,7 @@ def test_the_latest_closed_round_can_be_reopened_and_takes_a_published_final_lis
 def test_a_round_is_not_reopened_under_a_later_one() -> None:
     event = play_to(make_event(8), round_closed=1)
     draw_round(event, 2)
-    with pytest.raises(RefusedError, match="Round 2 was drawn from these results; discard its draft first"):
+    with pytest.raises(RefusedError, match="Round 2 was drawn from these results; discard that draft first"):
         reopen_round(event, director_of(event), 1)
     publish_round(event, director_of(event), 2)
     with pytest.raises(RefusedError, match=r"Round 2 is already drawn\. To fix round 1, open the page of a table"):

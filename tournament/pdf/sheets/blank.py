@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
-from tournament.draw.allocation import AllocationError, choices
+from tournament.draw.allocation import AllocationError, choices, tables_of_sizes
 from tournament.draw.seating import MARKS
 from tournament.pdf.flow import Block, Space, Text, Titled, Together, pages_of
 from tournament.pdf.handwriting import FIVE_DIGITS, ROW, TWO_DIGITS
@@ -85,9 +84,9 @@ def _arrangement_blocks(job: Job, sizes: tuple[int, ...]) -> Iterator[Block]:
 
 def _tables(sizes: tuple[int, ...]) -> str:
     """A sentence on how many tables there are of each size."""
-    counts = sorted(Counter(sizes).items(), reverse=True)
-    tables = listed(ngettext("{n} table of {size}", "{n} tables of {size}", count, size=size) for size, count in counts)
-    return ngettext("{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables)
+    return ngettext(
+        "{n} player: {tables} (R38).", "{n} players: {tables} (R38).", sum(sizes), tables=tables_of_sizes(sizes)
+    )
 
 
 def recipe_lines(rules: Ruleset) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def test_a_hand_is_held_by_one_phone_until_the_director_withdraws_it(event: Even
     assert take_hand(second).token_hash == second.token_hash
     with pytest.raises(RefusedError, match="shares this phone"):
         take_hand(device_at(event))
-    with pytest.raises(RefusedError, match="does not play on devices"):
+    with pytest.raises(RefusedError, match="does not play on phones or tablets"):
         take_hand(phone_at(event, at(event, 2)[0], 2))
 
 
@@ -181,7 +181,7 @@ def test_who_held_a_hand_of_a_game_that_has_begun_stays_when_a_closed_round_is_p
     begun(event)
     closed_over(event)
     one, other = at(event, 1)[0], at(event, 2)[0]
-    with pytest.raises(RefusedError, match="Table 1 played on devices, so its players are certain"):
+    with pytest.raises(RefusedError, match="Table 1 played on phones or tablets, so there is no doubt who sat there"):
         correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), one, other), "they told me")
     third = at(event, 3)[0]
     correct_seats(event, director_of(event), 1, exchanged(record_of(event).round(1), other, third), "they told me")
@@ -201,7 +201,7 @@ def test_the_phone_of_a_table_on_devices_types_no_result(event: Event) -> None:
     player = at(event, 1)[0]
     device = phone_at(event, player)
     figures = TableRecord(1, tuple(SeatRecord(each, cash=10_000) for each in at(event, 1)))
-    with pytest.raises(RefusedError, match="plays on devices"):
+    with pytest.raises(RefusedError, match="on phones or tablets"):
         report_by_phone(event, Actor(None, device=device), figures)
 
 

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_list_is_refused_and_the_pasted_text_stays(
 
 def test_an_empty_paste_says_what_to_paste(director: Client) -> None:
     event = make_event(0)
-    assert "The list is empty; paste one player a line" in words(read(director, event, " \n"))
+    assert "The list is empty; paste one player per line" in words(read(director, event, " \n"))
 
 
 # One entry

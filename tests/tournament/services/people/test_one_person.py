@@ -132,7 +132,7 @@ def test_two_who_sat_in_one_round_are_two_people_in_either_direction() -> None:
     reinstate(event, director_of(event), FIRST)
     play_round(event, 3)
     for kept, gone in ((FIRST, SECOND), (SECOND, FIRST)):
-        with pytest.raises(RefusedError, match="Both have a seat in round 3, so these are two people"):
+        with pytest.raises(RefusedError, match="Both have a seat in round 3, so they are two different people"):
             merge_entries(event, director_of(event), kept, gone)
 
 

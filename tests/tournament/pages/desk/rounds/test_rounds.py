@@ -58,8 +58,8 @@ def test_late_comers_are_shown_with_the_row_they_would_lead_to(director: Client)
     page = words(director.get(desk(event, "rounds/1/arrangement/")))
     assert "Not checked in: Pia Demo and Quy Demo." in page
     assert "Start without them: 15 players at tables of 4, 4, 4 and 3." in page
-    assert "Let 1 of them in: 16 players, 4 4 4 4. This is a multiple of four." in page
-    assert "Let all 2 in: 17 players, 4 4 3 3 3." in page
+    assert "Let 1 of them in: 16 players at tables of 4, 4, 4 and 4. This is a multiple of four." in page
+    assert "Let all 2 in: 17 players at tables of 4, 4, 3, 3 and 3." in page
 
 
 def test_own_sizes_are_compared_before_they_are_used(director: Client) -> None:
