@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tournament.draw.allocation import AllocationError, arrangements
+from tournament.draw.allocation import AllocationError, arrangements, tables_of_sizes
 from tournament.draw.naming import name_of_round, title_of_round
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, SitOutRecord
 from tournament.record.rulesets import SMALLEST_TABLE
@@ -209,9 +209,9 @@ def _next_draw(record: EventRecord, entry: EntryRecord, change: int) -> list[str
 
 
 def tables_for(players: int) -> str:
-    """Return the preferred tables for ``players`` players: "tables of 4 4 3" (R38)."""
+    """Return the preferred tables for ``players`` players: "2 tables of 4 and 1 table of 3" (R38)."""
     try:
-        return _("tables of {sizes}", sizes=arrangements(players)[0].label)
+        return tables_of_sizes(arrangements(players)[0].sizes)
     except AllocationError:
         return _("no table")
 

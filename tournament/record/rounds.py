@@ -343,7 +343,7 @@ class DisputeRecord:
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:
-    """A log of a table's game without its text: ``title`` as it was typed or its key in English, and whether its replay is public."""
+    """A log of a table's game without its text: ``title`` as it was typed, which may be empty, and whether its replay is public."""
 
     key: int
     round: int
@@ -356,7 +356,7 @@ class LogRecord:
     @property
     def name(self) -> str:
         """The title, or the log's key, in the reader's language."""
-        return gettext("Log {number}", number=self.key) if self.title == f"Log {self.key}" else self.title  # not said
+        return self.title or gettext("Log {number}", number=self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,8 @@ OVERLAPPING = """
     return Boolean(fold) && (part.closest("summary")?.parentElement !== fold || isFolded(fold.parentElement));
   };
   const isCut = (part) => part && (getComputedStyle(part).clipPath !== "none" || isCut(part.parentElement));
-  const isSeen = (part) => part.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !part.closest(unseen) && !isFolded(part) && !isCut(part);
+  const isThere = (part) => part.checkVisibility({checkVisibilityCSS: true, checkOpacity: true}) && !part.closest(unseen);
+  const isSeen = (part) => isThere(part) && !isFolded(part) && !isCut(part);
   const isLoose = (part) => part && (["sticky", "fixed"].includes(getComputedStyle(part).position) || isLoose(part.parentElement));
   const within = (part) => part.closest(`${meant}, .scroll.tall`);
   const found = new Map(), boxes = [];
@@ -83,7 +84,8 @@ OVERLAPPING = """
     const edge = frame?.getBoundingClientRect(), isInline = frame && getComputedStyle(frame).display === "inline";
     for (const box of range.getClientRects()) {
       if (box.width < 2) continue;
-      if (edge && !isInline && (box.right > edge.right + 2 || box.left < edge.left - 2)) found.set(`out ${words}`, `"${words}" runs out of its ${frame.tagName}.${frame.className}`);
+      const isOut = edge && !isInline && (box.right > edge.right + 2 || box.left < edge.left - 2);
+      if (isOut) found.set(`out ${words}`, `"${words}" runs out of its ${frame.tagName}.${frame.className}`);
       boxes.push({node, words, left: box.left, right: box.right, top: box.top + box.height * .25, bottom: box.bottom - box.height * .25});
     }
   }

@@ -40,7 +40,8 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.NEXT,
             "Play from round 3",
-            "Round 2 is missed; choose what it scores (R53). The next draw is for 11 players: tables of 4 4 3.",
+            "Round 2 is missed; choose the score for the missed round (R53). "
+            "The next draw is for 11 players: 2 tables of 4 and 1 table of 3.",
             missed=2,
         ),
         Arrival(
@@ -74,7 +75,7 @@ def test_while_a_draft_exists_it_is_drawn_again_or_waited_for() -> None:
         here = late(FIRST, draft, status=status)
         again, wait = arrivals(here, here.entry(P(11)))
         assert (again.words, again.closed, again.missed) == ("Draw round 2 again with Player 11", "", 1)
-        assert again.follows.startswith("11 players: tables of 4 4 3. Only the desk has seen the draft")
+        assert again.follows.startswith("11 players: 2 tables of 4 and 1 table of 3. Only the desk has seen the draft")
         assert (wait.way, wait.closed) == (ArrivalKind.WAIT, closed)
 
 

@@ -38,7 +38,7 @@ def test_who_withdraws_between_rounds_misses_the_rest_and_the_next_round_shrinks
     assert if_withdrawn(here, here.entries[8]) == (
         "Rounds 2, 3 and 4 are not played and score 0.000 each (R54).",
         STAYS,
-        "The next round has 8 players instead of 9: tables of 4 4 instead of tables of 3 3 3.",
+        "The next round has 8 players instead of 9: 2 tables of 4 instead of 3 tables of 3.",
     )
 
 
@@ -110,7 +110,7 @@ def test_who_comes_back_has_missed_the_rounds_begun_meanwhile() -> None:
     assert if_reinstated(here, here.entries[8]) == (
         "Round 2 is missed and scores 0.000 (R54).",
         "Player 9 has a place again and can win a medal.",
-        "The next round has 9 players instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+        "The next round has 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
     )
 
 
@@ -120,7 +120,7 @@ def test_a_round_sat_out_is_not_missed() -> None:
     )
     here = event(seated(1, RoundState.CLOSED, range(1, 10)), second, status=Status.WITHDRAWN)
     assert if_reinstated(here, here.entries[8]) == (
-        "The next round has 9 players instead of 8: tables of 3 3 3 instead of tables of 4 4.",
+        "The next round has 9 players instead of 8: 3 tables of 3 instead of 2 tables of 4.",
     )
 
 
@@ -148,4 +148,4 @@ def test_who_never_played_comes_back_as_registered() -> None:
 
 
 def test_two_players_have_no_table() -> None:
-    assert (tables_for(2), tables_for(17)) == ("no table", "tables of 4 4 3 3 3")
+    assert (tables_for(2), tables_for(17)) == ("no table", "2 tables of 4 and 3 tables of 3")

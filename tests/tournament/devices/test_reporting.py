@@ -214,8 +214,8 @@ def test_the_diary_names_the_phone_and_no_figure(event: Event) -> None:
     ]
     names = [record_of(event).name_of(number) for number in seated(event)]
     assert told == [
-        f"{names[1]} and {names[2]} did not agree to the result for table 1 in round 1, by the phone at table 1",
-        f"Result for table 1 in round 1 reported, by the phone of {names[0]} at table 1",
+        f"{names[1]} and {names[2]} did not agree to the result for table 1 in round 1, from the phone at table 1",
+        f"Result for table 1 in round 1 reported, from {names[0]}'s phone at table 1",
     ]
     assert not any("41200" in str(change.after) for change in event.changes.all())
 

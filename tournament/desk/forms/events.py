@@ -229,7 +229,7 @@ class EventForm(PageForm):
     pairing_problem_score = _thousandths(
         "pairing_problem_score",
         label=gettext_lazy("A player left out by a pairing problem scores"),
-        help_text=gettext_lazy("30.000 by R52, for players who cannot play through no fault of their own."),
+        help_text=gettext_lazy("30.000 under R52, for players who cannot play through no fault of their own."),
     )
     dilution = _thousandths(
         "dilution",

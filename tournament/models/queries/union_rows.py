@@ -157,9 +157,8 @@ def dispute_of(row: UnionRow) -> DisputeRecord:
 
 
 def log_of(row: UnionRow) -> LogRecord:
-    """Return a log as a value; one without a title is named by its primary key."""
-    title = row.title or f"Log {row.pk}"  # not said
-    return LogRecord(row.pk, row.round, row.table, title, row.flag, row.came_at, row.by)
+    """Return a log as a value."""
+    return LogRecord(row.pk, row.round, row.table, row.title, row.flag, row.came_at, row.by)
 
 
 def penalty_of(row: UnionRow, player: PlayerId) -> PenaltyRecord:

@@ -94,7 +94,7 @@ def test_the_page_says_to_which_tables_the_check_in_leads(director: Client) -> N
     event = make_event(18, status=REGISTERED)
     post(director, event, to="present", number=list(range(1, 18)))
     page = words(director.get(f"/desk/{event.slug}/entries/check-in/"))
-    assert "17 players are here: tables of 4 4 3 3 3. If 1 expected player comes: tables of 3 3 3 3 3 3." in page
+    assert "17 players are here: 2 tables of 4 and 3 tables of 3. If 1 expected player turns up: 6 tables of 3." in page
 
 
 def test_before_play_nobody_is_asked_about_missed_rounds(director: Client) -> None:

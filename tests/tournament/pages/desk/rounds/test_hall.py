@@ -226,7 +226,7 @@ def test_who_comes_while_a_draft_exists_is_drawn_in_or_waits(director: Client) -
     set_status(event, director_of(event), [9], Status.REGISTERED)
     draw_round(event, 1)
     page = director.get(desk(event, "entries/9/arrive/"))
-    assert "9 players: tables of 3 3 3." in words(page)
+    assert "9 players: 3 tables of 3." in words(page)
     press(director, page, "Mark as late")
     assert record_of(event).entries[8].status is Status.LATE
     publish_round(event, director_of(event), 1)
