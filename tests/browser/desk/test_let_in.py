@@ -41,7 +41,7 @@ def test_a_helper_comes_in_by_code_enters_a_table_and_is_withdrawn(
     phone.get_by_role("button", name="Log in").click()
     expect(phone.get_by_label("Your name")).to_have_value("Nora")
     phone.get_by_role("button", name="Log in").click()
-    expect(phone.get_by_text("You are in, Nora.")).to_be_visible()
+    expect(phone.get_by_text("You are logged in as Nora.")).to_be_visible()
     expect(phone.get_by_role("link", name="Settings")).to_have_count(0)
     phone.get_by_role("link", name="Enter results").click()
     expect(phone.locator("#save-results")).to_be_visible()  # the next line waits for nothing by itself

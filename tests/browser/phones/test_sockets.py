@@ -123,7 +123,7 @@ def test_what_a_hand_chose_in_a_disposal_outlives_a_cut_and_acts_once(
         for each in (pages, wire):
             each.cut()
         hand.locator("#confirm").click()
-        expect(hand.locator("#unsent")).to_contain_text("there is no network", timeout=SEEN)
+        expect(hand.locator("#unsent")).to_contain_text("no network", timeout=SEEN)
         hand.locator("#confirm").click()
         hand.wait_for_timeout(AWAY)
         assert hand.locator(".sheet .lead").inner_text() == kept

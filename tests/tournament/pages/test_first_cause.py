@@ -40,7 +40,7 @@ def test_the_page_leads_with_the_first_cause_its_money_and_its_working_and_opens
     assert found
     assert words_of(found[1]) == (
         "Turn 50: Cai Demo was paid 1,500 for Worldwide; 2,500 was due: 1,000 more for Cai Demo. error "
-        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo 5: 5,000. Cai Demo 4: 2,500. Ben Demo 2 and Ann Demo 1: nothing. "
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot Demo (5): 5,000. Cai Demo (4): 2,500. Ben Demo (2) and Ann Demo (1): nothing. "
         "1 consequence At the end: Cai Demo was recorded with 37,100; 38,100 is right: 1,000 more for Cai Demo. "
         "Open a dispute… Open a dispute…"
     )
@@ -75,7 +75,7 @@ def test_every_event_of_a_turn_is_a_page_with_the_position_after_it(event: Event
     markup = director.get(f"{page}?turn=50&step=2").content.decode()
     for query in ("turn=50&amp;step=1", "turn=50&amp;step=3", "turn=49", "turn=50", "turn=55"):
         assert f'href="{page}?{query}#replay" data-turn="' in markup
-    assert "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500." in words_of(markup)
+    assert "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot (5): 5,000. Cai (4): 2,500." in words_of(markup)
 
 
 def test_the_last_step_is_the_final_sale_with_everybodys_final_cash(event: Event, director: Client) -> None:
@@ -128,5 +128,5 @@ def test_a_finding_has_its_working_beside_the_whole_turn_too(event: Event, direc
     assert words_of(found[1]) == (
         "error Cai was paid 1,500 for Worldwide; the bonus at 4 tiles is 2,500. "
         "Expected 2,500, recorded 1,500 · bonus-wrong · R3 · line 86 "
-        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot 5: 5,000. Cai 4: 2,500. Ben 2 and Ann 1: nothing."
+        "Worldwide 4 tiles, 500 a share: 5,000 + 2,500. Dot (5): 5,000. Cai (4): 2,500. Ben (2) and Ann (1): nothing."
     )

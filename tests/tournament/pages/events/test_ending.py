@@ -63,7 +63,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
         f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
-    assert "Round 1: its results leave the public pages until you publish the final list." in said
+    assert "Round 1: the results disappear from the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
     assert told(done) == ["The event has ended. Check the final list, then publish it."]
     record = read_event(event.slug)
@@ -131,7 +131,10 @@ def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Clie
     [
         ("new", "No round is closed yet, so there are no medals to award."),
         ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
-        ("playing", "Round 2 is being played. Close it so that it counts, or unpublish it and discard its draft"),
+        (
+            "playing",
+            "Round 2 is being played. Close the round so that it counts, or unpublish it and discard its draft",
+        ),
         ("over", "All planned rounds are closed. Check the final list."),
     ],
 )

@@ -154,7 +154,7 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     event = play_to(make_event(8), round_closed=1)
     draw_round(event, 2)
     page = words(director.get(desk(event, "rounds/2/")))
-    again = page.count("meet again after round 1: unavoidable, least 20 over 4 rounds.")
+    again = page.count("meet again after round 1: unavoidable; at least 20 repeats over 4 rounds.")
     verdict = (
         f"Repeat meetings over the four random rounds as planned: 20, {again} of them in round 2; fewer is impossible"
     )
