@@ -218,7 +218,7 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
             "Only the desk will see {round}, which disappears from the public pages and phones.",
             round=name_of_round(record, round_.number),
         ),
-        _("The draw, the seats and the starting tiles are kept. Change or redraw them, then publish again."),
+        _("The draw, the seats and the starting tiles are kept. Change them or draw again, then publish again."),
     ]
     if round_.starts_at:
         lines.append(_("The clock is reset; start it again when play begins."))

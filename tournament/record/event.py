@@ -172,7 +172,7 @@ class EventRecord:
         gettext_noop("Every table is played on phones or tablets"),
         gettext_noop(
             "Each table of a published round is opened as a game: the board on a common screen, each hand on its player's own phone. "
-            "Otherwise you choose single tables on a round's page of boards."
+            "Otherwise you choose individual tables on the page for the round's boards."
         ),
         is_private=True,
     )

@@ -15,7 +15,7 @@ STEP_NAMES: Mapping[int, str] = {
     3: gettext_noop("percentage of the table winner's points, all rounds"),
     4: gettext_noop("most wins, then seconds"),
     5: gettext_noop("head to head"),
-    6: gettext_noop("opponents' totals without the two best and two worst"),
+    6: gettext_noop("opponents' totals without the two highest and the two lowest"),
 }
 """The name of each step by its number, for `gettext`."""
 

@@ -81,7 +81,7 @@ def test_somebody_who_never_came_is_better_marked_absent() -> None:
     assert if_withdrawn(here, here.entries[8]) == (
         "Rounds 1, 2, 3 and 4 are not played and score 0.000 each (R54).",
         STAYS,
-        "Player 9 has not played. Mark anyone who never came as absent: they are not counted (2.1).",
+        "Player 9 has not played. Mark anyone who never turned up as absent: absent players are not counted (2.1).",
     )
 
 

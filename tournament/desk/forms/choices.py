@@ -54,7 +54,7 @@ NEGATIVES = (
 
 RESULT_CHECKS = (
     (ResultCheck.NONE.value, gettext_lazy("No check: a result is official as soon as it is saved")),
-    (ResultCheck.REKEY.value, gettext_lazy("A second person enters the result again without seeing the first amounts")),
+    (ResultCheck.REKEY.value, gettext_lazy("A second person enters the result again without seeing the amounts entered first")),
     (
         ResultCheck.TABLE.value,
         gettext_lazy("The table: a result is official once all players have signed and the desk accepts it"),

@@ -98,7 +98,7 @@ class EntryForm(PageForm):
         label=gettext_lazy("Name on public pages"),
         choices=SHOWN_AS,
         required=False,
-        help_text=gettext_lazy("On phones and screens and in files. Paper in the hall shows the full name."),
+        help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
     )
     country = forms.CharField(
         label=gettext_lazy("Country"),
