@@ -137,7 +137,7 @@ def test_who_sat_out_a_round_has_taken_part_and_is_not_told_otherwise() -> None:
 def test_who_came_late_and_left_at_once_has_not_taken_part() -> None:
     missed = SitOutRecord(PlayerId(9), SitOutKind.STANDARD, source=SitOutSource.LATE_ENTRY)
     here = event(replace(seated(1, RoundState.CLOSED, range(1, 9)), sit_outs=(missed,)))
-    assert "Mark anyone who never came as absent" in if_withdrawn(here, here.entries[8])[2]
+    assert "Mark anyone who never turned up as absent" in if_withdrawn(here, here.entries[8])[2]
 
 
 def test_who_never_played_comes_back_as_registered() -> None:

@@ -173,10 +173,10 @@ READINGS = {
 CUTS = {
     CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),
     CutTieBreak.MOST_WINS: gettext_noop(
-        "Equal totals between two tables: most wins, then seconds, then dice (R45-R47)."
+        "Equal totals between two tables: most wins, then most second places, then dice (R45-R47)."
     ),
     CutTieBreak.HEAD_TO_HEAD: gettext_noop(
-        "Equal totals between two tables: most wins, then seconds, then head to head, then dice (R45-R47)."
+        "Equal totals between two tables: most wins, then most second places, then head to head, then dice (R45-R47)."
     ),
     CutTieBreak.OLYMPIAD: gettext_noop(
         "Equal totals between two tables: the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents), "

@@ -143,9 +143,9 @@ def misplays(fine: Dollars) -> Section:
         gettext_noop("Misplays and penalties"),
         (
             gettext_noop(
-                "A misread tile may be taken back the first time; call the director (R23). Once the marker of a chain that really "
-                "goes bust is moved, the tile stays (R24); until bonuses are paid, you may change which of equal chains goes bust "
-                "(R25)."
+                "A misread tile may be taken back the first time; call the director (R23). Once you have moved the marker of a "
+                "chain that really goes bust, the tile stays (R24); until bonuses are paid, you may change your choice of which "
+                "equal chain goes bust (R25)."
             ),
             gettext_noop(
                 "If the joining tile was not really there, there was no merger: take your tile back and play another (R26)."
