@@ -102,7 +102,7 @@ def _about_table(
     """Yield the doubts about a table whose seats all have cash."""
     if isinstance(scored, NothingToShareError):
         sentence = _(
-            "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule that all shares are equal."
+            "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares."
         )
         yield Doubt(None, DoubtKind.REFUSE, sentence)
         return

@@ -144,7 +144,7 @@ def score_table(
         raise NothingToShareError(
             _(
                 "Round {round}, table {table}: the amounts add up to {total}, so there is nothing to share (R62); "
-                "check the cash, or rule that all shares are equal.",
+                "check the cash, or rule equal shares.",
                 round=round_number,
                 table=table.number,
                 total=whole(total),

@@ -226,7 +226,10 @@ def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:
     )
     rules = replace(base.ruleset, cut_tie_break=CutTieBreak.MOST_WINS)
     text = text_of(printed("standings", replace(base, rounds=level, penalties=(), ruleset=rules)))
-    assert "totals are equal across this line, decided by most wins, then most second places, then by lot (R46-R47)" in text
+    assert (
+        "totals are equal across this line, decided by most wins, then most second places, then by lot (R46-R47)"
+        in text
+    )
 
 
 def test_who_was_late_and_never_came_is_absent_on_the_medal_form() -> None:

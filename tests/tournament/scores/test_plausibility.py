@@ -64,7 +64,7 @@ def test_an_ordinary_result_raises_no_doubt() -> None:
                 Doubt(
                     None,
                     REFUSE,
-                    "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule that all shares are equal.",
+                    "After fines, the amounts add up to 0 or less, so there is nothing to share (R62); check them, or rule equal shares.",
                 )
             ],
         ),

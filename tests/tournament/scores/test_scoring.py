@@ -145,7 +145,7 @@ def test_a_table_without_money_needs_a_ruling(cash: list[int]) -> None:
     with pytest.raises(NothingToShareError) as refusal:
         score(cash)
     assert str(refusal.value) == (
-        "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule that all shares are equal."
+        "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     )
 
 

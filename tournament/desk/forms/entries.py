@@ -231,7 +231,9 @@ class ApartForm(PageForm):
         label=gettext_lazy("Players to keep apart"),
         max_length=4_000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=gettext_lazy("One group per line, numbers or names with commas: “3, 11” or “Ada Demo, Ben Demo, 7”."),
+        help_text=gettext_lazy(
+            "One group per line, with numbers or names separated by commas: “3, 11” or “Ada Demo, Ben Demo, 7”."
+        ),
     )
     strength = forms.ChoiceField(
         label=gettext_lazy("How strictly"),

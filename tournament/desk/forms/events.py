@@ -258,7 +258,9 @@ class EventForm(PageForm):
     minutes_four = _minutes("four", gettext_lazy("25 by R29."))
     minutes_five = _minutes("five", gettext_lazy("20 by R29."))
     minutes_six = _minutes(
-        "six", gettext_lazy("R29 sets no time for a table of six. Leave blank to decide before the first table of six."), required=False
+        "six",
+        gettext_lazy("R29 sets no time for a table of six. Leave blank to decide before the first table of six."),
+        required=False,
     )
     allowance_minutes = _number(
         "allowance_minutes",

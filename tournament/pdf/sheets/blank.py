@@ -95,7 +95,9 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     return (
         *(_after_bonus(rules) if is_after else _before_bonus(rules)),
         _("Add up the table's adjusted amounts."),
-        _("Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."),
+        _(
+            "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
+        ),
         _by_size(rules),
         _(
             "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "

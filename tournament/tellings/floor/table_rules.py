@@ -116,7 +116,8 @@ MERGERS = Section(
             "that tile and any loose tiles it picks up are not counted (R3)."
         ),
         gettext_noop(
-            "Chains of equal size: whoever laid the tile chooses which chain stays, and may change that choice until bonuses are paid (R14, R25)."
+            "Chains of equal size: whoever laid the tile chooses which chain stays, and may change that choice until "
+            "bonuses are paid (R14, R25)."
         ),
         gettext_noop(
             "Three or four chains: the one that stays takes over the others one at a time, largest first; among equals whoever laid "

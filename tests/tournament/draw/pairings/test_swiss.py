@@ -132,7 +132,9 @@ def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
     parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then most second places")
     cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
     assert P(5) in cut.tables[0]
-    assert cut.protocol == ("Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1.",)
+    assert cut.protocol == (
+        "Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1.",
+    )
 
 
 def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:

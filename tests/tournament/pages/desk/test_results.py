@@ -217,7 +217,7 @@ def test_time_outs_and_the_ending_are_kept(event: Event, director: Client) -> No
 
 def test_a_table_where_nobody_has_anything_leads_to_the_ruling_of_equal_shares(event: Event, director: Client) -> None:
     page = words(director.post(desk(event, "rounds/1/results/"), grid_of(director, event, 1, {1: (0, 0, 0, 0)})))
-    assert "there is nothing to share (R62); check them, or rule that all shares are equal." in page
+    assert "there is nothing to share (R62); check them, or rule equal shares." in page
     assert f'href="{desk(event, "rounds/1/tables/1/equal-shares/")}"' in page
     assert f'href="{desk(event, "rounds/1/tables/2/equal-shares/")}"' not in page
     question = words(director.get(desk(event, "rounds/1/tables/1/equal-shares/")))
@@ -237,7 +237,7 @@ def test_a_ruling_that_was_cancelled_leaves_every_page_and_says_what_to_do_where
     director.post(ruling, {"reason": "the bank was lost"})
     director.post(ruling, {"reason": ""})
     assert cash(event) == [0] * 4
-    words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule that all shares are equal."
+    words_of_it = "Round 1, table 1: the amounts add up to 0, so there is nothing to share (R62); check the cash, or rule equal shares."
     player = record_of(event).round(1).tables[0].seats[0].player
     public = [f"/{event.slug}/{rest}" for rest in ("", "standings/", f"players/{player}/", f"?me={player}")]
     at_desk = [desk(event, rest) for rest in ("", "rounds/1/", "rounds/1/results/", "standings/", "final/")]
