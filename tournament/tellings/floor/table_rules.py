@@ -75,8 +75,8 @@ CLOCK = Section(
             "The clock is stopped while bonuses are paid (R35). In a merger the clock runs for whoever is deciding about shares (R36)."
         ),
         gettext_noop(
-            "Out of time: an unfinished purchase is cancelled; your tiles go back into the bag, you keep money and shares; shares "
-            "earn bonuses and are sold when their chain goes bust (R31-R34)."
+            "Out of time: an unfinished purchase is cancelled; your tiles go back into the bag, but you keep your money and "
+            "shares; the shares earn bonuses and are sold when their chain goes bust (R31-R34)."
         ),
     ),
 )
