@@ -88,8 +88,8 @@ def in_short(waiting: OpenCalls | None, now: datetime) -> str:
     if waiting is None:
         return ""
     return ngettext(
-        "{n} call: table {table}, {minutes} min",
-        "{n} calls: table {table}, {minutes} min",
+        "{n} call: table {table}, waiting {minutes} min",
+        "{n} calls: table {table}, waiting {minutes} min",
         waiting.many,
         table=waiting.table,
         minutes=waiting.minutes(now),

@@ -307,7 +307,7 @@ def _wrong_table(record: EventRecord, round_: RoundRecord, table: TableRecord) -
             )
             return f"{would} {unknown}"
     if any(seat.cash is None for seat in table.seats):
-        return _("Enter the final cash of everybody at table {table}; a closed round needs all of it.", table=number)
+        return _("Enter everybody's final cash at table {table}; a closed round must be complete.", table=number)
     if before.on_devices.has_begun and [seat.player for seat in _in_order(before)] != [
         seat.player for seat in _in_order(table)
     ]:

@@ -22,7 +22,9 @@ MEDALS_NAMED = 5
 def reason_to_play_on(record: EventRecord) -> str:
     """Return why the event cannot end after its closed rounds, and what to do first; empty if it can."""
     if not record.closed_rounds:
-        return _("No round is closed yet, so there are no medals to award. Close a round first, or archive the event.")
+        return _(
+            "No rounds have been closed yet, so there are no medals to award. Close a round first, or archive the event."
+        )
     open_round = next((round_ for round_ in record.rounds if not round_.is_closed), None)
     if open_round is not None and open_round.state is RoundState.DRAFT:
         return _("{round} is a draft. Discard the draft first, then end the event.", round=title_of(open_round))
@@ -91,13 +93,13 @@ def _medals(then: EventRecord) -> list[str]:
         medals_won = _("There is no medal to award.")
     elif len(won) > MEDALS_NAMED:
         medals_won = ngettext(
-            "Medals by the current totals: {medals} and {n} more.",
-            "Medals by the current totals: {medals} and {n} more.",
+            "Medals on current totals: {medals} and {n} more.",
+            "Medals on current totals: {medals} and {n} more.",
             len(won) - MEDALS_NAMED,
             medals=", ".join(won[:MEDALS_NAMED]),
         )
     else:
-        medals_won = _("Medals by the current totals: {medals}.", medals=listed(won))
+        medals_won = _("Medals on current totals: {medals}.", medals=listed(won))
     return [
         medals_won,
         _("Pentamind points follow the current places (R66). Rule on ties on the medals page (R65)."),

@@ -215,10 +215,10 @@ def if_unpublished(record: EventRecord, round_: RoundRecord) -> tuple[str, ...]:
     """Return the consequences if a round being played becomes a draft again."""
     lines = [
         _(
-            "Only the desk will see {round}, which disappears from the public pages and phones.",
+            "Only the desk will see {round}, which will disappear from the public pages and phones.",
             round=name_of_round(record, round_.number),
         ),
-        _("The draw, the seats and the starting tiles are kept. Change or redraw them, then publish again."),
+        _("The draw, the seats and the starting tiles are kept. Change them or draw again, then publish again."),
     ]
     if round_.starts_at:
         lines.append(_("The clock is reset; start it again when play begins."))

@@ -45,7 +45,7 @@ def if_withdrawn(record: EventRecord, entry: EntryRecord) -> tuple[str, ...]:
     if not record.has_taken_part(entry.player):
         lines.append(
             _(
-                "{player} has not played. Mark anyone who never came as absent: they are not counted (2.1).",
+                "{player} has not played. Mark anyone who never turned up as absent: absent players are not counted (2.1).",
                 player=entry.name,
             )
         )

@@ -17,7 +17,7 @@ SILENT_AFTER = 5
 """The minutes after the end of a game after which the director may accept its result for a player who has not confirmed it."""
 
 STATES: Mapping[OnDevices, str] = {
-    OnDevices.NONE: gettext_noop("not on phones or tablets"),
+    OnDevices.NONE: gettext_noop("not played on phones or tablets"),
     OnDevices.OPEN: gettext_noop("open but not started"),
     OnDevices.PLAYING: gettext_noop("playing"),
     OnDevices.OVER: gettext_noop("over but not agreed"),

@@ -199,8 +199,8 @@ def _gold(top: int | None, tables: int, rounds_planned: int, ruleset: Ruleset) -
     if tables >= ruleset.swiss_from_tables:
         return _("Anybody can win gold: the last round is drawn like the others, as the director chose (R1, R65).")
     return ngettext(
-        "Anybody can win gold: with {n} table, fewer than {least}, there is no Swiss final (R45, R65).",
-        "Anybody can win gold: with {n} tables, fewer than {least}, there is no Swiss final (R45, R65).",
+        "Anybody can win gold: with {n} table (fewer than {least}), there is no Swiss final (R45, R65).",
+        "Anybody can win gold: with {n} tables (fewer than {least}), there is no Swiss final (R45, R65).",
         tables,
         least=ruleset.swiss_from_tables,
     )

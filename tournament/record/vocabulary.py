@@ -219,8 +219,8 @@ class CutTieBreak(StrEnum):
         """The tie-break in a sentence; empty if there is none."""
         return {
             CutTieBreak.TOTAL_ONLY: "",
-            CutTieBreak.MOST_WINS: _("most wins, then seconds"),
-            CutTieBreak.HEAD_TO_HEAD: _("most wins, then seconds, then head to head"),
+            CutTieBreak.MOST_WINS: _("most wins, then most second places"),
+            CutTieBreak.HEAD_TO_HEAD: _("most wins, then most second places, then head to head"),
             CutTieBreak.OLYMPIAD: _(
                 "the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents)"
             ),

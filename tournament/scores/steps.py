@@ -13,9 +13,9 @@ STEP_NAMES: Mapping[int, str] = {
     1: gettext_noop("board in the final"),
     2: gettext_noop("result in the final round"),
     3: gettext_noop("percentage of the table winner's points, all rounds"),
-    4: gettext_noop("most wins, then seconds"),
+    4: gettext_noop("most wins, then most second places"),
     5: gettext_noop("head to head"),
-    6: gettext_noop("opponents' totals without the two best and two worst"),
+    6: gettext_noop("opponents' totals without the two highest and the two lowest"),
 }
 """The name of each step by its number, for `gettext`."""
 

@@ -150,7 +150,7 @@ def _standing(
         wins=sum(cell.is_winner for cell in row.cells),
         rank=rank,
         is_tied=bool(others),
-        why=_why(ruleset, row, rank, others) if has_closed else _("No round is closed yet."),
+        why=_why(ruleset, row, rank, others) if has_closed else _("No rounds have been closed yet."),
     )
 
 

@@ -116,7 +116,7 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     if has_tiles:
         return _("Seats are numbered by the starting tiles: lowest number first, then first letter.")
     return _(
-        "Draw starting tiles: the lowest number starts; if numbers are equal, the first letter starts. The others follow in that order."
+        "Draw starting tiles: the lowest number starts; if numbers are equal, the earlier letter starts. The others follow in that order."
     )
 
 

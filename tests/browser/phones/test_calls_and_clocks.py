@@ -61,7 +61,7 @@ def test_a_table_calls_and_the_desk_answers(
     phone.get_by_label("Add a note (optional)").fill("is this chain safe?")
     phone.get_by_role("button", name="A rule question").click()
     expect(phone.get_by_text("The director has been called: rule question")).to_be_visible()
-    badge = desk.get_by_role("link", name="1 call: table 1, 0 min")
+    badge = desk.get_by_role("link", name="1 call: table 1, waiting 0 min")
     expect(badge).to_be_visible(timeout=20_000)  # the page of the desk asks by itself
     badge.click()
     desk.set_viewport_size({"width": 360, "height": 640})

@@ -133,7 +133,7 @@ def test_the_badge_of_calls_comes_on_a_page_of_the_desk_without_its_usual_script
     page.goto(f"{live_server.url}/desk/{event.slug}/rounds/1/tables/2/scribe/")
     assert page.evaluate("typeof window.htmx") == "undefined"
     call_director(device_at(event), CallKind.TIME)
-    expect(page.get_by_role("link", name="1 call: table 1, 0 min")).to_be_visible(timeout=SEEN)
+    expect(page.get_by_role("link", name="1 call: table 1, waiting 0 min")).to_be_visible(timeout=SEEN)
     assert violations(page) == []
 
 

@@ -81,7 +81,7 @@ def test_somebody_who_never_came_is_better_marked_absent() -> None:
     assert if_withdrawn(here, here.entries[8]) == (
         "Rounds 1, 2, 3 and 4 are not played and score 0.000 each (R54).",
         STAYS,
-        "Player 9 has not played. Mark anyone who never came as absent: they are not counted (2.1).",
+        "Player 9 has not played. Mark anyone who never turned up as absent: absent players are not counted (2.1).",
     )
 
 
@@ -137,7 +137,7 @@ def test_who_sat_out_a_round_has_taken_part_and_is_not_told_otherwise() -> None:
 def test_who_came_late_and_left_at_once_has_not_taken_part() -> None:
     missed = SitOutRecord(PlayerId(9), SitOutKind.STANDARD, source=SitOutSource.LATE_ENTRY)
     here = event(replace(seated(1, RoundState.CLOSED, range(1, 9)), sit_outs=(missed,)))
-    assert "Mark anyone who never came as absent" in if_withdrawn(here, here.entries[8])[2]
+    assert "Mark anyone who never turned up as absent" in if_withdrawn(here, here.entries[8])[2]
 
 
 def test_who_never_played_comes_back_as_registered() -> None:

@@ -38,7 +38,7 @@ def test_what_is_no_line_of_a_known_code_is_shown_as_it_was_said(text: str) -> N
          "Eve and Dan are equal on 84.117; the Olympiad's step 3, percentage of the table winner's points, all rounds: "
          "Eve plays at table 1."),
         (line("cut.tie-break", name="Eve", other="Dan", total=84_117, rule=CutTieBreak.MOST_WINS.value, table=1),
-         "Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1."),
+         "Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1."),
         (line("report.reading", reading=Reading.LITERAL.value),
          "Reading of R44 used for different opponents: literally the most different opponents."),
         (line("hall.swapped", name="Ada", table=None, other="Ben", to=2, cost=line("edit.cost", repeats=-1, plan=False, broken=[])),

@@ -226,7 +226,10 @@ def test_the_tie_break_of_the_event_stands_on_the_line_of_the_cut() -> None:
     )
     rules = replace(base.ruleset, cut_tie_break=CutTieBreak.MOST_WINS)
     text = text_of(printed("standings", replace(base, rounds=level, penalties=(), ruleset=rules)))
-    assert "totals are equal across this line, decided by most wins, then seconds, then by lot (R46-R47)" in text
+    assert (
+        "totals are equal across this line, decided by most wins, then most second places, then by lot (R46-R47)"
+        in text
+    )
 
 
 def test_who_was_late_and_never_came_is_absent_on_the_medal_form() -> None:
@@ -352,7 +355,7 @@ def test_names_are_found_in_the_alphabet_whatever_their_accents() -> None:
         ("table-cards", event(13), Options(first_table=7), "There are tables 1 to 4, none of those you chose. Choose again."),
         ("table-cards", event(2, drawn=0), Options(), "There are no tables to print cards for. 2 players are not enough"),
         ("movement-chart", event(3, drawn=0), Options(), "No random round has been drawn yet"),
-        ("final-list", event(3), Options(), "No round is closed yet, so there is no final list"),
+        ("final-list", event(3), Options(), "No rounds have been closed yet, so there is no final list"),
         ("medal-form", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
         ("certificates", event(3), Options(), "No medal is decided yet: 0 of 4 rounds are closed. Close the last round first."),
         ("prize-giving", event(3), Options(), "No medal is decided yet"),

@@ -245,7 +245,9 @@ def test_a_withdrawn_player_keeps_a_rank_and_takes_no_medal() -> None:
 def test_before_the_first_round_is_closed_there_is_nothing_to_win() -> None:
     event = make_record(3, make_round(1, {1: 40_000, 2: 30_000, 3: 20_000}, state=RoundState.PUBLISHED))
     assert (medals(event), junior_medals(event), pentamind(event)) == ((), (), ())
-    assert [(row.total, row.rank, row.why) for row in standings(event)] == [(0, 1, "No round is closed yet.")] * 3
+    assert [(row.total, row.rank, row.why) for row in standings(event)] == [
+        (0, 1, "No rounds have been closed yet.")
+    ] * 3
 
 
 def _juniors(*young: int) -> EventRecord:

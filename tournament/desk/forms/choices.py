@@ -49,12 +49,15 @@ FINE_TIMINGS = (
 )
 NEGATIVES = (
     (NegativeCash.FLOOR_ZERO.value, gettext_lazy("Treat the amount as 0")),
-    (NegativeCash.ALLOW.value, gettext_lazy("Keep the amount below 0")),
+    (NegativeCash.ALLOW.value, gettext_lazy("Keep the negative amount")),
 )
 
 RESULT_CHECKS = (
     (ResultCheck.NONE.value, gettext_lazy("No check: a result is official as soon as it is saved")),
-    (ResultCheck.REKEY.value, gettext_lazy("A second person enters the result again without seeing the first amounts")),
+    (
+        ResultCheck.REKEY.value,
+        gettext_lazy("A second person enters the result again without seeing the amounts entered first"),
+    ),
     (
         ResultCheck.TABLE.value,
         gettext_lazy("The table: a result is official once all players have signed and the desk accepts it"),

@@ -98,7 +98,7 @@ class EntryForm(PageForm):
         label=gettext_lazy("Name on public pages"),
         choices=SHOWN_AS,
         required=False,
-        help_text=gettext_lazy("On phones and screens and in files. Paper in the hall shows the full name."),
+        help_text=gettext_lazy("On phones, on screens and in files. Printed sheets in the hall show the full name."),
     )
     country = forms.CharField(
         label=gettext_lazy("Country"),
@@ -231,7 +231,9 @@ class ApartForm(PageForm):
         label=gettext_lazy("Players to keep apart"),
         max_length=4_000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=gettext_lazy("One group per line, numbers or names with commas: “3, 11” or “Ada Demo, Ben Demo, 7”."),
+        help_text=gettext_lazy(
+            "One group per line, with numbers or names separated by commas: “3, 11” or “Ada Demo, Ben Demo, 7”."
+        ),
     )
     strength = forms.ChoiceField(
         label=gettext_lazy("How strictly"),

@@ -241,7 +241,7 @@ class EventForm(PageForm):
     fine_amount = _number(
         "fine_amount",
         label=gettext_lazy("Fine in dollars"),
-        help_text=gettext_lazy("5,000 under R27; you can change each fine."),
+        help_text=gettext_lazy("5,000 under R27; you can change the amount of each fine."),
     )
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
@@ -258,7 +258,9 @@ class EventForm(PageForm):
     minutes_four = _minutes("four", gettext_lazy("25 by R29."))
     minutes_five = _minutes("five", gettext_lazy("20 by R29."))
     minutes_six = _minutes(
-        "six", gettext_lazy("R29 gives no time. Leave blank to decide before the first table of six."), required=False
+        "six",
+        gettext_lazy("R29 sets no time for a table of six. Leave blank to decide before the first table of six."),
+        required=False,
     )
     allowance_minutes = _number(
         "allowance_minutes",
@@ -337,7 +339,7 @@ class SixForm(PageForm):
         "minutes_six",
         label=gettext_lazy("Minutes for each player"),
         help_text=gettext_lazy(
-            "R29 gives no time. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
+            "R29 sets no time for a table of six. 6 × 16 = 96 fits into the 100 minutes of a round; 17 would make 102."
         ),
         initial=SUGGESTED_SIX_MINUTES,
     )

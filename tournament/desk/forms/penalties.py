@@ -64,7 +64,7 @@ class PenaltyForm(PageForm):
         required=False,
         choices=TIMINGS,
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Asked once, with the event's first fine."),
+        help_text=gettext_lazy("You are asked once, when the event's first fine is given."),
     )
     reason = forms.CharField(
         label=gettext_lazy("What happened"), max_length=300, help_text=gettext_lazy("Kept in the list of penalties.")

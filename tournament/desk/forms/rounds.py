@@ -42,7 +42,7 @@ class DrawForm(DeskForm):
         min_value=0,
         max_value=LARGEST_SEED,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 12}),
-        help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new one."),
+        help_text=gettext_lazy("The same seed gives the same draw. Leave blank for a new seed."),
     )
     seat_source = forms.ChoiceField(label=gettext_lazy("Order of play"), choices=SOURCES)
     sitting_out = forms.TypedChoiceField(

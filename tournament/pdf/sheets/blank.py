@@ -95,7 +95,9 @@ def recipe_lines(rules: Ruleset) -> tuple[str, ...]:
     return (
         *(_after_bonus(rules) if is_after else _before_bonus(rules)),
         _("Add up the table's adjusted amounts."),
-        _("Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, halves up (R57)."),
+        _(
+            "Percentage = 100 × the player's amount ÷ that sum, rounded to three decimals, with halves rounded up (R57)."
+        ),
         _by_size(rules),
         _(
             "Total = the sum of all rounds. A sit-out scores {sit_out}, a player left out by a pairing problem {pairing}, a missed "
@@ -173,10 +175,10 @@ READINGS = {
 CUTS = {
     CutTieBreak.TOTAL_ONLY: gettext_noop("Equal totals between two tables: roll dice (R45-R47)."),
     CutTieBreak.MOST_WINS: gettext_noop(
-        "Equal totals between two tables: most wins, then seconds, then dice (R45-R47)."
+        "Equal totals between two tables: most wins, then most second places, then dice (R45-R47)."
     ),
     CutTieBreak.HEAD_TO_HEAD: gettext_noop(
-        "Equal totals between two tables: most wins, then seconds, then head to head, then dice (R45-R47)."
+        "Equal totals between two tables: most wins, then most second places, then head to head, then dice (R45-R47)."
     ),
     CutTieBreak.OLYMPIAD: gettext_noop(
         "Equal totals between two tables: the Olympiad's steps 3 to 6 (percentage of the winner, wins, head to head, opponents), "

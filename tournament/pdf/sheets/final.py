@@ -82,7 +82,7 @@ def scope_of(job: Job) -> str:
 def _final_list(job: Job) -> SheetBlocks:
     """The final list: medals, juniors' medals, and the Pentamind list with points."""
     if not job.record.closed_rounds:
-        raise PaperError(_("No round is closed yet, so there is no final list. Close a round first."))
+        raise PaperError(_("No rounds have been closed yet, so there is no final list. Close a round first."))
     scores = _posted_scores(job)
     medals, pentamind, juniors = medal_listing(scores), pentamind_listing(scores), junior_listing(scores)
 

@@ -128,7 +128,7 @@ declare(
     Part.DRAWS,
     Publicity.PUBLISHED,
     may=IN_THE_HALL,
-    sentence=gettext_noop("Starting tiles for {whom} entered, {round_called}"),
+    sentence=gettext_noop("Starting tiles for {whom} entered for {round_called}"),
     opposite=_set_tiles_of_before,
     reseats=Reseats.TILES,
     is_joined=True,

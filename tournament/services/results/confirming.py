@@ -149,7 +149,7 @@ def _merged(table: StoredTable, shown: TableRecord, typed: TableRecord) -> Table
     if result.has_cash and not result.has_result:
         raise RefusedError(
             _(
-                "Enter the final cash of everybody at table {table}: only a complete result can be checked.",
+                "Enter everybody's final cash at table {table}: only a complete result can be checked.",
                 table=typed.number,
             )
         )

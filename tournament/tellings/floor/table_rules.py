@@ -116,14 +116,15 @@ MERGERS = Section(
             "that tile and any loose tiles it picks up are not counted (R3)."
         ),
         gettext_noop(
-            "Equally large chains: whoever laid the tile chooses which chain stays, and may change that until bonuses are paid (R14, R25)."
+            "Chains of equal size: whoever laid the tile chooses which chain stays, and may change that choice until "
+            "bonuses are paid (R14, R25)."
         ),
         gettext_noop(
             "Three or four chains: the one that stays takes over the others one at a time, largest first; among equals whoever laid "
             "the tile chooses (R14)."
         ),
         gettext_noop(
-            "A chain of 11 or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
+            "A chain of 11 tiles or more is safe: it is never taken over, but it may take over others. A tile between two safe chains "
             "cannot be played (R3)."
         ),
         gettext_noop(

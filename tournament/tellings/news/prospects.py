@@ -123,6 +123,6 @@ def _assumed(needs: Needs) -> tuple[str, ...]:
         sum_of_cash,
         _(
             "The estimate also assumes that the others at the table share the rest equally, to a fraction of a dollar, that every "
-            "other table ends in equal shares, and that there are no fines or tie-breaks. A place is reached even if it is shared."
+            "other table ends in equal shares, and that there are no fines or tie-breaks. A shared place counts as reached."
         ),
     )

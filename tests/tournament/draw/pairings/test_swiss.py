@@ -129,10 +129,12 @@ def test_tables_that_do_not_fit_the_players_are_refused() -> None:
 
 
 def test_a_tie_break_parts_players_of_equal_total_before_chance_does() -> None:
-    parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then seconds")
+    parting = Parting({P(4): (1, 0), P(5): (2, 0)}, "most wins, then most second places")
     cut = cut_final(e23(), SEVENTEEN, names={P(4): "Dan", P(5): "Eve"}, parting=parting)
     assert P(5) in cut.tables[0]
-    assert cut.protocol == ("Eve and Dan are equal on 84.117; most wins, then seconds: Eve plays at table 1.",)
+    assert cut.protocol == (
+        "Eve and Dan are equal on 84.117; most wins, then most second places: Eve plays at table 1.",
+    )
 
 
 def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
@@ -142,6 +144,6 @@ def test_of_several_steps_the_one_that_parts_two_players_is_told() -> None:
 
 
 def test_chance_decides_among_those_whom_the_tie_break_leaves_equal() -> None:
-    parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then seconds")
+    parting = Parting({P(4): (1,), P(5): (1,)}, "most wins, then most second places")
     with pytest.raises(PairingError, match="Give a seed"):
         cut_final(e23(), SEVENTEEN, parting=parting)

@@ -190,7 +190,7 @@ def test_the_steps_of_the_tie_breaks_say_what_they_give_each_player() -> None:
     assert values["result in the final round"] == {1: "37.063", 2: "27.972"}
     # 100 + 40,000 of 53,000 = 75.472
     assert values["percentage of the table winner's points, all rounds"] == {1: "175.472", 2: "175.472"}
-    assert values["most wins, then seconds"] == {1: "1 × first, 1 × second", 2: "1 × first, 1 × second"}
+    assert values["most wins, then most second places"] == {1: "1 × first, 1 × second", 2: "1 × first, 1 × second"}
     assert values["head to head"] == {1: "ahead once", 2: "ahead once"}
 
 
@@ -238,10 +238,10 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
 def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
     event, _, _ = two_tied_for_gold()
     assert "disputed" not in words(director.get(f"/desk/{event.slug}/final/"))
-    open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
+    open_dispute(event, director_of(event), 2, 1, "the cash for seat 2")
     page = words(director.get(f"/desk/{event.slug}/final/"))
     assert "Round 2, table 1 is disputed; its result may change." in page
-    assert "the cash of seat 2" in page
+    assert "the cash for seat 2" in page
 
 
 def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:

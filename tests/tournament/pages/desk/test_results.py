@@ -351,7 +351,7 @@ def test_a_correction_needs_a_reason_and_every_amount(closed: Event, director: C
     page = words(director.post(address, correction(director, closed, FIRST, why="") | {"save": "yes"}))
     assert "“Why are you correcting this result?” is empty; fill it in." in page
     gap = words(director.post(address, correction(director, closed, (40000, None, 30000, 20000)) | {"save": "yes"}))
-    assert "Enter the cash of every seat: the round is closed." in gap
+    assert "Enter the cash for every seat: the round is closed." in gap
     assert 'value="recount"' in gap
     assert cash(closed) == before
 

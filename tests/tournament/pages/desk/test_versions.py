@@ -59,7 +59,7 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
     give_penalty(event, actor, PenaltyOrder(here.seats[0].player, 2, PenaltyKind.FINE, "a wrong tile", amount=5_000))
     table = Table.objects.get(round__event=event, round__number=2, number=1)
     GameLog.objects.create(table=table, text="players: Ann, Bob")
-    open_dispute(event, actor, 2, 1, "cash of seat 2")
+    open_dispute(event, actor, 2, 1, "cash for seat 2")
     cache.clear()
     answer = asked(director, desk(event, "rounds/2/tables/1/"))
     page = words(answer)
@@ -72,6 +72,6 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
 def test_a_table_without_a_result_tells_its_phones(director: Client) -> None:
     event = make_event(8, players_report=True)
     publish(event, 1)
-    assert "No phone is in use yet." in words(director.get(desk(event, "rounds/1/tables/1/")))
+    assert "No phones are in use yet." in words(director.get(desk(event, "rounds/1/tables/1/")))
     phone_of(event, 1, 1)
     assert "1 phone is in use." in words(director.get(desk(event, "rounds/1/tables/1/")))

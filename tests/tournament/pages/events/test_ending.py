@@ -58,7 +58,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
     assert "Round 1 was the last round." in said
     assert "1 round counts." in said
     assert "Not played: round 2, round 3 and round 4." in said
-    assert f"Medals by the current totals: gold for {name} with" in said
+    assert f"Medals on current totals: gold for {name} with" in said
     assert (
         f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
@@ -129,7 +129,7 @@ def test_a_final_that_is_not_played_leaves_gold_to_the_best_total(director: Clie
 @pytest.mark.parametrize(
     ("stage", "sentence"),
     [
-        ("new", "No round is closed yet, so there are no medals to award."),
+        ("new", "No rounds have been closed yet, so there are no medals to award."),
         ("draft", "Round 2 is a draft. Discard the draft first, then end the event."),
         (
             "playing",

@@ -177,10 +177,10 @@ def _sitting_elsewhere(names: list[str]) -> str:
     if not names:
         return _("Everybody sits as in the current draft.")
     if len(names) <= NAMED:
-        return _("At a different table from the current draft: {players}.", players=listed(names))
+        return _("Sitting at a different table than in the current draft: {players}.", players=listed(names))
     return ngettext(
-        "At a different table from the current draft: {players} and {n} more.",
-        "At a different table from the current draft: {players} and {n} more.",
+        "Sitting at a different table than in the current draft: {players} and {n} more.",
+        "Sitting at a different table than in the current draft: {players} and {n} more.",
         len(names) - NAMED,
         players=", ".join(names[:NAMED]),
     )

@@ -247,7 +247,7 @@ def test_an_old_draw_is_restored_as_a_draft_until_somebody_leaves(director: Clie
     draw_round(event, 1, seed=4)
     key = first.draw.key if first.draw else 0
     page = director.get(desk(event, f"draws/{key}/restore/"))
-    assert "At a different table from the current draft:" in words(page)
+    assert "Sitting at a different table than in the current draft:" in words(page)
     press(director, page, "Restore draw 1")
     restored = record_of(event).round(1)
     assert (restored.state, restored.tables) == (RoundState.DRAFT, first.tables)

@@ -31,7 +31,7 @@ def test_thirteen_players_are_shown_three_formats_side_by_side(director: Client)
         "3 random + Swiss final",
         "Only the 4 players at the top table of the final can win gold (R64).",
         "4 4 4, one sits out <small>alternative</small>",
-        "Anybody can win gold: with 3 tables, fewer than 4, there is no Swiss final (R45, R65).",
+        "Anybody can win gold: with 3 tables (fewer than 4), there is no Swiss final (R45, R65).",
         "25 / 33",
         "One player sits out each round and scores 25.000; nobody sits out twice (R49, R51).",
         "100 + 10 minutes",
