@@ -74,7 +74,7 @@ def make_busy_event(players: int = 12) -> Event:
     keep_apart(event, actor, [[1, 2]])
     table = Table.objects.get(round__event=event, round__number=1, number=1)
     GameLog.objects.create(table=table, text=DISPUTED, is_public=True)
-    open_dispute(event, actor, 1, 1, "cash of seat 2")
+    open_dispute(event, actor, 1, 1, "cash for seat 2")
     asked_by_phone(event, 3, RequestKind.WITHDRAW)
     for role in GIVEN:
         come_in(link_of(invite_helper(event, actor, frozenset({role})).token), name=f"the {role}")

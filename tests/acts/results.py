@@ -131,7 +131,7 @@ def equal_shares_by_lot(event: Event, record: EventRecord, chance: Random) -> No
 
 def dispute_by_lot(event: Event, record: EventRecord, chance: Random) -> None:
     played, table = table_of(record, chance)
-    open_dispute(event, event.created_by, played.number, table.number, "cash of seat 2")
+    open_dispute(event, event.created_by, played.number, table.number, "cash for seat 2")
 
 
 def settle_by_lot(event: Event, record: EventRecord, chance: Random) -> None:

@@ -133,7 +133,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     following = round_.number + 1
     missed = _gaps(record, entry)
     scores = _(
-        "{round} is missed; choose the score for the missed round (R53).", round=title_of_round(record, round_.number)
+        "{round} has been missed; choose the score for it (R53).", round=title_of_round(record, round_.number)
     )
     if not missed:
         scores = _("The score for {round} does not change.", round=name_of_round(record, round_.number))

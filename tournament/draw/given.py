@@ -13,7 +13,7 @@ REASONS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "sit-out.swapped": lambda row: _(
         "{name} sits out instead of {other}: swapped by the director.", name=row["name"], other=row["other"]
     ),
-    "sit-out.no-show": lambda _row: _("did not come, R54"),
+    "sit-out.no-show": lambda _row: _("did not turn up, R54"),
     "sit-out.as-drawn": lambda row: _("{name} sits out as drawn (R50).", name=row["name"]),
     "penalty.undone": lambda _row: _("undone in the change log"),
     "request.by-phone": lambda _row: _("asked for by the player's own phone"),

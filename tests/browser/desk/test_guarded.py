@@ -17,7 +17,7 @@ TYPED = {
     "settings/": ("Name", "Another Cup"),
     "entries/paste/": ("Players, one per line", "Ada Demo, NL"),
     "penalties/": ("What happened", "showed a tile"),
-    "rounds/1/tables/1/disputes/": ("What is disputed", "the cash of seat 2"),
+    "rounds/1/tables/1/disputes/": ("What is disputed", "the cash for seat 2"),
     "rounds/1/tables/1/logs/": ("Text of the log", "1 Ann: 1B"),
 }
 """The pages with much to type, a field of each, and what is typed there."""

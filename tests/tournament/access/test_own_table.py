@@ -137,7 +137,7 @@ def test_what_the_own_table_agreed_to_is_accepted_by_others_alone(client: Client
 RULINGS: dict[str, Callable[[Event, User, TableRecord], object]] = {
     "enter": lambda event, user, table: record_result(event, user, 2, figures(table)),
     "equal shares": lambda event, user, table: rule_equal_shares(event, user, 2, table.number, "the bank was lost"),
-    "dispute": lambda event, user, table: open_dispute(event, user, 2, table.number, "cash of seat 1"),
+    "dispute": lambda event, user, table: open_dispute(event, user, 2, table.number, "cash for seat 1"),
     "log": lambda event, user, table: attach_log(event, user, 2, table.number, DISPUTED),
     "board": lambda event, user, table: write_line(event, user, 2, table.number, "1 Ada: 4C"),
     "penalty": lambda event, user, table: give_penalty(
@@ -184,7 +184,7 @@ def test_a_director_who_plays_leaves_their_table_to_who_may_do_that_act() -> Non
         record_result(event, maker, 1, figures(own))
     assert str(refusal.value) == f"You play at table {own.number} yourself; ask Nora (desk)."
     with pytest.raises(OwnTableError) as refusal:
-        open_dispute(event, maker, 1, own.number, "cash of seat 1")
+        open_dispute(event, maker, 1, own.number, "cash for seat 1")
     assert str(refusal.value) == f"You play at table {own.number} yourself; ask Nora (desk) or Cai (arbiter)."
     record_result(event, maker, 1, figures(other))
 

@@ -17,7 +17,7 @@ PLAYING, CLOSED, DRAFT = RoundState.PUBLISHED, RoundState.CLOSED, RoundState.DRA
 
 def dispute(round_number: int, table: int, state: DisputeState = DisputeState.OPEN, key: int = 1) -> DisputeRecord:
     opened = datetime(2026, 8, 20, 15, 0, tzinfo=UTC)
-    return DisputeRecord(key, round_number, table, "cash of seat 2", state, "", opened)
+    return DisputeRecord(key, round_number, table, "cash for seat 2", state, "", opened)
 
 
 def event(*states: RoundState, disputes: tuple[DisputeRecord, ...] = (), missing: tuple[int, ...] = ()) -> EventRecord:

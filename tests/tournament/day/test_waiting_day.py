@@ -49,7 +49,7 @@ def log(number: int, hour: int, *, is_public: bool = False) -> LogRecord:
 
 
 def dispute(state: DisputeState, settled: datetime | None) -> DisputeRecord:
-    return DisputeRecord(1, 1, 2, "cash of seat 2", state, "", at(11), settled)
+    return DisputeRecord(1, 1, 2, "cash for seat 2", state, "", at(11), settled)
 
 
 ALL = (table(1), table(2), table(3))

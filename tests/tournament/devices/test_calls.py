@@ -119,7 +119,7 @@ def test_no_badge_asks_where_nobody_can_call() -> None:
 def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_on_the_phone(
     event: Event, desk: Client
 ) -> None:
-    call = call_director(device_at(event), CallKind.DISPUTE, "=cash of seat 2")
+    call = call_director(device_at(event), CallKind.DISPUTE, "=cash for seat 2")
     form = {"call": call.pk, "note": "counted again, 41,000 stands"}
     desk.post(queue_of(event), form)
     desk.post(queue_of(event), {**form, "note": "again"})
@@ -129,7 +129,7 @@ def test_an_answer_with_its_note_stands_in_the_book_on_the_page_in_the_file_and_
     assert "counted again, 41,000 stands" in phone_of(event).get(call_page(event)).content.decode()
     rows = calls_csv(calls_of(event), timezone.now()).splitlines()
     assert rows[0] == ",".join(HEADINGS)
-    assert rows[1].split(",", 1)[1] == ('1,1,dispute,\'=cash of seat 2,0,"counted again, 41,000 stands",director')
+    assert rows[1].split(",", 1)[1] == ('1,1,dispute,\'=cash for seat 2,0,"counted again, 41,000 stands",director')
 
 
 def test_a_stranger_answers_nothing_and_a_phone_of_a_dead_round_calls_nobody(event: Event) -> None:

@@ -53,10 +53,10 @@ AS_TYPED = (
         "Played on devices",
         "41 tiles",
         "all chains safe",
-        "cash of seat",
+        "cash for seat",
     ),
     *(
-        "did not come",
+        "did not turn up",
         "train to catch",
         "it was another player",
         "misread a tile",

@@ -181,14 +181,14 @@ def playing(players: int = 12) -> Event:
     warn = PenaltyOrder(1, 1, PenaltyKind.WARNING, "misread a tile")
     cancel_penalty(event, actor, give_penalty(event, actor, warn).pk, "it was another player")
     give_penalty(event, actor, warn)
-    open_dispute(event, actor, 1, 1, "cash of seat 2")
+    open_dispute(event, actor, 1, 1, "cash for seat 2")
     come_in(link_of(invite_helper(event, actor, frozenset({Role.DESK, Role.ARBITER})).token), name=f"Nora {players}")
     invite_helper(event, actor, frozenset({Role.SCREEN}), name="Screen by the door")
     add_entries(event, actor, [RosterLine(1, "Late Demo"), RosterLine(2, "Gone Demo")])
     withdraw(event, actor, players + 2, "train to catch")
     tables = publish(event, 2).tables
     publish_chart(event, actor, 2)
-    mark_no_show(event, actor, 2, tables[0].seats[0].player, SitOutKind.MISSED, "did not come")
+    mark_no_show(event, actor, 2, tables[0].seats[0].player, SitOutKind.MISSED, "did not turn up")
     for table in tables[1:-1]:
         enter_result(event, 2, table, (0, 0, 0, 0))
     enter_result(event, 2, tables[-1], (40_000, 30_000, 20_000, 10_000))

@@ -125,7 +125,7 @@ def event() -> Event:
     play_round(made, 1)
     director = director_of(made)
     attach_log(made, director, 1, 1, LOG)
-    open_dispute(made, director, 1, 1, "cash of seat 2")
+    open_dispute(made, director, 1, 1, "cash for seat 2")
     give_penalty(made, director, PenaltyOrder(1, 1, PenaltyKind.WARNING, "showed a tile"))
     keep_apart(made, director, [[1, 2]])
     asked_by_phone(made, 3, RequestKind.WITHDRAW)

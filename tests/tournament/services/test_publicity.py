@@ -87,13 +87,13 @@ def test_typing_results_of_an_open_round_wakes_no_phone(playing: Event) -> None:
         ]
         record_results(playing, director_of(playing), 2, wanted)
     report_result(playing, director_of(playing), 2, wanted[0], ReportSource.PLAYER)
-    open_dispute(playing, director_of(playing), 2, 1, "cash of seat 2")
+    open_dispute(playing, director_of(playing), 2, 1, "cash for seat 2")
     assert (playing.version, playing.public_version) == (public + 4, public)
 
 
 def test_a_dispute_about_what_everybody_sees_is_seen(playing: Event) -> None:
     before = seen(playing)
-    open_dispute(playing, director_of(playing), 1, 1, "cash of seat 2")
+    open_dispute(playing, director_of(playing), 1, 1, "cash for seat 2")
     assert seen(playing) != before
     assert playing.public_version == playing.version
 

@@ -101,7 +101,7 @@ def test_a_table_without_a_whole_result_has_none_and_a_dispute_outranks_everythi
     record_result(event, actor, 1, typed(event, 1, (40000, None, 30000, None)))
     assert state(event) is ResultState.NONE
     record_result(event, actor, 1, typed(event, 1, FIRST))
-    dispute = open_dispute(event, actor, 1, 1, "cash of seat 2")
+    dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
     report_result(event, actor, 1, typed(event, 1, SECOND), ReportSource.PLAYER)
     assert (state(event), state(event, 2)) == (ResultState.DISPUTED, ResultState.NONE)
     settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN)

@@ -58,7 +58,7 @@ def play_through(event: Event) -> Iterator[str]:
     disqualify(event, actor, OUT, "showed tiles")
     played = publish(event, 3, sizes=(5, 5, 5))
     free = next(table for table in played.tables if not {FIRST, EQUAL} & {seat.player for seat in table.seats})
-    mark_no_show(event, actor, 3, free.seats[0].player, SitOutKind.MISSED, "did not come")
+    mark_no_show(event, actor, 3, free.seats[0].player, SitOutKind.MISSED, "did not turn up")
     _finish(event, 3)
     yield STAGES[1]
     draw_round(event, 4, sizes=(4, 4, 4, 3))

@@ -18,7 +18,7 @@ TIERS = range(len(TIER_NAMES))
 TIED_FIRST = range(2, 7)
 TIED_SECOND = range(2, 6)
 SPLIT_NOTE = gettext_noop(
-    "One holder alone takes both bonuses. Tied for most: both bonuses added and shared; nothing for second. Tied for second: "
+    "A sole shareholder takes both bonuses. Tied for most: both bonuses added and shared; nothing for second. Tied for second: "
     "the second bonus, shared. Each share is rounded up to the next hundred; a star marks where rounding was needed."
 )
 """How bonuses are shared, for `gettext`."""

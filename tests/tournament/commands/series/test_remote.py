@@ -89,7 +89,7 @@ def test_the_house_plays_for_who_is_missing_once_nobody_may_come_any_more() -> N
     row = series.now.table[0]
     assert (series.now.state, row["bot"], row["filled"], row["games"], row["timeouts"]) == ("over", "house", True, 1, 0)
     assert spoken(series.tokens["Ada"], hello(series.tokens["Ada"])).status_code == 401
-    assert "did not come; the house plays" in series.controller().get(series.page()).content.decode()
+    assert "did not turn up; the house plays" in series.controller().get(series.page()).content.decode()
 
 
 @pytest.mark.alike

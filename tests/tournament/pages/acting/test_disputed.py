@@ -31,7 +31,7 @@ SENTENCE = "Round 1, table 2 is disputed; its result may change."
 
 
 def contest(event: Event, number: int = 1, table: int = 2) -> Dispute:
-    return open_dispute(event, director_of(event), number, table, "cash of seat 2")
+    return open_dispute(event, director_of(event), number, table, "cash for seat 2")
 
 
 def reported(players: int = 8, rounds: int = 2) -> Event:
@@ -154,7 +154,7 @@ def test_the_public_pages_say_so_of_closed_rounds_and_tell_nothing_else(client: 
     for page in addresses:
         shown = words(client.get(f"/{event.slug}/{page}"))
         assert SENTENCE in shown
-        assert "cash of seat 2" not in shown
+        assert "cash for seat 2" not in shown
         assert "the clock is running" not in shown
     assert "disputed" not in words(client.get(f"/{event.slug}/rounds/1/tables/1/"))
     assert SENTENCE in words(client.get(f"/{event.slug}/live/?v=0&on=standings"))

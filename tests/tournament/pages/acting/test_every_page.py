@@ -229,7 +229,7 @@ TYPED: dict[str, Callable[[Form], dict[str, Any]]] = {
     "desk_helper": lambda form: {"plays_as": form.offers["plays_as"][-1]},
     "desk_helpers": lambda _: {"roles": ["desk"]},
     "desk_notice": lambda _: {"notice": "Lunch until 14:00"},
-    "desk_open_dispute": lambda _: {"question": "cash of seat 1"},
+    "desk_open_dispute": lambda _: {"question": "cash for seat 1"},
     "desk_penalties": lambda _: {"number": "1", "round_number": "1", "kind": "warning", "reason": "misread a tile"},
     "desk_reports": lambda _: {"reason": "counted with the table"},
     "desk_plan": lambda _: {"r1-time": "10:00", "r1-hall": "Hall B"},

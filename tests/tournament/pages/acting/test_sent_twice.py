@@ -128,7 +128,7 @@ def test_a_practice_round_that_was_refused_is_played_by_the_same_form_once_it_ca
     sent = {"key": "let it play"}
     publish(event)
     enter_results(event)
-    dispute = open_dispute(event, director_of(event), 1, 1, "cash of seat 2")
+    dispute = open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     assert "disputed" in told(director.post(desk(event, "play/"), sent))[0]
     settle_dispute(event, director_of(event), dispute, DisputeState.WITHDRAWN)
     assert told(director.post(desk(event, "play/"), sent))[-1] == "The round is played; all results are entered."

@@ -46,7 +46,7 @@ def event(db: None) -> models.Event:
     order = PenaltyOrder(player.entry.number, 1, PenaltyKind.WARNING, "misread a tile")
     give_penalty(made, director_of(made), order)
     models.GameLog.objects.create(table=player.table, text="players: A, B, C")
-    open_dispute(made, director_of(made), 1, 1, "cash of seat 2")
+    open_dispute(made, director_of(made), 1, 1, "cash for seat 2")
     return made
 
 

@@ -140,7 +140,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
     list_of_medals, pentamind = tables_of(director.get(desk(event, "final/")).content.decode())
     first = list_of_medals.records()[0]
     assert (first["Place"], first["Name"], first["Medal"]) == ("1", record_of(event).entry(gold.player).name, "Gold")
-    assert first["What decided"].startswith("Gold for the best total at the top table.")
+    assert first["What decided"].startswith("Gold goes to the best total at the top table.")
     assert pentamind.head == ["Rank", "Name", "Average place", "Score", "Pentamind points"]
     form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
     assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"
@@ -238,10 +238,10 @@ def test_a_tie_for_a_junior_medal_can_be_ruled_too(director: Client) -> None:
 def test_a_dispute_that_waits_is_told_before_the_final_list_is_published(director: Client) -> None:
     event, _, _ = two_tied_for_gold()
     assert "disputed" not in words(director.get(f"/desk/{event.slug}/final/"))
-    open_dispute(event, director_of(event), 2, 1, "the cash of seat 2")
+    open_dispute(event, director_of(event), 2, 1, "the cash for seat 2")
     page = words(director.get(f"/desk/{event.slug}/final/"))
     assert "Round 2, table 1 is disputed; its result may change." in page
-    assert "the cash of seat 2" in page
+    assert "the cash for seat 2" in page
 
 
 def test_a_refused_ruling_keeps_the_places_and_the_reason_that_were_typed(director: Client) -> None:

@@ -59,7 +59,7 @@ def test_a_table_with_everything_at_once_keeps_to_twelve_questions(director: Cli
     give_penalty(event, actor, PenaltyOrder(here.seats[0].player, 2, PenaltyKind.FINE, "a wrong tile", amount=5_000))
     table = Table.objects.get(round__event=event, round__number=2, number=1)
     GameLog.objects.create(table=table, text="players: Ann, Bob")
-    open_dispute(event, actor, 2, 1, "cash of seat 2")
+    open_dispute(event, actor, 2, 1, "cash for seat 2")
     cache.clear()
     answer = asked(director, desk(event, "rounds/2/tables/1/"))
     page = words(answer)

@@ -180,7 +180,7 @@ def test_of_a_hidden_event_no_page_says_that_the_final_list_is_public(director: 
 
 def test_over_a_dispute_it_wants_a_reason_and_says_so(director: Client) -> None:
     event = three_players()
-    open_dispute(event, director_of(event), 1, 1, "cash of seat 2")
+    open_dispute(event, director_of(event), 1, 1, "cash for seat 2")
     assert "Round 1, table 1 is disputed; its result may change." in words(director.get(desk(event, "prizes/")))
     page = director.get(desk(event, "prizes/give/"))
     refused = press(director, page, "Publish the final list")

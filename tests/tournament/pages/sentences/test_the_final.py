@@ -65,8 +65,8 @@ def in_play(event: Event) -> RoundRecord:
     (first, *_, last) = played.tables
     enter_result(event, LAST, first, (0,) * first.size)
     attach_log(event, actor, LAST, first.number, DISPUTED)
-    open_dispute(event, actor, LAST, first.number, "cash of seat 1")
-    mark_no_show(event, actor, LAST, last.seats[0].player, SitOutKind.MISSED, "did not come")
+    open_dispute(event, actor, LAST, first.number, "cash for seat 1")
+    mark_no_show(event, actor, LAST, last.seats[0].player, SitOutKind.MISSED, "did not turn up")
     fine = PenaltyOrder(last.seats[1].player, LAST, PenaltyKind.FINE, "a wrong tile", amount=5_000)
     cancel_penalty(event, actor, give_penalty(event, actor, fine).pk, "it was another player")
     return played

@@ -145,7 +145,7 @@ def test_somebody_whose_absence_a_closed_round_scored_cannot_be_removed(kind: Si
     event = make_event(8)
     played = publish(event, 1)
     absent = played.tables[0].seats[0].player
-    mark_no_show(event, director_of(event), 1, absent, kind, "did not come")
+    mark_no_show(event, director_of(event), 1, absent, kind, "did not turn up")
     enter_results(event, 1)
     close_round(event, director_of(event), 1)
     with pytest.raises(RefusedError, match="has a seat, sits out or has a penalty; withdraw the player instead"):

@@ -133,7 +133,7 @@ def test_a_version_with_other_players_is_not_restored(behind: Event) -> None:
 
 
 def test_a_disputed_table_stays_disputed(behind: Event) -> None:
-    open_dispute(behind, director_of(behind), 1, 1, "cash of seat 2")
+    open_dispute(behind, director_of(behind), 1, 1, "cash for seat 2")
     correct(behind, exchanged(record_of(behind).round(1), *two(record_of(behind).round(1))))
     assert record_of(behind).round(1).table(1).is_disputed
 

@@ -71,7 +71,7 @@ def test_a_ruling_is_not_withdrawn_before_the_dispute_is_opened_again() -> None:
     event = make_event(4)
     publish(event, 1)
     actor = director_of(event)
-    dispute = open_dispute(event, actor, 1, 1, "cash of seat 2")
+    dispute = open_dispute(event, actor, 1, 1, "cash for seat 2")
     settle_dispute(event, actor, dispute, DisputeState.RULED, "Seat 2 had 33,500.")
     with pytest.raises(RefusedError, match=r"The dispute has already been ruled on: “Seat 2 had 33,500\.” Reopen it"):
         settle_dispute(event, actor, dispute, DisputeState.WITHDRAWN, "other")
@@ -100,7 +100,7 @@ def test_an_amount_typed_for_who_left_the_table_meanwhile_is_not_dropped() -> No
     director.force_login(director_of(event))
     page = director.get(f"/desk/{event.slug}/rounds/1/results/")
     gone = record_of(event).round(1).table(2).seats[0].player
-    mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "did not come")
+    mark_no_show(event, director_of(event), 1, gone, SitOutKind.MISSED, "did not turn up")
     seats = record_of(event).round(1).table(2).seats
     typed = {f"t2-cash-{player}": "40,000" for player in (gone, *(seat.player for seat in seats))}
     answer = press(director, page, "Save the results of round 1", typed)

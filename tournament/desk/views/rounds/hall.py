@@ -92,12 +92,12 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
         ActQuestion(
             _("Did {player} miss {round}?", player=name, round=in_round)
             if sits
-            else _("Who did not come to {round}?", round=in_round),
+            else _("Who did not turn up for {round}?", round=in_round),
             _("Mark {player} as a no-show", player=name),
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                QuestionField("player", _("Who did not come?"), str(player) if sits else "", _people(record, round_)),
+                QuestionField("player", _("Who did not turn up?"), str(player) if sits else "", _people(record, round_)),
                 QuestionField(
                     "kind",
                     _("{round} scores", round=title_of_round(record, number)),
@@ -116,7 +116,7 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
 def _mark_no_show(desk: Desk, number: int, player: PlayerId, kind: SitOutKind | None, reason: str) -> HttpResponse:
     """Mark the player as not having come; refused where the player or the kind of sit-out is not chosen."""
     if kind is None or player not in desk.record.people:
-        return desk.refused(_("Choose who did not come, and what the round scores."), desk.request.path)
+        return desk.refused(_("Choose who did not turn up, and what the round scores."), desk.request.path)
     return desk.act(
         lambda: mark_no_show(desk.event, desk.actor, number, player, kind, reason),
         plays_on(desk.record, desk.round_(number), player),

@@ -323,7 +323,7 @@ def kind_of(bot: str, *, is_filled: bool) -> str:
     """Return what kind of bot this is, in words; empty for one of our own players. ``is_filled``: our player fills an empty seat."""
     kind = parse_bot(bot)[0]
     if kind is BotKind.REMOTE:
-        return _("did not come; the house plays instead") if is_filled else _("plays from elsewhere")
+        return _("did not turn up; the house plays instead") if is_filled else _("plays from elsewhere")
     if kind is BotKind.PROGRAM:
         return _("program")
     return _("fills a seat") if is_filled else ""
