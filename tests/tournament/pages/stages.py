@@ -200,7 +200,7 @@ def logged() -> Event:
     """A closed round with a log that finds other cash than was entered, and a dispute that is ruled."""
     event = a_table(closed=True)
     log = with_log(event)
-    dispute = open_dispute(event, director_of(event), 1, 1, "cash of Cai", log)
+    dispute = open_dispute(event, director_of(event), 1, 1, "cash for Cai", log)
     settle_dispute(event, director_of(event), dispute, DisputeState.RULED, "It stands.")
     return event
 

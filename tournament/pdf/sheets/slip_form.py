@@ -111,7 +111,7 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
         },
         director=(
             both(lambda: _("Director: fines and time penalties")),
-            both(lambda: _("Cash correction, with the reason")),
+            both(lambda: _("Cash correction and reason")),
         ),
     )
 
