@@ -67,7 +67,11 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
         )
     return (
         *lines,
-        ngettext("If you undo this, {n} round will be planned again.", "If you undo this, {n} rounds will be planned again.", record.rounds_planned),
+        ngettext(
+            "If you undo this, {n} round will be planned again.",
+            "If you undo this, {n} rounds will be planned again.",
+            record.rounds_planned,
+        ),
     )
 
 

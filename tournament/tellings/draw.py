@@ -114,7 +114,9 @@ def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     if source is SeatSource.CHART:
         return _("Play goes in seat order, whatever starting tiles are drawn.")
     if has_tiles:
-        return _("Seats are numbered by the starting tiles: the lowest number comes first; if numbers are equal, the first letter does.")
+        return _(
+            "Seats are numbered by the starting tiles: the lowest number comes first; if numbers are equal, the first letter does."
+        )
     return _(
         "Draw starting tiles: the lowest number starts; if numbers are equal, the first letter starts. The others follow in that order."
     )

@@ -329,7 +329,9 @@ class SixForm(PageForm):
     multiplier = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_LABELS["six"],
-        help_text=gettext_lazy("R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."),
+        help_text=gettext_lazy(
+            "R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."
+        ),
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )

@@ -120,7 +120,8 @@ def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
     cost = edit_cost(before, after)
     assert (cost.repeats, cost.max_meetings) == (0, 0)
     assert (
-        cost.sentence == "The change adds no repeat meetings. Round 2: Ada and Ben must be kept apart but share table 1."
+        cost.sentence
+        == "The change adds no repeat meetings. Round 2: Ada and Ben must be kept apart but share table 1."
     )
     worse = edit_cost(after, evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 3, 5), (2, 4, 6)))))
     assert worse.sentence == "The change adds 4 repeat meetings over the random rounds as planned."

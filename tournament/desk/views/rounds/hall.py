@@ -97,7 +97,9 @@ def no_show(desk: Desk, number: int) -> HttpResponse:
             desk.address("desk_round", number),
             follows=if_not_come(record, round_, player, kind) if is_chosen and kind else (),
             choices=(
-                QuestionField("player", _("Who did not turn up?"), str(player) if sits else "", _people(record, round_)),
+                QuestionField(
+                    "player", _("Who did not turn up?"), str(player) if sits else "", _people(record, round_)
+                ),
                 QuestionField(
                     "kind",
                     _("{round} scores", round=title_of_round(record, number)),
