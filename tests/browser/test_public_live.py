@@ -25,7 +25,7 @@ def phone(page: Page, address: str) -> None:
 def test_a_found_player_stays_pinned_while_the_page_follows_the_event(live_server: LiveServer, page: Page) -> None:
     event = make_event(8, rounds_planned=2)
     phone(page, f"{live_server.url}/{event.slug}/")
-    expect(page.get_by_role("heading", name="Round 1 is not drawn yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1 has not been drawn yet")).to_be_visible()
     page.get_by_label("Find me").fill("cai")
     page.get_by_role("button", name="Find").click()
     expect(page.locator(".pinned")).to_contain_text("You, Cai Demo")

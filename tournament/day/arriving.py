@@ -132,9 +132,7 @@ def _from_the_next(record: EventRecord, entry: EntryRecord, round_: RoundRecord)
     """Return the way to play from the next round on."""
     following = round_.number + 1
     missed = _gaps(record, entry)
-    scores = _(
-        "{round} is missed; choose the score for the missed round (R53).", round=title_of_round(record, round_.number)
-    )
+    scores = _("{round} has been missed; choose the score for it (R53).", round=title_of_round(record, round_.number))
     if not missed:
         scores = _("The score for {round} does not change.", round=name_of_round(record, round_.number))
     players = len(record.active) + (not entry.is_active)

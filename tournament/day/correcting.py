@@ -385,7 +385,7 @@ def _place(record: EventRecord, round_: RoundRecord, after: RoundRecord, player:
         return _("{player} did not play: {score} for {round}.", player=name, score=score, round=called)
     if was == now:
         return _(
-            "{player} sat in another seat at table {table} and gets the amount of that seat.", player=name, table=now
+            "{player} sat in another seat at table {table} and gets the amount for that seat.", player=name, table=now
         )
     if was is not None:
         return _("{player} sat at table {table}, not at table {other}.", player=name, table=now, other=was)

@@ -63,13 +63,17 @@ def if_ended(record: EventRecord, *, is_shown: bool) -> tuple[str, ...]:
     if is_shown and public_through(then) < public_through(record):
         lines.append(
             _(
-                "{round}: the results disappear from the public pages until you publish the final list.",
+                "{round}: the results will be hidden from the public pages until you publish the final list.",
                 round=title_of(last),
             )
         )
     return (
         *lines,
-        ngettext("Undoing this plans {n} round again.", "Undoing this plans {n} rounds again.", record.rounds_planned),
+        ngettext(
+            "If you undo this, {n} round will be planned again.",
+            "If you undo this, {n} rounds will be planned again.",
+            record.rounds_planned,
+        ),
     )
 
 

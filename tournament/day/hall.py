@@ -192,7 +192,7 @@ def if_renumbered(record: EventRecord, round_: RoundRecord, number: int, to: int
         _("Tables {table} and {other} exchange their numbers.", table=number, other=to)
         if taken
         else _("Table {table} becomes table {other}.", table=number, other=to),
-        _("Table mates, seats and starting tiles stay the same."),
+        _("Tablemates, seats and starting tiles stay the same."),
     ]
     if record.has_table_codes:
         lines.append(_("Phones that use the code on an old slip are logged out; they scan the new slip."))

@@ -63,10 +63,9 @@ def reason_to_stay_public(record: EventRecord, round_: RoundRecord) -> str:
         return _("{round} has results; clear them before you unpublish it.", round=title)
     if waiting := [table.number for table in round_.tables if table.waiting is not None]:
         return ngettext(
-            "{round}: table {tables} has a report that is not official yet; accept it and clear the result before you unpublish.",
-            "{round}: tables {tables} have reports that are not official yet; accept them and clear the results before you unpublish.",
+            "Table {tables} has a report that is not official yet; accept it and clear the result before you unpublish.",
+            "Tables {tables} have reports that are not official yet; accept them and clear the results before you unpublish.",
             len(waiting),
-            round=title,
             tables=numbers_listed(waiting),
         )
     if begun := [table.number for table in round_.tables if table.on_devices.has_begun]:

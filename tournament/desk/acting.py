@@ -136,7 +136,7 @@ def _numbers(change: Change, place: Place) -> list[int | None]:
 def round_of(record: EventRecord, number: int) -> RoundRecord:
     """Return the round of that number; Http404 where it is not drawn yet."""
     if not record.has_round(number):
-        raise Http404(_("{round} is not drawn yet.", round=title_of_round(record, number)))
+        raise Http404(_("{round} has not been drawn yet.", round=title_of_round(record, number)))
     return record.round(number)
 
 

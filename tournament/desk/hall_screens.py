@@ -222,7 +222,7 @@ def _missing(site: Site, record: EventRecord) -> Shown:
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
-        return Shown(View.STANDINGS, _("Standings"), sentence=_("The standings begin when round 1 is complete."))
+        return Shown(View.STANDINGS, _("Standings"), sentence=_("The standings will appear once round 1 is complete."))
     listing = standings_listing(site.scores)
     moves = ranks_climbed(site.scores)
     rows = tuple(

@@ -255,7 +255,7 @@ def _repeats_of_edit(repeats: int, *, is_plan: bool) -> str:
     """Return the sentence on the repeat meetings that a change by hand adds or saves."""
     count = abs(repeats)
     if not repeats:
-        return _("The change adds no repeat meeting.")
+        return _("The change adds no repeat meetings.")
     if repeats > 0 and is_plan:
         return ngettext(
             "The change adds {n} repeat meeting over the random rounds as planned.",
@@ -310,7 +310,7 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     "report.verdict": _verdict,
     "report.opponents": _opponents,
     "report.reading": lambda row: _(
-        "Reading of R44 used for different opponents: {reading}.", reading=Reading(row["reading"]).words
+        "How “different opponents” in R44 is read: {reading}.", reading=Reading(row["reading"]).words
     ),
     "report.seed": lambda row: _(
         "Seed {seed}: with this seed, the same players, meetings and settings give the same draw; fingerprint {mark}.",
@@ -360,9 +360,9 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
     ),
     "proof.none-fewer": lambda _row: _("no draw can have fewer than none"),
     "proof.one-round": lambda _row: _("one round has no repeats"),
-    "proof.one-table": lambda _row: _("at one table everybody meets everybody in every round"),
-    "proof.impossible": lambda _row: _("no such draw exists: every seating was enumerated"),
-    "proof.enumerated": lambda _row: _("every seating was enumerated"),
+    "proof.one-table": lambda _row: _("with only one table, everybody meets everybody else in every round"),
+    "proof.impossible": lambda _row: _("no such draw exists: every possible seating was checked"),
+    "proof.enumerated": lambda _row: _("every possible seating was checked"),
     "proof.counting": lambda row: _(
         "{meetings} meetings over {pairs} pairs of players leave at least {least}",
         meetings=whole(row["meetings"]),

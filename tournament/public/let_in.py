@@ -96,7 +96,7 @@ def say_password(fields: Mapping[str, Any], label: str = "", again: str = "") ->
     first, second = (fields[name] for name in fields if "password" in name)
     first.label, second.label = label or _("Password"), again or _("Repeat the password")
     first.help_text = _("At least 10 characters; three unrelated words make a good password.")
-    second.help_text = _("To make sure that you did not mistype it.")
+    second.help_text = _("Enter it again, to make sure that you did not mistype it.")
 
 
 Taken = Callable[[HttpRequest, LetIn], HttpResponse]

@@ -123,7 +123,7 @@ def _heading(site: Site) -> str:
     if site.record.is_final_published:
         return _("Final list")
     if not site.record.rounds:
-        return _("Round 1 is not drawn yet")
+        return _("Round 1 has not been drawn yet")
     last = site.record.rounds[-1]
     if last.is_closed:
         if last.kind is RoundKind.SWISS:

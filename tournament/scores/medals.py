@@ -174,7 +174,7 @@ def _gold_from_top_table(record: EventRecord, eligible: Sequence[Standing], cut:
     outside = [row for row in eligible if row.player not in cut.top_table and row.total >= total]
     ruling = top[0].why if top[0].decided_by is Decider.RULING else ""
     why = _join(
-        _("Gold for the best total at the top table."),
+        _("Gold goes to the best total at the top table."),
         _scored_more(_names_of(record, outside, lambda row: row.total > total)),
         _scored_equal(_names_of(record, outside, lambda row: row.total == total)),
         top[0].why,

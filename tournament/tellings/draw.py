@@ -112,9 +112,11 @@ def idle_of(record: EventRecord, sit_out: SitOutRecord) -> Idle:
 def order_note(source: SeatSource, *, has_tiles: bool) -> str:
     """Return a sentence on what decides the order of play (R4, R6); ``has_tiles`` if every starting tile is typed."""
     if source is SeatSource.CHART:
-        return _("Seats are the order of play, whatever starting tiles are drawn.")
+        return _("Play goes in seat order, whatever starting tiles are drawn.")
     if has_tiles:
-        return _("Seats are numbered by the starting tiles: lowest number first, then first letter.")
+        return _(
+            "Seats are numbered by the starting tiles: the lowest number comes first; if numbers are equal, the first letter does."
+        )
     return _(
         "Draw starting tiles: the lowest number starts; if numbers are equal, the earlier letter starts. The others follow in that order."
     )

@@ -164,7 +164,7 @@ def _with_tags(name: Cell) -> Cell:
 def _about_pentamind(places: Sequence[PentamindPlace]) -> tuple[str, ...]:
     """Return sentences below the Pentamind list: how ties are placed, and what players get who have left."""
     ties = _(
-        "Players: {players}. Ties are not split for the Pentamind; tied players take the average place (R66).",
+        "Players: {players}. Ties are not broken for the Pentamind; tied players take the average of their places (R66).",
         players=whole(len(places)),
     )
     left = _("A withdrawn player keeps the rank earned by the total but gets no points (R54).")

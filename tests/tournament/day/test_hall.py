@@ -181,7 +181,7 @@ def test_a_table_keeps_its_number_where_something_hangs_on_it(
 def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
     assert if_renumbered(cup(SECOND), SECOND, 1, 2) == (
         "Tables 1 and 2 exchange their numbers.",
-        "Table mates, seats and starting tiles stay the same.",
+        "Tablemates, seats and starting tiles stay the same.",
         "Reprint, if printed: the slips for tables 1 and 2, and the lists by player and by table.",
     )
 
@@ -189,7 +189,7 @@ def test_two_tables_exchange_their_numbers_and_nobody_is_seated_anew() -> None:
 def test_a_new_number_lets_out_the_phones_of_a_table_whose_players_report() -> None:
     assert if_renumbered(replace(cup(SECOND), players_report=True), SECOND, 1, 9) == (
         "Table 1 becomes table 9.",
-        "Table mates, seats and starting tiles stay the same.",
+        "Tablemates, seats and starting tiles stay the same.",
         "Phones that use the code on an old slip are logged out; they scan the new slip.",
         "Reprint, if printed: the slip for table 1, and the lists by player and by table.",
     )

@@ -105,7 +105,10 @@ def drawn_round(number: int, players: int, rounds: int = 4, state: RoundState = 
         ),
         seat_source=SeatSource.CHART if kind is RoundKind.RANDOM else SeatSource.TILES,
         seed=1000 + number,
-        protocol=("Arrangement: first of the rule.", f"Seed {1000 + number}, repeats 0; fewer is impossible."),
+        protocol=(
+            "Arrangement: the first one listed in the rule.",
+            f"Seed {1000 + number}, repeats 0; fewer is impossible.",
+        ),
         starts_at=datetime(2026, 8, 20, 11, 0, tzinfo=UTC) + timedelta(hours=2 * (number - 1)),
         published_at=datetime(2026, 8, 20, 10, 50, tzinfo=UTC) + timedelta(hours=2 * (number - 1)),
     )

@@ -84,8 +84,8 @@ def test_the_handover_seals_the_rounds_to_come_on_its_last_page_and_nowhere_else
 def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name: str) -> None:
     text = " ".join(text_of(sheet(name, event(17, closed=1, drawn=0), Options(), PRINTED_AT)).split())
     assert (
-        "lots in round 1; later it is the lowest total among players who have not sat out yet. Nobody sits out twice (R49-R50)."
-        in text
+        "lots in round 1; later, the player with the lowest total among those who have not sat out yet sits out. "
+        "Nobody sits out twice (R49-R50)." in text
     )
     assert "one more player than its place: bronze needs four players, silver three (2.1)." in text
 

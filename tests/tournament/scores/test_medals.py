@@ -66,7 +66,7 @@ def test_gold_comes_from_the_top_table_and_silver_may_have_more_points() -> None
         (A, 3, Medal.BRONZE, Decider.TOTAL),
     ]
     assert gold.why == (
-        "Gold for the best total at the top table. Guest 5 scored more in total, but did not play at the top table."
+        "Gold goes to the best total at the top table. Guest 5 scored more in total, but did not play at the top table."
     )
     assert silver.why == "A better total than the gold medallist's, but gold comes from the top table."
     assert bronze.why == "Total 129.211, 8.332 ahead of the next player."
@@ -84,7 +84,7 @@ ALIKE = {5: 40_000, 6: 33_000, 7: 20_000, 8: 10_000}
 def test_those_with_as_many_points_as_the_gold_are_told_that_it_comes_from_the_top_table() -> None:
     gold, silver, bronze = medals(_final(LEVEL, ALIKE))[:3]
     assert (gold.why, gold.decided_by) == (
-        "Gold for the best total at the top table. Guest 5 scored the same total, but did not play at the top table.",
+        "Gold goes to the best total at the top table. Guest 5 scored the same total, but did not play at the top table.",
         Decider.TOP_TABLE,
     )
     assert silver.why == "The same total as the gold medallist's, but gold comes from the top table."
@@ -97,7 +97,7 @@ def test_the_gold_of_a_final_is_decided_by_the_total_where_nobody_outside_is_as_
     gold = medals(_final(LEVEL | {1: 60_000}, poor))[0]
     assert (gold.player, gold.why, gold.decided_by) == (
         1,
-        "Gold for the best total at the top table.",
+        "Gold goes to the best total at the top table.",
         Decider.TOTAL,
     )
 

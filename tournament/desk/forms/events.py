@@ -161,7 +161,7 @@ class EventForm(PageForm):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Language of the public pages. Readers can choose another language on every page."),
+        help_text=gettext_lazy("Language of the public pages. Visitors can choose another language on every page."),
     )
     paper_language = forms.ChoiceField(
         label=gettext_lazy("Language on paper"),
@@ -246,7 +246,7 @@ class EventForm(PageForm):
     fine_timing = forms.ChoiceField(
         label=gettext_lazy("Deduct fines before or after the winning bonus?"),
         choices=FINE_TIMINGS,
-        help_text=gettext_lazy("R55 leaves this open; we recommend before."),
+        help_text=gettext_lazy("R55 leaves this open; we recommend deducting it before the bonus."),
     )
     negative_cash = forms.ChoiceField(
         label=gettext_lazy("Cash below zero after a fine"),
@@ -331,7 +331,9 @@ class SixForm(PageForm):
     multiplier = _thousandths(
         "multiplier_six",
         label=MULTIPLIER_LABELS["six"],
-        help_text=gettext_lazy("R60 gives no multiplier. 1.5 continues the averages of three and four players."),
+        help_text=gettext_lazy(
+            "R60 gives no multiplier; with 1.5 the average is 25.000, as at tables of three and four."
+        ),
         places=0,
         initial=SUGGESTED_SIX_MULTIPLIER,
     )

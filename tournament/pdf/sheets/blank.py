@@ -195,8 +195,8 @@ def seating_lines(rules: Ruleset, rounds: int) -> tuple[str, ...]:
     return (
         seats,
         _(
-            "If a player has to sit out: draw lots in round 1; later it is the lowest total among players who have not sat out yet. "
-            "Nobody sits out twice (R49-R50)."
+            "If a player has to sit out: draw lots in round 1; later, the player with the lowest total among those who have not sat out "
+            "yet sits out. Nobody sits out twice (R49-R50)."
         ),
         _(READINGS[rules.reading]),
     )
@@ -222,7 +222,9 @@ def recipe_blocks(rules: Ruleset, rounds: int) -> list[Block]:
     first, *others = (
         Text(f"{number}. {line}", 11, after=5, about=RULES) for number, line in enumerate(recipe_lines(rules), start=1)
     )
-    medals = _("A medal needs one more player than its place: bronze needs four players, silver three (2.1).")
+    medals = _(
+        "Each medal needs one more player than the place it is for: bronze needs four players, silver three (2.1)."
+    )
     return [
         Titled(Text(_("From cash to total by hand"), 16, Weight.BOLD, after=8), first),
         *others,

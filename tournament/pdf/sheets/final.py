@@ -204,7 +204,7 @@ def _medal_form(job: Job) -> SheetBlocks:
             Text(_("The full list of results is attached."), 11),
             PageBreak(),
             Text(
-                _("Rank by total alone, used for the Pentamind; no tie-break changes it (R66)."),
+                _("Rank by total alone, as used for the Pentamind; no tie-break changes it (R66)."),
                 10,
                 Weight.BOLD,
                 after=6,

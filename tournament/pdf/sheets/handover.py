@@ -53,8 +53,8 @@ TIMINGS = {
     FineTiming.AFTER_BONUS: gettext_noop("Fines are deducted after the winning bonus."),
 }
 NEGATIVES = {
-    NegativeCash.FLOOR_ZERO: gettext_noop("A net below zero counts as zero."),
-    NegativeCash.ALLOW: gettext_noop("A net below zero stays below zero."),
+    NegativeCash.FLOOR_ZERO: gettext_noop("A net amount below zero counts as zero."),
+    NegativeCash.ALLOW: gettext_noop("A net amount below zero stays below zero."),
 }
 STATUSES = {
     Status.REGISTERED: gettext_noop("registered"),

@@ -223,7 +223,7 @@ def _draw_players(pen: Pen, form: RecordForm, head: RecordHead) -> None:
     edges = (0.0, TWO_DIGITS, box.width - hand - cash - tile, box.width - hand - cash, box.width - cash, box.width)
     heads = (
         _("Order"),
-        _("Player; write the order of play in the box, 1 starts"),
+        _("Player; write the order of play in the box (1 starts)"),
         _("Starting tile"),
         _("First hand, if known"),
         _("Final cash"),
@@ -318,7 +318,9 @@ def _draw_counts(pen: Pen, form: RecordForm, top: float) -> None:
     """Draw the lines for counts of cash below ``top``."""
     box = form.inside
     each = (box.width - GAP * (form.counts_across - 1)) / form.counts_across
-    words = _("Cash counted at the table, ideally every twenty turns: the turn, then players 1, 2 and so on")
+    words = _(
+        "Cash counted at the table, ideally every twenty turns: the turn, then the cash of players 1, 2 and so on"
+    )
     pen.fitted(Box(box.left, top - 9, box.right, top), words, 7, Weight.BOLD)
     money = (each - COUNT_TURN) / form.players
     edges = tuple(accumulate([COUNT_TURN, *[money] * form.players], initial=0.0))

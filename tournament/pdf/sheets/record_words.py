@@ -61,14 +61,14 @@ def notes_on_turns(chains: str, *, is_two_sided: bool) -> str:
         return _(
             "One line per turn. Chains by their first letters: {chains}. Note: M merger (box on the back), S shown tiles (on the back), "
             "pass, end, clk (clock pressed before drawing), out (out of time), back (tile taken back); in the log these are {clauses}. "
-            "A tile that nobody saw: ?",
+            "Write ? for a tile that nobody saw.",
             chains=chains,
             clauses=CLAUSES,
         )
     return _(
         "One line per turn. Chains by their first letters: {chains}. Note: M merger (box on the next page), S shown tiles (on the next "
         "page), pass, end, clk (clock pressed before drawing), out (out of time), back (tile taken back); in the log these are {clauses}. "
-        "A tile that nobody saw: ?",
+        "Write ? for a tile that nobody saw.",
         chains=chains,
         clauses=CLAUSES,
     )

@@ -111,14 +111,14 @@ def slip_words(job: Job, *, is_seated: bool) -> SlipWords:
         },
         director=(
             both(lambda: _("Director: fines and time penalties")),
-            both(lambda: _("Correction of cash, reason")),
+            both(lambda: _("Cash correction and reason")),
         ),
     )
 
 
 def agrees(job: Job) -> str:
     """The words beside the box to tick about the worksheet, which is on the back of the slip or on a leaf of its own."""
-    return _("worksheet overleaf agrees") if job.is_two_sided else _("worksheet agrees")
+    return _("agrees with the worksheet overleaf") if job.is_two_sided else _("agrees with the worksheet")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def if_it_ended_now(scores: Scores, player: PlayerId) -> str:
     worse = [other.total for other in ranked if other.total < row.total]
     said = [_standing(rank_text(row.rank, row.is_tied), len(rows), points)]
     if better:
-        said.append(_("{gap} behind the next rank above.", gap=thousandths(min(better) - row.total)))
+        said.append(_("{gap} behind the rank above.", gap=thousandths(min(better) - row.total)))
     if worse:
         said.append(_("{gap} ahead of the rank below.", gap=thousandths(row.total - max(worse))))
     return " ".join(said)

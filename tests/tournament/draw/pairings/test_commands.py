@@ -45,7 +45,7 @@ def test_a_draw_is_printed_as_json_with_its_proof() -> None:
         "sizes": [4, 4, 4],
         "repeats": 15,
         "minimum": 15,
-        "proof": "every seating was enumerated",
+        "proof": "every possible seating was checked",
         "max_meetings": 3,
     }
 
@@ -75,7 +75,7 @@ def test_the_answer_for_people_explains_the_repeats() -> None:
     assert "Round 1\n  Table 1: " in text
     assert "meet again after round" in text
     verdict = "Repeat meetings over the four random rounds as planned: 20, none of them in round 1; fewer is impossible"
-    assert f"{verdict} (every seating was enumerated)." in text
+    assert f"{verdict} (every possible seating was checked)." in text
 
 
 @pytest.mark.parametrize(

@@ -78,14 +78,14 @@ def test_what_the_other_readings_would_give_is_shown() -> None:
             (4, 4, 4),
             4,
             "Repeat meetings over the four random rounds as planned: 15, none of them in round 1; "
-            "fewer is impossible (every seating was enumerated).",
+            "fewer is impossible (every possible seating was checked).",
         ),
         ((3, 3, 3), 4, "Repeat meetings: 0."),
         (
             (4,),
             4,
             "Repeat meetings over the four random rounds as planned: 18, none of them in round 1; "
-            "fewer is impossible (at one table everybody meets everybody in every round).",
+            "fewer is impossible (with only one table, everybody meets everybody else in every round).",
         ),
     ],
 )
@@ -103,7 +103,7 @@ def test_a_worse_seating_is_not_called_unavoidable() -> None:
 def test_the_lines_hold_reading_seed_and_fingerprint_in_plain_words() -> None:
     report = evaluate(six(seed=77), TWO_ROUNDS)
     assert report.lines[-2:] == (
-        "Reading of R44 used for different opponents: nobody meets the same opponent in every round.",
+        "How “different opponents” in R44 is read: nobody meets the same opponent in every round.",
         f"Seed 77: with this seed, the same players, meetings and settings give the same draw; fingerprint {report.fingerprint}.",
     )
 
@@ -120,7 +120,8 @@ def test_the_cost_of_an_edit_is_the_difference_of_two_reports() -> None:
     cost = edit_cost(before, after)
     assert (cost.repeats, cost.max_meetings) == (0, 0)
     assert (
-        cost.sentence == "The change adds no repeat meeting. Round 2: Ada and Ben must be kept apart but share table 1."
+        cost.sentence
+        == "The change adds no repeat meetings. Round 2: Ada and Ben must be kept apart but share table 1."
     )
     worse = edit_cost(after, evaluate(request, (drawn((1, 3, 5), (2, 4, 6)), drawn((1, 3, 5), (2, 4, 6)))))
     assert worse.sentence == "The change adds 4 repeat meetings over the random rounds as planned."
@@ -213,7 +214,7 @@ def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> 
     assert {"objections", "tables", "minimum", "readings"} <= set(kept), "the keys of the first version"
     assert set(kept["tables"][0]) == {"round", "table", "reasons"}
     assert set(kept["minimum"]) == {"value", "proof", "kind", "is_reached"}
-    kept["minimum"]["proof"] = "every seating was enumerated"
+    kept["minimum"]["proof"] = "every possible seating was checked"
     kept["tables"][2]["reasons"] = ["Ada and Ben meet again after round 1: the best found."]
     for newer in ("by_round", "first", "least_seat_repeats"):
         del kept[newer]
@@ -221,7 +222,7 @@ def test_a_report_is_read_as_it_was_kept_and_one_of_an_earlier_version_too() -> 
     assert earlier is not None
     assert (earlier.by_round, earlier.seats) == ((), "")
     assert earlier.plain.startswith("2 pairs meet twice; nobody meets more often.")
-    assert earlier.minimum.proof == "every seating was enumerated", (
+    assert earlier.minimum.proof == "every possible seating was checked", (
         "what an earlier version said is shown as it was said"
     )
     assert earlier.tables[2].reasons == ("Ada and Ben meet again after round 1: the best found.",)

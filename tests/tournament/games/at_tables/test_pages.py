@@ -159,7 +159,7 @@ def test_the_desk_sees_all_boards_and_closes_the_round_with_one_press(event: Eve
     desk, boards = desk_of(event), f"/desk/{event.slug}/rounds/1/boards/"
     assert "Table 1 is still playing." in desk.get(f"/desk/{event.slug}/").content.decode()
     lobby = desk.get(boards).content.decode()
-    assert "The game begins when " in lobby
+    assert "The game will begin once " in lobby
     seated(event)
     game = play(game_of(event), most=8)
     answer = desk.get(boards)

@@ -140,7 +140,7 @@ def test_the_final_list_gives_gold_to_the_top_table_with_the_sentence_why(direct
     list_of_medals, pentamind = tables_of(director.get(desk(event, "final/")).content.decode())
     first = list_of_medals.records()[0]
     assert (first["Place"], first["Name"], first["Medal"]) == ("1", record_of(event).entry(gold.player).name, "Gold")
-    assert first["What decided"].startswith("Gold for the best total at the top table.")
+    assert first["What decided"].startswith("Gold goes to the best total at the top table.")
     assert pentamind.head == ["Rank", "Name", "Average place", "Score", "Pentamind points"]
     form = director.get(desk(event, "final/?_export=csv")).content.decode("utf-8-sig").splitlines()
     assert form[0] == "ContestantId,Name,Score,Tie-break,Rank,Medal,JuniorMedal,Absent,Withdrawn"

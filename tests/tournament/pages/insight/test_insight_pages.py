@@ -125,7 +125,7 @@ def test_a_turn_is_shown_with_the_board_and_the_hand_in_which_it_was_decided() -
     [
         (True, True, "Everybody can see this with the published replay"),
         (True, False, "Everybody can see this once the replay is published"),
-        (False, True, "Only you see this, unless"),
+        (False, True, "Only you can see this, unless"),
     ],
 )
 def test_the_director_is_told_who_else_reads_it(shows: bool, public: bool, told: str) -> None:
@@ -168,7 +168,7 @@ def test_a_log_that_is_not_published_is_the_directors_alone() -> None:
     assert Client().get(insight).status_code == 404
     assert "Worth by turn" in director.get(desk).content.decode()
     shown = words(director.get(desk_insight))
-    assert "Only you see this" in shown
+    assert "Only you can see this" in shown
     assert stranger.get(desk_insight).status_code == 404
     assert Client().get(desk_insight)["Location"].startswith("/login/")
     question = {

@@ -80,7 +80,7 @@ def test_a_director_finds_the_desk_from_the_home_page(director: Client) -> None:
 def test_before_the_first_draw_everybody_entered_is_listed_from_a_to_z(client: Client) -> None:
     event = make_event(names=["Óscar Demo", "Zoë Demo", "Ada Demo", "Ölaf Demo"])
     words = words_of(html(client, f"/{event.slug}/"))
-    assert "Round 1 is not drawn yet" in words
+    assert "Round 1 has not been drawn yet" in words
     assert "4 players have entered" in words
     assert words.index("Ada Demo") < words.index("Ölaf Demo") < words.index("Óscar Demo") < words.index("Zoë Demo")
 

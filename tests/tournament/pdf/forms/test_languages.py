@@ -51,7 +51,8 @@ NAMES = (
     CLAUSES,
     EXCHANGES_OF_LOG,
     "Player Director mso JNR GBR NED CZE London SHA",
-    "Second misplay Misread tile corrected Arrangement first of the rule Seed repeats fewer is impossible",  # as they were stored
+    # as they were stored
+    "Second misplay Misread tile corrected Arrangement the first one listed in the rule Seed repeats fewer is impossible",
     "tiles",  # how a game ended, as it was reported
     *LABEL_SETS,
     *(name for labels in LABEL_SETS.values() for name in labels.names),

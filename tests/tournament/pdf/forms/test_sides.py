@@ -60,7 +60,7 @@ def test_on_both_sides_each_worksheet_lies_behind_its_own_slip(players: int, pap
     for content in packs(event(players, closed=1), Options(paper=paper)):
         pages = pages_of(content)
         slips = [at for at, page in enumerate(pages) if tables_on(page)]
-        fronts = [at for at in slips if "Correction of cash, reason" in " ".join(pages[at])]
+        fronts = [at for at in slips if "Cash correction and reason" in " ".join(pages[at])]
         assert fronts
         assert [at % 2 for at in fronts] == [0] * len(fronts)
         assert [tables_on(pages[at]) for at in fronts] == [tables_on(pages[at + 1]) for at in fronts]

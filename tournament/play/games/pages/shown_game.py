@@ -194,13 +194,13 @@ class ShownGame:
         if self.game.state == GameState.LOBBY.value and self.event_table:
             away = [seat.name for seat in self.seats if seat.hello_at is None]
             return ngettext(
-                "The game begins when {players} is here.",
-                "The game begins when {players} are here.",
+                "The game will begin once {players} is here.",
+                "The game will begin once {players} are here.",
                 len(away),
                 players=listed(away),
             )
         if self.game.state == GameState.LOBBY.value:
-            return " ".join([*self._missing_words(), _("The game begins when everybody is here.")])
+            return " ".join([*self._missing_words(), _("The game will begin once everybody is here.")])
         if self.game.reported_at is not None:
             return _("Everyone has agreed, and the result has been handed in.")
         if self.session.is_over:

@@ -190,7 +190,7 @@ def _act_on(game: Game, sender: GameSeat | None, sent: Acts, now: datetime | Non
     session = session_of(game)
     if game.state == GameState.LOBBY.value:
         not_begun = IllegalActionError(
-            _("The game begins when every player is here; wait for the others."), "game-not-begun"
+            _("The game will begin once every player is here; wait for the others."), "game-not-begun"
         )
         return ActResult([refused(sent.id, not_begun, session.number)], game, session)
     if game.reported_at is not None:

@@ -158,7 +158,7 @@ def test_the_draft_stands_beside_its_report_and_the_reasons_of_its_tables(direct
     verdict = (
         f"Repeat meetings over the four random rounds as planned: 20, {again} of them in round 2; fewer is impossible"
     )
-    assert f"{verdict} (every seating was enumerated)." in page
+    assert f"{verdict} (every possible seating was checked)." in page
     told = f"In this round {again} pairs meet again. Over the four random rounds as planned: 20 meetings are repeats;"
     assert told in page.partition("<summary>Proof")[0]
     assert "Publish round 2" in page
@@ -174,8 +174,8 @@ def test_the_draft_says_how_different_opponents_are_read_and_that_it_is_the_usua
         draw_round(each)
         pages.append(words(director.get(desk(each, "rounds/1/"))))
     usual = "You can choose another one in the settings."
-    assert "Reading used: nobody meets the same opponent in every round." in pages[0]
-    assert "Reading used: literally the most different opponents." in pages[1]
+    assert "How R44 is read: nobody meets the same opponent in every round." in pages[0]
+    assert "How R44 is read: as many different opponents as possible, read literally." in pages[1]
     assert [usual in page for page in pages] == [True, False]
 
 
