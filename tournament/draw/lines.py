@@ -71,14 +71,10 @@ def span_in_words(rounds: int, *, is_plan: bool) -> str:
     """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
     if not rounds:
         return _("all random rounds")
+    count = {"count": number_word(rounds)}
     if is_plan:
-        return ngettext(
-            "the one random round as planned",
-            "the {count} random rounds as planned",
-            rounds,
-            count=number_word(rounds),
-        )
-    return ngettext("the one random round", "the {count} random rounds", rounds, count=number_word(rounds))
+        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, **count)
+    return ngettext("the one random round", "the {count} random rounds", rounds, **count)
 
 
 def _span(row: Values) -> str:

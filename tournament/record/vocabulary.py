@@ -379,8 +379,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
     return listed(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
 
 
-FIGURES_KEPT = 8_192
-"""The most figures whose text a process keeps: the scores and totals of an event of a thousand players."""
+FIGURES_KEPT = 8_192  # the scores and totals of an event of a thousand players
 
 
 @lru_cache(FIGURES_KEPT)
