@@ -71,10 +71,10 @@ def span_in_words(rounds: int, *, is_plan: bool) -> str:
     """Return the random rounds over which figures count: "the three random rounds as planned"; ``rounds`` is 0 where it is not known."""
     if not rounds:
         return _("all random rounds")
-    count = {"count": number_word(rounds)}
+    word = number_word(rounds)
     if is_plan:
-        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, **count)
-    return ngettext("the one random round", "the {count} random rounds", rounds, **count)
+        return ngettext("the one random round as planned", "the {count} random rounds as planned", rounds, count=word)
+    return ngettext("the one random round", "the {count} random rounds", rounds, count=word)
 
 
 def _span(row: Values) -> str:
@@ -125,9 +125,7 @@ def _sits_out_by_choice(row: Values) -> str:
 
 def _places(row: Values) -> dict[str, object]:
     """Return the values that both sentences on a tie across a cut need."""
-    seats = "; ".join(
-        _("{names} at table {table}", names=", ".join(names), table=table) for table, names in row["seats"]
-    )
+    seats = "; ".join(_("{names} at table {table}", names=listed(who), table=table) for table, who in row["seats"])
     return {"first": row["first"], "last": row["last"], "total": _total(row), "seats": seats}
 
 
@@ -394,10 +392,8 @@ SENTENCES: Mapping[str, Callable[[Values], str]] = {
         to=row["to"],
     ),
     "hall.restored": lambda row: _("Restored from draw {number}.", number=row["number"]),
-    "hall.corrected-seats": lambda row: _(
-        "Corrected by the director: who sat where, {names}.", names=listed(row["names"])
-    ),
-    "hall.seats-undone": lambda row: _("Undone: who sat where, {names}.", names=listed(row["names"])),
+    "hall.corrected-seats": lambda row: _("Corrected by the director: who sat where, {who}.", who=listed(row["names"])),
+    "hall.seats-undone": lambda row: _("Undone: who sat where, {who}.", who=listed(row["names"])),
     **REASONS,
 }
 """How each code is written, from its values."""

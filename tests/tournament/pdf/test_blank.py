@@ -87,7 +87,7 @@ def test_by_hand_too_somebody_knows_who_sits_out_and_which_medals_there_are(name
         "lots in round 1; later, the player with the lowest total among those who have not sat out yet sits out. "
         "Nobody sits out twice (R49-R50)." in text
     )
-    assert "one more player than its place: bronze needs four players, silver three (2.1)." in text
+    assert "one more player than the place it is for: bronze needs four players, silver three (2.1)." in text
 
 
 def test_in_an_event_of_one_round_lots_alone_say_who_sits_out() -> None:
