@@ -222,7 +222,7 @@ def test_a_local_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> Non
     (tmp_path / "file").touch()
     with pytest.raises(LocalFolderError, match=r"Cannot write .*/file/key: "):
         kept_secret("key", folder=tmp_path / "file")
-    with pytest.raises(LocalFolderError, match=r"Cannot make .*/file: File exists"):
+    with pytest.raises(LocalFolderError, match=r"Cannot create .*/file: File exists"):
         database_address("x.sqlite3", folder=tmp_path / "file")
 
 

@@ -180,14 +180,14 @@ def _shared(rank: int | None, total: Thousandths, others: Sequence[str]) -> str:
     """Return a sentence on a place that is shared with ``others``; many of them only as their count."""
     if len(others) <= MOST_NAMES:
         return _(
-            "Shares place {place} with {names} on {total}; ties in the standings are not broken.",
+            "Is tied for place {place} with {names} on {total}; ties in the standings are not broken.",
             place=rank,
             names=listed(others),
             total=decimals(total, 3),
         )
     return ngettext(
-        "Shares place {place} with {n} other on {total}; ties in the standings are not broken.",
-        "Shares place {place} with {n} others on {total}; ties in the standings are not broken.",
+        "Is tied for place {place} with {n} other on {total}; ties in the standings are not broken.",
+        "Is tied for place {place} with {n} others on {total}; ties in the standings are not broken.",
         len(others),
         place=rank,
         total=decimals(total, 3),

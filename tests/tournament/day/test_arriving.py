@@ -40,7 +40,7 @@ def test_while_a_round_is_played_tables_come_first_then_the_next_round() -> None
         Arrival(
             ArrivalKind.NEXT,
             "Play from round 3",
-            "Round 2 is missed; choose the score for the missed round (R53). "
+            "Round 2 has been missed; choose the score for it (R53). "
             "The next draw is for 11 players: 2 tables of 4 and 1 table of 3.",
             missed=2,
         ),

@@ -82,7 +82,7 @@ def test_equals_at_the_bottom_are_drawn_and_the_protocol_names_them() -> None:
     (other,) = {3, 6} - {suggestion.player}
     assert suggestion.reason == (
         f"Guest {suggestion.player} sits out round 2: lowest total, 9.102, of those who have not sat out (R50). "
-        f"Equal on it: Guest 3, Guest 6; lots were drawn with seed 9. Next: Guest {other} on 9.102."
+        f"Equal on it: Guest 3 and Guest 6; lots were drawn with seed 9. Next: Guest {other} on 9.102."
     )
 
 

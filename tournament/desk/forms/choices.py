@@ -25,9 +25,9 @@ READINGS = (
 )
 CUT_TIE_BREAKS = (
     (CutTieBreak.TOTAL_ONLY.value, gettext_lazy("Only the draw or dice (R47)")),
-    (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then the draw")),
-    (CutTieBreak.HEAD_TO_HEAD.value, gettext_lazy("Most wins and so on, then head to head, then the draw")),
-    (CutTieBreak.OLYMPIAD.value, gettext_lazy("The Olympiad's steps 3 to 6 in order, then the draw (MSO-T)")),
+    (CutTieBreak.MOST_WINS.value, gettext_lazy("Most wins, then most second places and so on, then lots")),
+    (CutTieBreak.HEAD_TO_HEAD.value, gettext_lazy("Most wins and so on, then head to head, then lots")),
+    (CutTieBreak.OLYMPIAD.value, gettext_lazy("The Olympiad's steps 3 to 6 in order, then lots (MSO-T)")),
 )
 LAST_ROUNDS = (
     (

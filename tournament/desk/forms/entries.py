@@ -248,7 +248,7 @@ class ApartForm(PageForm):
         label=gettext_lazy("Reason"),
         max_length=300,
         required=False,
-        help_text=gettext_lazy("Only the director sees it, for example “same household”."),
+        help_text=gettext_lazy("For example “same household”. Only the director sees the reason."),
     )
 
     def __init__(self, *arguments: Any, entries: Sequence[EntryRecord], **options: Any) -> None:

@@ -61,7 +61,7 @@ class SheetForm(DeskForm):
         label=gettext_lazy("Round pack contains"),
         choices=[
             (PackPart.WHOLE.value, gettext_lazy("everything")),
-            (PackPart.PLAY.value, gettext_lazy("sheets for play")),
+            (PackPart.PLAY.value, gettext_lazy("sheets for the tables")),
             (PackPart.AFTER.value, gettext_lazy("sheets after the results")),
         ],
         required=False,

@@ -26,7 +26,7 @@ def test_what_the_olympiad_says_of_appeals_and_what_we_read_more_widely_is_told(
     words = words_of(client.get("/floor/rules/").content.decode())
     assert "A player who appeals without any grounds may be given a penalty." in words
     assert (
-        "The software applies this more widely than the rule's wording. A late arrival can also join in later rounds"
+        "The software applies this more widely than the wording of the rule requires. A late arrival can also join in later rounds"
         in words
     )
     assert "Multiplying the exact percentage would change one score in nine by 0.001" in words

@@ -149,7 +149,7 @@ def test_they_find_the_server_at_the_address_to_which_it_is_bound(settings: Sett
 @pytest.mark.parametrize(
     ("options", "games", "words"),
     [
-        ({"serve": True}, False, "Programs do not play here"),
+        ({"serve": True}, False, "Programs are switched off here"),
         ({"serve": True, "at": "nowhere"}, True, "no address of a server"),
         ({"at": "http://127.0.0.1:8000"}, True, "manage.py bots --serve --at"),
     ],
