@@ -62,7 +62,7 @@ class SheetForm(DeskForm):
         choices=[
             (PackPart.WHOLE.value, gettext_lazy("everything")),
             (PackPart.PLAY.value, gettext_lazy("sheets for the tables")),
-            (PackPart.AFTER.value, gettext_lazy("sheets after the results")),
+            (PackPart.AFTER.value, gettext_lazy("sheets to print after the results")),
         ],
         required=False,
     )

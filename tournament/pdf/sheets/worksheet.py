@@ -94,7 +94,7 @@ def draw_worksheet(
 def _how() -> str:
     """How the form is filled in."""
     return _(
-        "Sell the chains from small to big. Money = bonus + shares × price; each column adds up to the final cash."
+        "Sell the chains from smallest to largest. Money = bonus + shares × price; each column adds up to the final cash."
     )
 
 

@@ -103,7 +103,7 @@ ENDING = Section(
             "chains on the board have 11 or more. You need not (R12-R13)."
         ),
         gettext_noop(
-            "Then the chains are wound up from small to big: bonuses first, then all shares are sold (R15). "
+            "Then the chains are wound up from smallest to largest: bonuses first, then all shares are sold (R15). "
             "Write it on the slip's worksheet."
         ),
     ),

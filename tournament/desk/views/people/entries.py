@@ -238,7 +238,7 @@ def withdraw_code(desk: Desk, number: int) -> HttpResponse:
     if not desk.is_confirmed():
         loses = _(
             "The code on the printed place card stops working, as do all phones that use it. Print a new place card afterwards. "
-            "Requests already sent by phone are kept."
+            "Requests already sent from players' phones are kept."
         )
         title = _("Withdraw {name}'s personal code?", name=name)
         return desk.ask(_("Withdraw the code for {name}", name=name), loses, entry_page, title=title)
