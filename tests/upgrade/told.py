@@ -50,7 +50,7 @@ def told(event: Any) -> dict[str, Any]:
         "keep_aparts": [asdict(row) for row in record.aparts],
         "chart": [asdict(row) for row in record.chart],
         "disputes": [asdict(row) for row in record.disputes],
-        "logs": [asdict(row) for row in record.logs],
+        "logs": [asdict(row) | {"title": row.name} for row in record.logs],
         "draws": draws_of(event),
         "versions": versions_of_all(event, record),
         "changes": [change_of(change, record) for change in event.changes.order_by("version")],

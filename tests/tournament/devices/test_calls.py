@@ -99,7 +99,7 @@ def test_every_page_of_the_desk_tells_of_calls_and_the_badge_only_answers_what_i
 ) -> None:
     minutes_ago(call_director(device_at(event, 2), CallKind.RULE), 4)
     call_director(device_at(event, 1), CallKind.TIME)
-    words = "2 calls: table 2, 4 min"
+    words = "2 calls: table 2, waiting 4 min"
     for name in ("desk_event", "desk_standings", "desk_settings"):
         page = desk.get(reverse(name, args=[event.slug])).content.decode()
         assert words in page

@@ -104,7 +104,7 @@ def test_opening_is_an_act_that_is_undone_until_the_game_has_begun(event: Event)
     with pytest.raises(RefusedError, match="already"):
         play_on_devices(event, director_of(event), 1, 1)
     change = event.changes.get(act=Act.PLAY_ON_DEVICES.value)
-    assert undo_changes(event, director_of(event), [change.version]) == "Table 1 in round 1 opened on devices"
+    assert undo_changes(event, director_of(event), [change.version]) == "Table 1 in round 1 opened on phones or tablets"
     assert record_of(event).table(1, 1).on_devices is OnDevices.NONE
     event.refresh_from_db()
     play_on_devices(event, director_of(event), 1, 1)

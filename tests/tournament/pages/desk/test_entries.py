@@ -59,9 +59,9 @@ def test_the_list_tells_what_is_to_be_known_about_an_entry(director: Client) -> 
     withdraw(event, director_of(event), 4)
     page = words(director.get(f"/desk/{event.slug}/entries/"))
     assert "1 Ada Demo present always at table 2; wheelchair" in page
-    assert "2 Ben Demo present apart from 4 (if it can be avoided)" in page
+    assert "2 Ben Demo present kept apart from 4 (if it can be avoided)" in page
     assert f"paper cannot print {UNPRINTABLE} (U+E0FFF)" in page
-    assert "4 Dot Demo withdrawn apart from 2 (if it can be avoided); left before round 1" in page
+    assert "4 Dot Demo withdrawn kept apart from 2 (if it can be avoided); left before round 1" in page
 
 
 def test_a_status_narrows_the_list(director: Client) -> None:
@@ -230,7 +230,7 @@ def test_an_entry_shows_its_rounds_penalties_and_whom_it_is_kept_from(director: 
     assert "Number 1 · present" in page
     assert f"Round 1: table {table}" in page
     assert "Round 1: fine of 5,000, misread a tile" in page
-    assert "Kept apart from Ben Demo: never." in page
+    assert "Kept apart from Ben Demo: without exception." in page
 
 
 def test_particulars_are_corrected(director: Client) -> None:

@@ -63,7 +63,7 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
         f"{name} withdrew, but has then played in the last round: a medal is possible, and Pentamind points count (R54)."
         in said
     )
-    assert "Round 1: the results disappear from the public pages until you publish the final list." in said
+    assert "Round 1: the results will be hidden from the public pages until you publish the final list." in said
     done = press(director, page, "End the event here")
     assert told(done) == ["The event has ended. Check the final list, then publish it."]
     record = read_event(event.slug)
@@ -81,9 +81,9 @@ def test_what_follows_is_said_and_done_and_taken_back(director: Client) -> None:
 
 def test_the_end_of_a_hidden_event_says_nothing_of_public_pages(director: Client) -> None:
     event = play_to(make_event(9), round_closed=2)
-    assert "disappear from the public pages" in words(director.get(desk(event, "end/")))
+    assert "will be hidden from the public pages" in words(director.get(desk(event, "end/")))
     hide_event(event, director_of(event))
-    assert "disappear from the public pages" not in words(director.get(desk(event, "end/")))
+    assert "will be hidden from the public pages" not in words(director.get(desk(event, "end/")))
 
 
 def test_the_diary_says_that_the_event_ended_and_not_which_setting_changed(director: Client) -> None:

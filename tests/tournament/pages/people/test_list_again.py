@@ -86,7 +86,7 @@ def test_nothing_that_is_not_ticked_happens(director: Client) -> None:
 def test_with_nothing_ticked_nothing_is_done(director: Client) -> None:
     event = entered(director)
     answer = take(director, read(director, event, AGAIN), changed=[], line=[])
-    assert "No line of the list is ticked" in words(answer)
+    assert "No line of the list is selected" in words(answer)
     assert len(entries_of(event)) == 3
 
 

@@ -333,7 +333,7 @@ def test_what_a_table_reported_is_never_lost_with_its_seats(check: str) -> None:
     ):
         with pytest.raises(RefusedError, match=held):
             act()
-    with pytest.raises(RefusedError, match="Round 1: table 1 has a report that is not official yet; accept it"):
+    with pytest.raises(RefusedError, match="Table 1 has a report that is not official yet; accept it"):
         withdraw_round(event, director, 1)
     confirm_results(event, director, 1, [record_of(event).table(1, 1).reports[-1].key], "counted with the table")
     hand_in(event, director, 1, [TypedResult(cash_of(one, None))])

@@ -57,7 +57,7 @@ def test_a_dropped_rule_is_gone_and_the_log_tells_what_it_was() -> None:
     record = record_of(event)
     assert (change.act, change.entries) == (Act.LET_MEET.value, [1, 2])
     assert sentence_of(change, record) == "Ada Demo and Ben Demo may meet again"
-    assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: never → nothing"]
+    assert [row.words for row in differences(change, record)] == ["Ada Demo, Ben Demo: without exception → nothing"]
     with pytest.raises(RefusedError, match="removed already"):
         let_meet(event, director_of(event), rule.pk)
 

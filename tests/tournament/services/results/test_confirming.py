@@ -188,7 +188,7 @@ def test_half_a_table_is_not_checked_and_stays_in_its_fields() -> None:
         event, director_of(event), 1, [slip(event, (40_000, None, 30_000, 20_000)), slip(event, FIRST, 2)]
     )
     assert {table: str(why) for table, why in refused.items()} == {
-        1: "Enter the final cash of everybody at table 1: only a complete result can be checked."
+        1: "Enter everybody's final cash at table 1: only a complete result can be checked."
     }
     assert stands(event, 2)[0] == "reported, type it again"
 

@@ -163,7 +163,7 @@ def form_of(typed: dict[str, str] | None, offers: dict[str, tuple[Offer, ...]]) 
 def test_the_amounts_are_offered_with_their_sources_and_another_one_can_be_typed() -> None:
     form = form_of(None, {"B": OFFERS})
     assert [[field.label for field in fields] for fields in form.amount_fields] == [
-        ["Final cash of Ben Demo", "Another amount for Ben Demo"]
+        ["Ben Demo: final cash", "Another amount for Ben Demo"]
     ]
     assert [(option.data["value"], option.choice_label) for option in form["pick-1"].subwidgets] == [
         ("600", "600: according to the log as written"),
@@ -193,7 +193,7 @@ def test_the_entered_amount_on_offer_is_that_of_the_player_who_is_chosen_for_the
         disputes=[],
         offers=lambda log_id, player: (Offer(7 if player == 2 else 5, "as entered"),),
     )
-    assert [fields[0].label for fields in form.amount_fields] == ["Final cash of Ben Demo", "Final cash of Ann Demo"]
+    assert [fields[0].label for fields in form.amount_fields] == ["Ben Demo: final cash", "Ann Demo: final cash"]
     assert (form.is_valid(), form.chosen) == (True, {"A": Offer(7, "as entered")})
 
 

@@ -50,7 +50,7 @@ def test_a_published_round_without_results_can_be_unpublished(director: Client) 
     event = make_event(8)
     publish(event, 1)
     assert "Unpublish round 1</a>" in words(director.get(desk(event, "rounds/1/")))
-    assert "which disappears from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
+    assert "which will disappear from the public pages" in words(director.get(desk(event, "rounds/1/withdraw/")))
     director.post(desk(event, "rounds/1/withdraw/"))
     assert record_of(event).round(1).state is RoundState.DRAFT
     publish_round(event, director_of(event), 1)

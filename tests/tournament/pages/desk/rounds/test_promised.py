@@ -40,7 +40,7 @@ def test_a_no_show_who_has_sat_out_is_offered_no_second_sit_out(
     assert "has used up the one sit-out" not in page
     assert "as a no-show</button>" not in page
     assert "25.000, the one sit-out" not in page
-    assert "0.000, a round not played (R54)" in page
+    assert "0.000 for a round not played (R54)" in page
     with pytest.raises(RefusedError, match=r"already sat out round 1, and nobody sits out twice \(R49\)\."):
         mark_no_show(event, director_of(event), 2, idle, SitOutKind.STANDARD, "")
     page = words(director.get(desk(event, f"rounds/2/no-show/?player={idle}&kind=missed")))

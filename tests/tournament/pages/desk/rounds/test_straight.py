@@ -26,7 +26,7 @@ def leads_to_arrangements(director: Client, event: Event, number: int) -> bool:
 def test_one_choice_is_drawn_straight_to_the_draft_in_the_order_of_play_of_the_event(director: Client) -> None:
     event = make_event(8, seat_source=SeatSource.CHART.value)
     page = director.get(desk(event, ""))
-    assert "Tables of 4 4, the only option under the rules." in words(page)
+    assert "Tables of 4 and 4 players, the only option under the rules." in words(page)
     answer = press(director, page, "Draw round 1")
     assert answer["Location"] == desk(event, "rounds/1/")
     drawn = record_of(event).round(1)
