@@ -231,7 +231,7 @@ def test_another_amount_is_asked_for_only_where_it_is_chosen(
     page = context.new_page()
     page.goto(f"{live_server.url}{at(event, f'logs/{log.pk}/apply/')}")
     typed = page.get_by_label("Another amount for Cai Demo")
-    asked = page.get_by_role("group", name="Final cash of Cai Demo")
+    asked = page.get_by_role("group", name="Cai Demo: final cash")
     expect(asked).to_be_hidden()
     page.get_by_label("Other amounts").check()
     expect(asked).to_be_visible()

@@ -25,6 +25,9 @@ def main() -> None:
 
     settings.GAMES = True
     User.objects.filter(username="second").update(is_staff=True)  # the second person of `tests.acts` at the desk
+    from tournament.models import AccountLanguage
+
+    AccountLanguage.objects.create(account=User.objects.order_by("pk")[0], language="de")
     for number in range(16):
         _day_by_lot(number)
     _insist()

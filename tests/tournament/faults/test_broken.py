@@ -46,7 +46,7 @@ def test_a_locked_database_is_read_and_a_save_says_what_holds_it_up(met: Met) ->
         other.execute("ROLLBACK")
     assert (answer.status, answer.headers["Retry-After"], page.status) == (503, "5", 200)
     assert answer.text.startswith("Something else is using the database. Wait a few seconds and try again.")
-    assert "tournament.faults: POST /desk/fault-cup-2026/rounds/1/results/: Something else holds" in house.said
+    assert "tournament.faults: POST /desk/fault-cup-2026/rounds/1/results/: Something else is using" in house.said
     assert desk.send(save).status == 200
 
 

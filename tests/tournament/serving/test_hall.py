@@ -71,7 +71,7 @@ def test_settings_are_completed_as_serve_does_where_it_made_their_secret(tmp_pat
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(LocalFolderError, match=r"Cannot make .*: .*; make its parent writable for this user\."):
+    with pytest.raises(LocalFolderError, match=r"Cannot create .*: .*; make its parent writable for this user\."):
         serve_environment(tmp_path / "file" / "top-table", {})
 
 
@@ -82,7 +82,7 @@ def test_what_is_remembered_is_read_again_and_a_broken_file_is_a_sentence(tmp_pa
     assert read_state(tmp_path) == kept
     (tmp_path / "hall.json").write_text("{", encoding="utf-8")
     with pytest.raises(
-        LocalFolderError, match=r"Cannot read .*hall\.json .*; delete it, and name the second place again\."
+        LocalFolderError, match=r"Cannot read .*hall\.json .*; delete it, and name the backup drive again\."
     ):
         read_state(tmp_path)
 

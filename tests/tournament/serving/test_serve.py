@@ -109,7 +109,7 @@ def test_a_first_start_makes_everything_and_a_killed_one_loses_nothing(new_home:
 def test_one_host_answers_alone_and_says_that_phones_stay_outside(home: Path) -> None:
     with serving(home, "--host", "127.0.0.1") as served:
         served.until_up()
-        assert "Only this machine can open the pages, as --host asks." in served.said
+        assert "Only this machine can open the pages, because of --host." in served.said
         assert "█" not in served.said, "no code leads phones to themselves"
         if network_address():
             assert served.status("/", network_address()) == 0
@@ -155,7 +155,7 @@ def test_a_port_that_cannot_exist_is_refused(port: int) -> None:
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no such host", "a..b"])
 def test_a_host_that_is_not_ours_is_refused(host: str) -> None:
-    with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; leave --host out to answer on every address"):
+    with pytest.raises(CommandError, match=rf"Cannot serve on {host}: .*; leave out --host to answer on every address"):
         open_sockets(host, 8000)
 
 
@@ -311,7 +311,7 @@ def test_without_a_network_it_serves_this_machine_alone_and_says_so(home: Path) 
             env=surroundings(home),
         )
     assert text.startswith(
-        "On this machine: http://127.0.0.1:8123/\nThis machine is on no network: only it can open the pages."
+        "On this machine: http://127.0.0.1:8123/\nThis machine is not on a network, so only it can open the pages."
     )
     assert "http://127.0.0.1:8123/let-in/" in text
     assert "█" not in text
