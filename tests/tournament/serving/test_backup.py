@@ -93,7 +93,7 @@ def test_postgresql_is_copied_by_its_own_tool_and_one_in_memory_is_not(
     out = StringIO()
     call_command("backup", str(copy), stdout=out)
     _, key, told = out.getvalue().splitlines()
-    assert key.startswith(f"{copy}.key: the key with which printed codes and log-ins work elsewhere")
+    assert key.startswith(f"{copy}.key: the key that printed codes and log-ins need on another machine")
     assert told == f"Sample Cup 2026, 2026-08-20: 8 entries, 1 of 4 rounds closed, version {event.version}"
     assert copy.read_bytes()[:5] == b"PGDMP"
     monkeypatch.setenv("PATH", str(tmp_path))
