@@ -125,3 +125,8 @@ def test_a_list_is_a_spreadsheet_in_the_language_of_its_page(client: Client, cup
     book = client.get("/cup-2026/standings/?_export=xlsx")
     assert book["Content-Disposition"] == 'attachment; filename="cup-2026-standings.xlsx"'
     assert book.content.startswith(b"PK")
+
+
+def test_the_rules_in_translation_say_that_the_english_text_prevails(client: Client) -> None:
+    english, german = (client.get(path).content.decode() for path in ("/floor/rules/", "/de/floor/rules/"))
+    assert ("This is a translation" in english, "maßgeblich ist der englische Text" in german) == (False, True)
