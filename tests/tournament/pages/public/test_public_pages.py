@@ -240,7 +240,7 @@ def test_a_tie_is_explained_where_it_stands(client: Client) -> None:
     event = make_event(8)
     play_round(event, 1, cash={1: [40_000, 30_000, 30_000, 20_000]})
     page = html(client, f"/{event.slug}/standings/")
-    assert page.count("<details><summary>why</summary>Shares place") == 2
+    assert page.count("<details><summary>why</summary>Is tied for place") == 2
     assert "ties in the standings are not broken." in words_of(page)
 
 
