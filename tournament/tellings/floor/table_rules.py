@@ -39,7 +39,8 @@ START = Section(
     gettext_noop("Seats and start"),
     (
         gettext_noop(
-            "Everybody draws a tile. The lowest number starts; if the numbers are equal, the letter nearest to A starts. The others sit round the "
+            "Everybody draws a tile. The lowest number starts; if the numbers are equal, the letter nearest to A starts. "
+            "The others sit round the "
             "table in ascending order, and the tiles go on the board (R4). Where the movement chart decides the seats, it also sets "
             "the order of play (R6)."
         ),
