@@ -81,17 +81,10 @@ class PositionError(AcquireError):
         self.place = place
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A place of a log that cannot be read.
+class _InTwoPhrases:
+    """What is wrong and what would be right, kept as messages with their values and written when they are read."""
 
-    ``line`` and ``column`` count from 1; ``text`` is the line as written, cut if it is long. ``what`` is wrong and ``wanted`` would be
-    right; `problem` and `expected` are these phrases in the reader's language.
-    """
-
-    line: int
-    column: int
-    text: str
+    __slots__ = ()
     what: Said
     wanted: Said
 
@@ -105,11 +98,26 @@ class Problem:
         """What would be right, as a phrase."""
         return written(self.wanted)
 
+
+@dataclass(frozen=True, slots=True)
+class Problem(_InTwoPhrases):
+    """A place of a log that cannot be read.
+
+    ``line`` and ``column`` count from 1; ``text`` is the line as written, cut if it is long. ``what`` is wrong and ``wanted`` would be
+    right; `problem` and `expected` are these phrases in the reader's language.
+    """
+
+    line: int
+    column: int
+    text: str
+    what: Said
+    wanted: Said
+
     def __str__(self) -> str:
         return gettext("{problem}; expected {expected}.", problem=self.what, expected=self.wanted)
 
 
-class LogError(AcquireError):
+class LogError(_InTwoPhrases, AcquireError):
     """A log cannot be read; ``line`` and ``column`` count from 1, ``what`` and ``wanted`` are as of a `Problem`.
 
     ``problems`` are all problems in the order of the lines if the reader has read the whole log, else empty.
@@ -132,16 +140,6 @@ class LogError(AcquireError):
         self.column = column
         self.wanted = expected
         self.problems = problems
-
-    @property
-    def problem(self) -> str:
-        """What is wrong, as a phrase."""
-        return written(self.what)
-
-    @property
-    def expected(self) -> str:
-        """What would be right, as a phrase."""
-        return written(self.wanted)
 
 
 def short_repr(value: object, longest: int = 60) -> str:

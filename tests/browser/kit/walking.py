@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from playwright.sync_api import Error, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
@@ -18,16 +18,26 @@ ANSWERS = {200, 204, 405, 409, 410}
 
 def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
     """Open every page that the paths lead to, each once; all that breaks the standard, is cut, or moves the page sideways."""
+    return judged(page, server, paths, at_both_widths)
+
+
+def at_both_widths(page: Page) -> list[str]:
+    """What breaks the standard on the page at a desk, and what is cut or moves it sideways on a phone."""
+    # What a page asks for while it stands open is a part of it, and is judged with it.
+    found = violations(page)
+    page.set_viewport_size(NARROW)
+    return found + [f"{page.url} at 360 px: {words}" for words in (*clipped(page), *too_wide(page))]
+
+
+def judged(page: Page, server: LiveServer, paths: Iterable[str], judge: Callable[[Page], list[str]]) -> list[str]:
+    """Open every page that the paths lead to, each once, at a desk; all that ``judge`` finds on them."""
     found: list[str] = []
     seen: set[str] = set()
     for path in dict.fromkeys(paths):
         page.set_viewport_size(DESK)
         if is_page(page, f"{server.url}{path}") and page.url not in seen:
             seen.add(page.url)
-            # What a page asks for while it stands open is a part of it, and is judged with it.
-            found += violations(page)
-            page.set_viewport_size(NARROW)
-            found += [f"{page.url} at 360 px: {words}" for words in (*clipped(page), *too_wide(page))]
+            found += judge(page)
     return found
 
 

@@ -20,7 +20,7 @@ from tests.browser.kit.events import busy_event
 from tests.browser.kit.pseudo import misplaced, speak_pseudo, unfold, unsaid, unsaid_by_styles, without_a_glyph
 from tests.browser.kit.scribe import a_table, address_of
 from tests.browser.kit.steps import log_in
-from tests.browser.kit.walking import DESK, NARROW, is_page
+from tests.browser.kit.walking import DESK, NARROW, judged
 from tests.browser.phones.test_every_page import hall
 from tests.browser.test_accessibility import paths_of_other_stages, paths_of_the_desk, public_paths
 from tests.build import director_of, make_director, make_event, publish
@@ -90,14 +90,7 @@ def walk(page: Page, server: LiveServer, paths: Iterable[str]) -> list[str]:
     """Open every page that the paths lead to, each once; all that is wrong with them."""
     Event.objects.update(language=PSEUDO)
     names = names_known()
-    found: list[str] = []
-    seen: set[str] = set()
-    for path in dict.fromkeys(paths):
-        page.set_viewport_size(DESK)
-        if is_page(page, f"{server.url}{path}") and page.url not in seen:
-            seen.add(page.url)
-            found += faults(page, names)
-    return found
+    return judged(page, server, paths, lambda opened: faults(opened, names))
 
 
 def assert_nothing(found: list[str]) -> None:
