@@ -263,9 +263,10 @@ if (globalThis.document) {
       return isSaved ? changed(row) : undefined;
     }
     const focus = row.contains(document.activeElement) ? document.activeElement : null;
+    const wasLed = Boolean(focus) && focus === led;
     keepAs(row, fresh);
     if (focus) refocus(fresh, focus);
-    if (!isSaved) turnBack(fresh);
+    if (!isSaved) wasLed ? enter(question(fresh)) : turnBack(fresh);
   }
 
   function putSeen(row, fresh) {
@@ -335,6 +336,7 @@ if (globalThis.document) {
 
   /* ---- The way through a grid by keys ---- */
   let arrived = null; // the field at which the focus is and nothing was typed yet
+  let led = null; // the field to which Enter led at the end of the grid, because its row seemed open; nothing was typed there yet
   let movedOn = null; // where the focus went by itself from a tick that was taken; an Enter that was meant to leave the tick stays there
   let pulled = null; // the question to which the focus was led back, and the field from which it came
   const saveButton = () => document.getElementById(document.querySelector("[data-grid]")?.dataset.grid);
@@ -394,7 +396,7 @@ if (globalThis.document) {
       if (isThere && !event.shiftKey) return;
       const isAnswer = input.closest("[data-tick], [data-reason]");
       to = event.shiftKey ? open[here - 1] : isAnswer ? nextOpen(row) : open[here + 1];
-      if (!event.shiftKey && !to) to = ("rows" in grid.dataset && nextOpen(row)) || saveButton();
+      if (!event.shiftKey && !to) to = led = ("rows" in grid.dataset && nextOpen(row)) || saveButton();
     } else if (line >= 0 && event.key === "ArrowDown") to = lines[line + 1]?.[lines[line].indexOf(input)] ?? lines[line + 1]?.at(-1);
     else if (line >= 0 && event.key === "ArrowUp") to = lines[line - 1]?.[lines[line].indexOf(input)] ?? lines[line - 1]?.at(-1);
     else if (event.key === "ArrowRight" && (!isText || whole || start === value.length)) to = open[here + 1];
@@ -419,7 +421,7 @@ if (globalThis.document) {
   });
   document.addEventListener("input", ({ target }) => {
     const row = rowOf(target);
-    arrived = null;
+    arrived = led = null;
     if (pulled?.asks === target) pulled = null;
     if (row) changed(row);
   });

@@ -114,6 +114,24 @@ def test_a_tie_is_reached_by_enter_and_ticked_before_the_next_table(
     assert stored(event)[0] == [40_000, 40_000, 20_000]
 
 
+def test_a_row_that_seemed_wrong_when_enter_led_to_it_leads_on_to_its_question(
+    live_server: LiveServer, visitors: Visitors
+) -> None:
+    """Its save is on the way when the last Enter of the grid is pressed: the amount is right, and what it asks is the tick."""
+    event = five_tables()
+    page = grid(visitors(), live_server, event)
+    let_go = held_back(page, 1)
+    page.keyboard.type("4x")
+    expect(page.locator("tr[data-table-number='1']")).to_have_class("wrong")
+    page.route("**/check/1/*", lambda route: None)
+    page.keyboard.press("Control+a")
+    type_rows(page, [TIES[0], PLAIN, PLAIN, PLAIN, PLAIN])
+    assert at_focus(page) == "1 amount"
+    let_go()
+    expect(page.locator("[data-tick] input:focus")).to_be_visible()
+    assert at_focus(page) == "1 tick"
+
+
 def test_figures_typed_while_a_question_comes_back_go_where_they_were_meant(
     live_server: LiveServer, visitors: Visitors
 ) -> None:
