@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { digits, money, roundFrom, offered } = load("ResultsGrid", "app.js", "grid.js");
+const { digits, money, roundFrom, offered } = load("ResultsGrid", "app.js", "desk/grid.js");
 
 test("an amount is read with its thousands parted in any way, or not at all", () => {
   for (const text of ["41200", "41,200", "41.200", "41'200", "41’200", "41 200", "41\u00a0200", "41\u202f200", "41_200", " $41,200 ", "$ 41200"]) assert.equal(digits(text), "41200");
