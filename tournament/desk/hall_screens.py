@@ -179,7 +179,7 @@ def _names(site: Site, _record: EventRecord) -> Shown:
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
-            "letters": people[PlayerId(row.key)].sort_key[0][:LETTERS].title(),
+            "letters": name_key(people[PlayerId(row.key)].parts.surname)[:LETTERS].title(),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )

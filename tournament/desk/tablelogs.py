@@ -112,14 +112,14 @@ class LogAtTable:
 
 def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> TableHeader:
     """Return what is known of a table's game without a log: players, seats, starting tiles and chain names."""
-    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 
 def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
     """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
     reading = read_game(text, header_at(record, round_, table))
-    names = {seat.player: record.entry(seat.player).name for seat in table.seats}
+    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
+from tournament.record.names import NameForm
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -100,6 +101,12 @@ class Event(models.Model):
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
     )  # how much of a name is public at most; an entry may show less
+    name_form = models.CharField(
+        max_length=20,
+        choices=choices_of(NameForm),
+        default=NameForm.SURNAME_LAST.value,
+        db_default=NameForm.SURNAME_LAST.value,
+    )  # in which names are written wherever people read them
     language = models.CharField(
         max_length=10, default=installation_language, db_default="en-gb"
     )  # of its public pages, where the address names no other

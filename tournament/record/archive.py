@@ -15,11 +15,17 @@ from datetime import date, datetime
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
+from tournament.record.names import NameForm
 from tournament.record.printing import Sides
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
+SINCE_3_3 = {
+    "language": SOURCE_LANGUAGE,
+    "paper_language": "",
+    "second_language": "",
+    "name_form": NameForm.SURNAME_LAST.value,
+}
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
@@ -29,6 +35,12 @@ def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
+    for entry in event["entries"]:
+        # Names are written as they were entered, whatever form the event gives them.
+        if entry["entered"]:
+            entry["name"] = entry["entered"]
+        else:
+            del entry["entered"]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from tournament.record.names import sort_key
+from tournament.record.names import NameForm, NameKey, PersonName, parted
 from tournament.record.printing import Sides
 from tournament.record.rounds import (
     ApartRecord,
@@ -75,7 +75,8 @@ class EntryRecord:
     """One entry of an event; ``country`` is free text of up to three letters.
 
     ``first_round`` is the first round still to come when the player was entered or checked in (`EventRecord.first_round_of`). ``name`` is
-    what everybody reads; ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
+    what everybody reads, in the form of the event (`in_form`); ``entered`` is the name as it was entered, empty where that is the same.
+    ``given_name`` and ``family_name`` are empty unless a list had them in separate columns or parts.
     """
 
     player: PlayerId
@@ -94,11 +95,33 @@ class EntryRecord:
         NameShown.FULL
     )  # how the public sees the name; in records for the public, ``name`` is the shown name already
     codes_withdrawn: int = 0  # how often the code on the place card was withdrawn
+    entered: str = ""
 
     @property
-    def sort_key(self) -> tuple[str, PlayerId]:
-        """The sort key from A to Z: by surname where it is known, else by the name as written."""
-        return sort_key(self.name, self.given_name, self.family_name), self.player
+    def as_entered(self) -> str:
+        """The name as it was entered: what files hold, and what names are compared with."""
+        return self.entered or self.name
+
+    @property
+    def parts(self) -> PersonName:
+        """The name in its parts."""
+        return parted(self.as_entered, self.given_name, self.family_name)
+
+    @property
+    def surname(self) -> str:
+        """The part of ``name`` that is written in bold; empty where the surname stands first, or is all there is."""
+        parts = self.parts
+        return parts.surname if parts.given and self.name == parts.said(NameForm.SURNAME_LAST) else ""
+
+    @property
+    def sort_key(self) -> tuple[NameKey, PlayerId]:
+        """The sort key from A to Z: by surname, then given name; equal names by number."""
+        return self.parts.key, self.player
+
+    def in_form(self, form: NameForm) -> EntryRecord:
+        """Return the entry with its name written in this form."""
+        entered, name = self.as_entered, self.parts.said(form)
+        return replace(self, name=name, entered="" if name == entered else entered)
 
     @property
     def is_active(self) -> bool:
@@ -198,6 +221,7 @@ class EventRecord:
     language: str = SOURCE_LANGUAGE  # of its public pages
     paper_language: str = ""  # of its paper; empty where that is the event's own
     second_language: str = ""  # beside the first one on slips and cards; empty for none
+    name_form: NameForm = NameForm.SURNAME_LAST  # in which the names of entries are written
 
     @property
     def printed_in(self) -> str:
@@ -219,8 +243,13 @@ class EventRecord:
         return self.people[player]
 
     def name_of(self, player: PlayerId) -> str:
-        """Return a player's name as entered; raises KeyError for an unknown number."""
+        """Return a player's name in the form of the event; raises KeyError for an unknown number."""
         return self.people[player].name
+
+    @cached_property
+    def surnames(self) -> Mapping[str, str]:
+        """The part that is written in bold, by name; names without such a part are left out."""
+        return {entry.name: entry.surname for entry in self.entries if entry.surname}
 
     @cached_property
     def _rounds(self) -> Mapping[int, RoundRecord]:

@@ -89,10 +89,10 @@ def _as_shown(entry: EntryRecord, record: EventRecord) -> EntryRecord:
             return shown
         case NameShown.INITIAL:
             # The number tells two players of the same first name and initial apart, and lets players find themselves.
-            name = f"{shown_name(entry.name, entry.given_name, entry.family_name)} ({entry.player})"
+            name = f"{shown_name(entry.as_entered, entry.given_name, entry.family_name)} ({entry.player})"
         case NameShown.NUMBER:
             name = _("Player {number}", number=entry.player)
-    return replace(shown, name=name, given_name="", family_name="")
+    return replace(shown, name=name, entered="", given_name="", family_name="").in_form(record.name_form)
 
 
 def _results_of(round_: RoundRecord) -> RoundRecord:

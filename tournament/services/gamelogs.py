@@ -36,7 +36,7 @@ def header_at(event: Event, round_number: int, table_number: int) -> TableHeader
         table = round_.table(table_number)
     except KeyError:
         return NO_TABLE
-    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
     return header_of(table, names, round_.seat_source, record.chain_set)
 
 

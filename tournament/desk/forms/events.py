@@ -18,6 +18,7 @@ from tournament.desk.forms.choices import (
     FINE_TIMINGS,
     LAST_ROUNDS,
     NAME_CHOICES,
+    NAME_FORMS,
     NEGATIVES,
     READINGS,
     RESULT_CHECKS,
@@ -42,7 +43,7 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 
 GROUPS = (
-    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
+    (gettext_noop("The day"), ("venue", "network_name", "name_form", "names_shown", "lets_robots_in", "sides")),
     (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
     (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
@@ -144,6 +145,11 @@ class EventForm(PageForm):
         max_length=60,
         required=False,
         help_text=gettext_lazy("Printed beside the QR code."),
+    )
+    name_form = forms.ChoiceField(
+        label=gettext_lazy("Names are written as"),
+        choices=NAME_FORMS,
+        help_text=gettext_lazy("On every page, screen and sheet. Lists of names are sorted by surname either way."),
     )
     names_shown = forms.ChoiceField(
         label=gettext_lazy("Names on public pages"),

@@ -96,7 +96,7 @@ class EntryTable(PageTable):
 
     def value_name(self, record: EntryLine) -> str:
         """Return the name alone, for CSV."""
-        return record.entry.name
+        return record.entry.as_entered
 
     def render_is_junior(self, record: EntryLine) -> str:
         """Return "JNR" for a junior, as entrant lists write it."""

@@ -58,6 +58,7 @@ SETTINGS = (
     "network_name",
     "lets_robots_in",
     "names_shown",
+    "name_form",
     "sides",
     "language",
     "paper_language",

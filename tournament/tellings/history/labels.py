@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tournament.record.names import NameForm
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -102,6 +103,7 @@ TITLES: Mapping[str, str] = {
     "shows_insight": gettext_noop("insight with games"),
     "sides": gettext_noop("printed sides"),
     "names_shown": gettext_noop("names on public pages"),
+    "name_form": gettext_noop("form of names"),
     "language": gettext_noop("language"),
     "paper_language": gettext_noop("language on paper"),
     "second_language": gettext_noop("second language on paper"),
@@ -152,13 +154,15 @@ CODES: Mapping[str, str] = {
     NameShown.FULL.value: gettext_noop("full"),
     NameShown.INITIAL.value: gettext_noop("initial"),
     NameShown.NUMBER.value: gettext_noop("number"),
+    NameForm.SURNAME_LAST.value: gettext_noop("surname last"),
+    NameForm.SURNAME_FIRST.value: gettext_noop("surname first"),
 }
 """The codes that figures store, for `gettext`; a code that is not listed is shown with blanks."""
 
 OF_CODES = frozenset(
     {
         *("scored_as", "kind", "reading", "cut_tie_break", "last_round", "fine_timing", "negative_cash", "seating"),
-        *("seat_source", "state", "result_check", "names_shown", "shown_as"),
+        *("seat_source", "state", "result_check", "names_shown", "name_form", "shown_as"),
     }
 )
 """Keys of figures whose value is a code such as "after-bonus"."""
