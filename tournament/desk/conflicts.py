@@ -21,6 +21,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import pgettext
+from wording.figures import in_a_row
 
 COMPARED = "tournament.compared"
 """The key in ``request.META`` of the version of the event with which the form was compared."""
@@ -159,7 +160,7 @@ def _label(record: EventRecord, name: str, player: PlayerId) -> str:
 
 def cash_by_name(record: EventRecord, amounts: Mapping[Any, Dollars | None]) -> str:
     """Return amounts by player in one line: "Ada 41,200, Ben nothing"."""
-    return ", ".join(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
+    return in_a_row(_amount_by_name(record.entry(player).name, cash) for player, cash in amounts.items())
 
 
 def _amount_by_name(player: str, cash: Dollars | None) -> str:

@@ -20,7 +20,7 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 MENU = (
     ("event", gettext_noop("Overview"), "desk_event"),
@@ -246,7 +246,7 @@ def _missing(step: NextStep) -> str:
         "Not checked in: {names} and {n} more player.",
         "Not checked in: {names} and {n} more players.",
         more,
-        names=", ".join(shown),
+        names=in_a_row(shown),
     )
 
 

@@ -22,6 +22,7 @@ from tournament.draw.naming import name_of_round, title_of_round
 from tournament.public.polled_parts import current_draw
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.names import name_key
 from tournament.record.vocabulary import PlayerId, whole_number
 from tournament.tellings.draw import places_listing, shown_draw
 from tournament.tellings.listing import Row
@@ -176,6 +177,7 @@ def _names(site: Site, _record: EventRecord) -> Shown:
     rows = tuple(
         {
             "name": cells["name"].text,
+            "surname": cells["name"].bold,
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
@@ -229,6 +231,7 @@ def _standings(site: Site, _record: EventRecord) -> Shown:
         {
             "rank": cells["rank"].text,
             "name": cells["name"].text,
+            "surname": cells["name"].bold,
             "tags": cells["name"].tags,
             "total": cells["total"].text,
             "above": _cut(row),

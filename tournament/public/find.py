@@ -30,8 +30,10 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """An entry that can be found: number, name, the name as it is compared (``keys``: as it is shown, and as it
-    was entered), and what is shown once it is found."""
+    """An entry that can be found: number, name, and what is shown once it is found.
+
+    ``keys`` are the name as it is compared: as it is shown, and as it was entered.
+    """
 
     player: PlayerId
     name: str

@@ -118,6 +118,11 @@ class EntryRecord:
         """The sort key from A to Z: by surname, then given name; equal names by number."""
         return self.parts.key, self.player
 
+    @property
+    def numbered(self) -> str:
+        """The name with the number, as lists of choice offer it: "Zoe Anfang (12)"."""
+        return f"{self.name} ({self.player})"
+
     def in_form(self, form: NameForm) -> EntryRecord:
         """Return the entry with its name written in this form."""
         entered, name = self.as_entered, self.parts.said(form)

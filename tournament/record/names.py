@@ -22,7 +22,9 @@ _PLAIN: dict[int, int | str] = {
 # Combining classes that make another letter: none, voicing marks of kana, and the virama. All other marks are accents.
 _PART_OF_THE_LETTER = frozenset({0, 8, 9})
 _ADDITION = re.compile(r"(.*[^\s(]) (\([^()]*\))")  # what stands in brackets at the end of a name
-_EAST_ASIAN = re.compile(r"[\u1100-\u11ff\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\U00020000-\U0003ffff]")
+_EAST_ASIAN = re.compile(
+    r"[\u1100-\u11ff\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\U00020000-\U0003ffff]"
+)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -102,7 +104,7 @@ def parted(name: str, given_name: str = "", family_name: str = "") -> PersonName
         return _person(given, words[len(given) :], addition)
     # Ruling: where nobody has told given name and surname apart, the last word is the surname. A number is none ("Player 7"), and names of
     # East Asia have the surname first: these stay whole.
-    if len(words) < 2 or not any(map(str.isalpha, words[-1])) or _EAST_ASIAN.search(" ".join(words)):  # noqa: PLR2004
+    if len(words) < 2 or not any(map(str.isalpha, words[-1])) or _EAST_ASIAN.search(" ".join(words)):
         return _person([], words, addition)
     return _person(words[:-1], words[-1:], addition)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournament.record.event import EventRecord, RoundRecord
+from tournament.record.event import EntryRecord, EventRecord, RoundRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import in_the_field
+from tournament.tellings.cells import name_cell, people_of
 from tournament.tellings.listing import Cell, Column, ColumnKind, Listing, Row
 from wording import gettext as _
 from wording import pgettext

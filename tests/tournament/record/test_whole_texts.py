@@ -45,7 +45,7 @@ NO_STORED_TEXT = {
 LISTS = re.compile(
     r"(lines|row|numbers|fields|rolls|missing|views|found|causes|people|names|entries|places|moved|met|players|table|list\(.*|[\w.\[\]']+\.split\(\w*\)"
     r"|.*order_by\(.*|.*values_list\(.*|.*values\(.*\)|pairs_alike\(.*|.*hexdigest\(\)|.*digest\(\)|keyed_digest\(.*\)|told|\[.*\]|asked|ways|old|step\.missing"
-    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|people\[.*\]\.sort_key\[0\]|rows)\["
+    r"|record|less|won|described|self\.names|newest|moves|said\.split\(BETWEEN\)|told\[::-1\]|name_key\(people\[.*\]\.parts\.surname\)|rows)\["
 )
 """Lists of which a page shows the first, and says how many more there are; and digests."""
 

@@ -26,6 +26,7 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
+from tournament.record.names import NameForm
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
@@ -111,9 +112,10 @@ def whole_record() -> EventRecord:
         ruleset=ruleset,
         entries=(
             EntryRecord(
-                *(PlayerId(1), 'Guest "1"', "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
+                *(PlayerId(1), "B, A", "GBR", True, Status.DISQUALIFIED, 2, 3, "4711", "late\ntrain", 1, "A", "B"),
                 NameShown.INITIAL,
                 codes_withdrawn=1,
+                entered='Guest "1"',
             ),
             *(EntryRecord(PlayerId(number), f"Guest {number}") for number in (2, 3, 4)),
         ),
@@ -146,6 +148,7 @@ def whole_record() -> EventRecord:
         language="de",
         paper_language="en-gb",
         second_language="de",
+        name_form=NameForm.SURNAME_FIRST,
         is_fine_timing_settled=True,
         ties=(TieRuling((PlayerId(1), PlayerId(2), PlayerId(3)), "dice", 25_000, (1, 2, 2), is_told=False),),
         chart=(ChartRound(3, ((PlayerId(1), PlayerId(2), PlayerId(3)),)),),

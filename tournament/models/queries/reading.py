@@ -89,9 +89,7 @@ def read_record(event: models.Event) -> EventRecord:
         seat_source=SeatSource(event.seat_source),
         is_practice=event.is_practice,
         ruleset=ruleset_of(event),
-        entries=tuple(
-            _entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries
-        ),
+        entries=tuple(_entry(withdrawn.get((0, columns[0]), 0), *columns).in_form(form) for _, *columns in entries),
         rounds=_rounds(event, numbers, union_rows),
         penalties=tuple(penalty_of(row, numbers[row.entry]) for row in union_rows if row.kind == "penalty"),
         gold_from_room=event.gold_from_room,

@@ -52,8 +52,7 @@ RESERVED_SLUGS = frozenset(
 )
 
 SETTINGS = (
-    "name",
-    "date",
+    *("name", "date"),
     "venue",
     "network_name",
     "lets_robots_in",

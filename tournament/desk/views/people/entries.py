@@ -34,6 +34,7 @@ from tournament.services.hall.phones import phones_of_player, withdraw_code_of_p
 from tournament.services.people.apart import keep_apart
 from tournament.services.people.apart import let_meet as drop_rule
 from tournament.services.people.attendance import WAITING
+from tournament.tellings.cells import by_name
 from tournament.tellings.history.moves import Moves, final_moves_in_words
 from tournament.tellings.words import strength
 from wording import gettext as _
@@ -286,7 +287,8 @@ def merge(desk: Desk, number: int) -> HttpResponse:
         entry=entry,
         plan=plan,
         moved=moves,
-        others=sorted(others, key=lambda other: (other.player not in alike, other.sort_key)),
+        others=by_name(others),
+        likely=next((other.player for other in by_name(others) if other.player in alike), None),
         turned=_reversed(record, plan),
         problems=desk.problems or (list(plan.refusals) if plan else []),
     )
