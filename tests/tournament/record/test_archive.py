@@ -88,7 +88,7 @@ def test_texts_times_and_numbers_stand_in_it_whole(name: str, note: str, moment:
     seat = replace(full.rounds[0].tables[0].seats[0], cash=cash)
     table = replace(full.rounds[0].tables[0], seats=(seat,))
     event = replace(full, name=name, rounds=(replace(full.rounds[0], tables=(table,), starts_at=moment),))
-    written = json.loads(archive(with_entry(event, 1, name=note, note=name)))["event"]
+    written = json.loads(archive(with_entry(event, 1, name=note, entered=note, note=name)))["event"]
     (played,) = written["rounds"]
     assert (written["name"], written["entries"][0]["name"], written["entries"][0]["note"]) == (name, note, name)
     assert (played["starts_at"], played["tables"][0]["seats"][0]["cash"]) == (moment.isoformat(), cash)

@@ -291,7 +291,7 @@ def the_player(text: str, entries: Iterable[EntryRecord]) -> PlayerId:
         return found[0].player
     if not found:
         raise ValidationError(_("No player matches “{entered}”. Enter a number or part of the name.", entered=text))
-    players = [entry.numbered for entry in found]
+    players = [f"{entry.player} {entry.name}" for entry in found]
     if len(found) > MOST_NAMED:
         raise ValidationError(
             ngettext(

@@ -35,7 +35,6 @@ class PenaltyTable(PageTable):
     """Penalties and warnings in the order of giving; the rows have ``pk``, ``penalty``, ``entry`` and ``count`` (see `views.penalties`)."""
 
     name = tables.Column(
-        accessor="entry__name",
         verbose_name=gettext_lazy("Player"),
         order_by="entry__sort_key",
         attrs={"td": {"scope": "row"}},
@@ -93,7 +92,7 @@ class PenaltyTable(PageTable):
 
     def render_name(self, record: Any) -> SafeString:
         """Return the name as a link to the entry's page."""
-        return link(bold(record.entry.name, record.entry.surname), "desk_entry", self.slug, record.penalty.player)
+        return link(bold(record.name, record.entry.surname), "desk_entry", self.slug, record.penalty.player)
 
     def value_name(self, record: Any) -> str:
         """Return the name alone, for CSV."""

@@ -48,6 +48,11 @@ class Offence:
     entry: EntryRecord
     count: int | None
 
+    @property
+    def name(self) -> str:
+        """The player's name in the form of the event."""
+        return self.entry.name
+
 
 def book(record: EventRecord) -> list[Offence]:
     """Return every penalty and warning in the order of giving; repeated offences are counted for each subject separately (R23-R28)."""
