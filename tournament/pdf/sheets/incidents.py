@@ -273,7 +273,7 @@ def _protocol(job: Job, round_: RoundRecord) -> Iterator[Block]:
         yield Text(_sit_out(job, sit_out), indent=10, about=about)
     for table in sorted(round_.tables, key=lambda table: table.number):
         numbers = seat_numbers(table, round_.seat_source)
-        seats = in_a_row(
+        seats = ", ".join(
             f"{numbers[seat.player] if numbers else ''} {_seat(job, seat)}".strip()
             for seat in order_of_play(table, round_.seat_source)
         )
