@@ -96,6 +96,8 @@ def parted(name: str, given_name: str = "", family_name: str = "") -> PersonName
     given, family = given_name.split(), family_name.split()
     if comma and "," not in after and before.strip() and after.strip():
         return PersonName(after.strip(), before.strip(), addition)
+    if "," in after:
+        return _person([], words, addition)  # two commas part more than a name
     if family and words[-len(family) :] == family:
         return _person(words[: -len(family)], family, addition)
     if family and words[: len(family)] == family:
