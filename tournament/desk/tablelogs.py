@@ -119,8 +119,9 @@ def header_at(record: EventRecord, round_: RoundRecord, table: TableRecord) -> T
 def at_table(text: str, record: EventRecord, round_: RoundRecord, table: TableRecord) -> LogAtTable:
     """Read a log and guess which player at the table each of its players is. Raises UnreadableLogError."""
     reading = read_game(text, header_at(record, round_, table))
-    names = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
-    return LogAtTable(reading, names, find_seats(reading, table, names, round_.seat_source))
+    entered = {seat.player: record.entry(seat.player).as_entered for seat in table.seats}
+    names = {seat.player: record.name_of(seat.player) for seat in table.seats}
+    return LogAtTable(reading, names, find_seats(reading, table, entered, round_.seat_source))
 
 
 def ruling_on(log: GameLog) -> Dispute | None:

@@ -96,6 +96,11 @@ def unmarked(text: str) -> str:
     return text.translate(_MARKS)
 
 
+def weight_of(name: str) -> Weight:
+    """The weight of a name that stands out: bold, or ordinary where its surname alone is bold."""
+    return Weight.BOLD if name == unmarked(name) else Weight.REGULAR
+
+
 def printable(text: str) -> str:
     """A text as it is printed: on one line, with composed letters and single spaces, without invisible control characters.
 

@@ -10,7 +10,7 @@ from tournament.pdf import lines
 from tournament.pdf.job import Job, PaperError, Parted, Said
 from tournament.pdf.layout import Align, Box, Drawing, OnFront, Pen
 from tournament.pdf.lines import LEADING
-from tournament.pdf.names import Direction, Weight, unmarked
+from tournament.pdf.names import Direction, Weight, weight_of
 from tournament.pdf.qr import own_page
 from tournament.pdf.sheet import BY_TABLE, LIST, Basis, Hangs, PaperSheet, Scope, SheetBlocks, Takes
 from tournament.pdf.words import ALL_ROUNDS
@@ -156,15 +156,10 @@ def _draw_place(pen: Pen, job: Job, entry: EntryRecord | None, width: float, hei
         )
         return
     pen.fitted(Box(0, 12, 70, half - 8), str(entry.player), 34, Weight.BOLD, Align.CENTRE)
-    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, _weight_of(entry))
+    pen.fitted(Box(80, 14, width - 6, half - 6), entry.name, 34, weight_of(entry.name))
     country = " · ".join(part for part in (entry.country, job.record.name) if part)
     pen.fitted(Box(80, 4, width - 6, 14), country, 8)
     pen.turned(width, height, lambda pen: _draw_place_back(pen, job, entry, width, half))
-
-
-def _weight_of(entry: EntryRecord) -> Weight:
-    """The weight of a name on its card: bold, or ordinary where its surname is bold."""
-    return Weight.BOLD if entry.name == unmarked(entry.name) else Weight.REGULAR
 
 
 def _draw_place_back(pen: Pen, job: Job, entry: EntryRecord, width: float, half: float) -> None:
