@@ -181,11 +181,17 @@ def _names(site: Site, _record: EventRecord) -> Shown:
             "table": cells["table"].text,
             "seat": cells["seat"].text if "seat" in cells else "",
             "is_seated": round_.table_of(PlayerId(row.key)) is not None,
-            "letters": name_key(people[PlayerId(row.key)].parts.surname)[:LETTERS].title(),
+            "letters": _letters(people[PlayerId(row.key)].parts.surname),
         }
         for row, cells in zip(listing.rows, listing.records(), strict=True)
     )
     return Shown(View.NAMES, title, rows)
+
+
+def _letters(surname: str) -> str:
+    """Return the first letters of a surname, by which a page says from whom to whom it reaches."""
+    letters = "".join(filter(str.isalnum, name_key(surname)))
+    return letters[:LETTERS].title()
 
 
 def _tables(site: Site, _record: EventRecord) -> Shown:

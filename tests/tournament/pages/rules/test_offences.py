@@ -75,7 +75,7 @@ def test_each_subject_has_its_own_count(event: Event, director: Client) -> None:
         ("Ada Demo", "exposed tile", 1),
         ("Ben Demo", "misplay", 1),
     ]
-    assert "1 Ada Demo · team play 1 · misplay 2 · exposed tile 1" in words(answer)
+    assert "Ada Demo (1) · team play 1 · misplay 2 · exposed tile 1" in words(answer)
 
 
 def test_a_first_misplay_after_talk_of_team_play_is_the_first(event: Event, director: Client) -> None:
