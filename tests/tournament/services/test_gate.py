@@ -111,6 +111,7 @@ from tournament.services.rounds import (
     start_clock,
     withdraw_round,
 )
+from tournament.services.rounds.holding import hold_results, show_results
 from tournament.services.undoing import undo_changes
 
 pytestmark = pytest.mark.django_db
@@ -275,6 +276,8 @@ SERVICES: dict[str, Doing] = {
     "rounds.start_clock": lambda event, by: start_clock(event, by, 1),
     "rounds.close_round": lambda event, by: close_round(event, by, 1),
     "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
+    "rounds.show_results": lambda event, by: show_results(event, by, 1),
+    "rounds.hold_results": lambda event, by: hold_results(event, by, 1),
     "hall.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "hall.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
     "hall.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),
