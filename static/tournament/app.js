@@ -65,6 +65,11 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
     const closer = at("[data-close]");
     if (closer?.closest("dialog")) { event.preventDefault(); closer.closest("dialog").close(); }
     if (event.target.matches("dialog")) event.target.close();
+    all("details.drop[open]").forEach((drop) => { if (!drop.contains(event.target)) drop.open = false; });
+  });
+  document.addEventListener("keydown", (event) => {
+    const drop = event.key === "Escape" && event.target.closest("details.drop[open]"); // not said
+    if (drop) { drop.open = false; drop.querySelector("summary").focus(); }
   });
   /* A scribe's board that a worker keeps for a reload without network goes with the log-out; what was not sent yet stays. */
   document.addEventListener("submit", (event) => {

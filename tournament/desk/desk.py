@@ -146,6 +146,8 @@ class Desk:
 
     def context(self, menu: str = "", /, **context: Any) -> dict[str, Any]:
         """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
+        if not menu and self.request.path.startswith(f"{self.address('desk_event')}rounds/"):
+            menu = "rounds"
         frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
         return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 

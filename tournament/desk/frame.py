@@ -10,7 +10,7 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.day.agenda import NextStep, Stage, Step, next_step, stages
+from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
 from tournament.day.holding import to_show_results
 from tournament.desk.forms.choices import NAME_CHOICES
@@ -21,20 +21,29 @@ from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
-from wording import gettext_noop, ngettext, pgettext
+from wording import gettext_noop, ngettext
 from wording.figures import listed
 
 MENU = (
     ("event", gettext_noop("Overview"), "desk_event"),
     ("entries", gettext_noop("Entries"), "desk_entries"),
+    ("rounds", gettext_noop("Rounds"), ""),
     ("standings", gettext_noop("Standings"), "desk_standings"),
-    ("penalties", gettext_noop("Penalties"), "desk_penalties"),
     ("sheets", gettext_noop("Print"), "desk_sheets"),
+)
+"""The event's menu: the key of each page, its label, its URL name; "rounds" leads to the round that is under way."""
+
+MORE = (
+    ("penalties", gettext_noop("Penalties"), "desk_penalties"),
+    ("calls", gettext_noop("Calls"), "desk_calls"),
+    ("meetings", gettext_noop("Who met whom"), "desk_meetings"),
     ("changes", gettext_noop("Change log"), "desk_changes"),
+    ("screens", gettext_noop("Screens"), "desk_screen"),
+    ("players", gettext_noop("Players' view"), "desk_as_players"),
     ("helpers", gettext_noop("Helpers"), "desk_helpers"),
     ("settings", gettext_noop("Settings"), "desk_settings"),
 )
-"""The event's menu: the key of each page, its label, its URL name; rounds and medals are in the bar of stages."""
+"""The same of the pages that are opened rarely: they stand behind one word."""
 
 OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
 """Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
@@ -65,35 +74,26 @@ _OF_A_ROUND = frozenset(
 """The pages of `_PAGES` whose address has the number of a round."""
 
 
-def _label(key: str, label: str) -> str:
-    """Return the words of an entry of the menu; that of the change log has to be short."""
-    return pgettext("in the menu", "Change log") if key == "changes" else _(label)
-
-
 def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
     ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event.
     """
     step = next_step(record)
+    day = _day(record)
+    more = [_item(record, menu, *each) for each in MORE]
     return {
         "event": record,
         "slug": record.slug,
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
-        "menu": [
-            {"label": _label(key, label), "page": name, "url": _address(record, name), "current": menu == key}
-            for key, label, name in MENU
+        "menu": [_item(record, menu, *each, day=day) for each in MENU],
+        "more": [
+            *more,
+            {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
         ],
-        "stages": [
-            {
-                "label": stage.label,
-                "state": stage.state.value,
-                "detail": stage.detail,
-                **_leads_to(record, stage, is_first=at == 0),
-            }
-            for at, stage in enumerate(stages(record))
-        ],
+        "more_current": next((item["label"] for item in more if item["current"]), ""),
+        "stages": day,
         "next": {
             **_next_context(record, step, is_shown=is_shown),
             **_drawn_at_once(record, step),
@@ -122,6 +122,34 @@ def held_part(record: EventRecord) -> dict[str, Any]:
         "through": public_through(record),
         "can_hold": record.holds_results and not record.is_final_published,
     }
+
+
+def _day(record: EventRecord) -> list[dict[str, str]]:
+    """Return the stages of the day for components/_stage_bar.html, each with the page to which it leads."""
+    return [
+        {
+            "label": stage.label,
+            "state": stage.state.value,
+            "detail": stage.detail,
+            **_leads_to(record, stage, is_first=at == 0),
+        }
+        for at, stage in enumerate(stages(record))
+    ]
+
+
+def _item(
+    record: EventRecord, menu: str, key: str, label: str, page: str, *, day: Sequence[dict[str, str]] = ()
+) -> dict[str, Any]:
+    """Return an entry of the menu; that of the rounds leads to the round under way, before and after all rounds to the nearest."""
+    to = {"page": page, "url": ""}
+    if page:
+        to["url"] = _address(record, page)
+    else:
+        first = {"page": "desk_arrangement", "url": _address(record, "desk_arrangement", 1), "state": ""}
+        rounds = [stage for stage in day[1:-1] if stage["url"]] or [first]
+        under_way = next((stage for stage in rounds if stage["state"] == StageState.NOW.value), rounds[-1])
+        to = {"page": under_way["page"], "url": under_way["url"]}
+    return {"label": _(label), **to, "current": menu == key}
 
 
 def row_frame(event: Event, menu: str) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def as_players(desk: Desk) -> HttpResponse:
     shown = part.build(site, 1)
     # `is_over` stops the page from polling for changes.
     seen = render_to_string(part.template, {**site.frame(_("Event")), **shown, "live": "event", "is_over": True})
-    return desk.page("director/event/as_players.html", "event", heading=shown["heading"], seen=seen)
+    return desk.page("director/event/as_players.html", "players", heading=shown["heading"], seen=seen)
 
 
 def _press(

@@ -248,7 +248,7 @@ def meetings(desk: Desk) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_file(meetings_csv(desk.record), f"{desk.slug}-meetings")
     matrix = meetings_table(desk.record)
-    return desk.page("director/rounds/meetings.html", matrix=matrix, picture=drawn(meetings_chart(matrix)))
+    return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix, picture=drawn(meetings_chart(matrix)))
 
 
 @desk_page
@@ -256,7 +256,7 @@ def index(desk: Desk) -> HttpResponse:
     """List every draw that was made, replaced ones included, with seed and report."""
     rows = enumerate(desk.event.draws.select_related("made_by").order_by("pk"), 1)
     draws = [_listed(desk, row, name) for name, row in rows]
-    return desk.page("director/rounds/draws.html", draws=draws[::-1])
+    return desk.page("director/rounds/draws.html", "meetings", draws=draws[::-1])
 
 
 def _listed(desk: Desk, row: Draw, name: int) -> dict[str, Any]:
