@@ -179,6 +179,10 @@ class Site:
         time = clock_time(timezone.localtime(changed))
         if self.record.is_final_published:
             return _("As of {time}, final list", time=time)
+        if self.held:
+            return _(
+                "As of {time}, round {number} complete, its results not public yet", time=time, number=self.held[-1]
+            )
         if self.through:
             return _("As of {time}, round {number} complete", time=time, number=self.through)
         return _("As of {time}, no round complete", time=time)
@@ -188,6 +192,8 @@ class Site:
         """How far the event is, in words."""
         if self.record.is_final_published:
             return _("Final list")
+        if self.held:
+            return _("Round {number} complete, its results not public yet", number=self.held[-1])
         return _("Round {number} complete", number=self.through) if self.through else _("No round complete")
 
 
