@@ -12,9 +12,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tournament.day.holding import held_in_words, to_show_results
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
-from tournament.day.steps import changed, moved, not_fitting, to_close, to_draw, to_draw_again, to_publish
+from tournament.day.steps import (
+    changed,
+    held_in_words,
+    moved,
+    not_fitting,
+    to_close,
+    to_draw,
+    to_draw_again,
+    to_publish,
+    to_show_results,
+)
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
 from tournament.draw.inputs import changed_since_drawn
 from tournament.draw.naming import label_of_round, title_of, title_of_round

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
-from tournament.day.holding import to_show_results
+from tournament.day.steps import to_show_results
 from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event

@@ -28,7 +28,7 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import reports, results, tables
+from tournament.desk.views.results import entered, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
@@ -78,6 +78,7 @@ round_pages = [
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
+    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),

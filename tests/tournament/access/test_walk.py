@@ -101,6 +101,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_check_in_since": (DESKS, NOT_SENT),
     "desk_accept": (CONFIRMS, CONFIRMS),
     "desk_reports": (WORK, CONFIRMS),
+    "desk_entered": (WORK, CONFIRMS),
     "desk_results": (WORK, CONFIRMS),
     "desk_sheets": (HALL, NOT_SENT),
     "desk_sheet": (HALL, NOT_SENT),
