@@ -213,7 +213,17 @@ def test_after_closing_the_next_thing_is_to_show_the_results_and_it_has_an_undo(
     assert event.changes.latest("version").act == Act.SHOW_RESULTS
     press(director, answer, "Undo")
     assert held_rounds(record_of(stored_event(event))) == (1,)
-    assert "Players do not see the standings yet." in words_of(html(director, f"{desk}standings/"))
+    assert "Players do not see the results of round 1 yet." in words_of(html(director, f"{desk}standings/"))
+
+
+def test_while_the_next_round_is_played_the_standings_and_the_closed_round_have_the_button(director: Client) -> None:
+    event = holding(closed=1)
+    publish(event, 2)
+    for page in ("standings/", "rounds/1/", "rounds/1/results/"):
+        assert "Show the results of round 1" in words_of(html(director, f"/desk/{event.slug}/{page}")), page
+    press(director, director.get(f"/desk/{event.slug}/rounds/1/"), "Show the results of round 1")
+    press(director, director.get(f"/desk/{event.slug}/rounds/1/"), "Hold back again")
+    assert held_rounds(record_of(stored_event(event))) == (1,)
 
 
 def test_undo_brings_back_exactly_the_rounds_that_were_shown_before() -> None:
