@@ -120,10 +120,10 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
     if round_.state is RoundState.DRAFT:
         return Stage(label, StageState.NOW, pgettext("state of a round", "draft"), number)
     reported = ngettext(
-        "{count} of {n} result",
-        "{count} of {n} results",
+        "{count} of {n} reported",
+        "{count} of {n} reported",
         len(round_.tables),
-        count=sum(table.has_result for table in round_.tables),
+        count=sum(table.has_reported for table in round_.tables),
     )
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 

@@ -1,10 +1,10 @@
-"""What 3.4 added: whether results of a round are held back until the director shows them, and the last round whose results are shown."""
+"""What 3.4 added: results that are held back until the director shows them, and who is who in a log as the director confirmed."""
 
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Two columns with a default: no table is made anew, so every guard stays."""
+    """Columns with a default: no table is made anew, so every guard stays."""
 
     dependencies = [("tournament", "0004_languages")]
 
@@ -13,4 +13,5 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "event", "results_shown_through", models.PositiveSmallIntegerField(db_default=0, default=0)
         ),
+        migrations.AddField("gamelog", "seats", models.TextField(blank=True, db_default="", default="")),
     ]

@@ -153,7 +153,7 @@ def test_the_stage_bar_is_the_day_from_left_to_right() -> None:
     assert stages(here) == (
         Stage("Entries", DONE, "9 present"),
         Stage("Round 1", DONE, "", 1),
-        Stage("Round 2", NOW, "1 of 3 results", 2),
+        Stage("Round 2", NOW, "1 of 3 reported", 2),
         Stage("Round 3", TODO, "", 3),
         Stage("Round 4", TODO, "", 4),
         Stage("Medals", TODO, ""),

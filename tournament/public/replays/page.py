@@ -108,7 +108,7 @@ def _read_published(
     """
     log = published_log(site, round_, table)
     header = header_of(table, names, round_.seat_source, site.record.chain_set)
-    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source)
+    guesses = find_seats(read_table_log(log.text, header), table, whole, round_.seat_source, log.confirmed)
     return log, read_game(log.text, header, _public_names(guesses, names)), guesses
 
 
