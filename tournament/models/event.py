@@ -95,6 +95,12 @@ class Event(models.Model):
     shows_insight = models.BooleanField(
         default=False, db_default=False
     )  # public pages show what a program's search finds in published games
+    holds_results = models.BooleanField(
+        default=False, db_default=False
+    )  # results of a closed round are public only when the director shows them
+    results_shown_through = models.PositiveSmallIntegerField(
+        default=0, db_default=0
+    )  # the last round whose results the director has shown
     sides = models.CharField(
         max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
     )  # on which sides of the paper sheets are printed; remembered for the next print

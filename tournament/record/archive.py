@@ -8,9 +8,10 @@ restores is the file of `record.envelope`.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 
@@ -20,13 +21,17 @@ from tournament.record.printing import Sides
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-SINCE_3_3 = {
+SINCE_3_3: Mapping[str, Any] = {
     "language": SOURCE_LANGUAGE,
     "paper_language": "",
     "second_language": "",
     "name_form": NameForm.SURNAME_LAST.value,
+    "holds_results": False,
+    "results_shown_through": 0,
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
+OF_THE_PUBLIC = frozenset({"is_held"})
+"""Fields of rounds that only records for the public set."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
 
@@ -41,6 +46,9 @@ def archive(record: EventRecord) -> str:
             entry["name"] = entry["entered"]
         else:
             del entry["entered"]
+    event["rounds"] = [
+        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC} for round_ in event["rounds"]
+    ]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 

@@ -220,6 +220,17 @@ class EventRecord:
             "would have played. Never before the round is closed."
         ),
     )
+    holds_results: bool = switch(
+        gettext_noop("Results"),
+        gettext_noop("Players see the results of a round when you show them"),
+        gettext_noop(
+            "A closed round then has a button for it. Otherwise results and standings are public as soon as the round is closed. "
+            "Those of the last round always wait for the final list."
+        ),
+    )
+    results_shown_through: int = (
+        0  # the last round whose results the director has shown; counts only with `holds_results`
+    )
     planned_starts: tuple[PlannedStart, ...] = ()
     sides: Sides = Sides.TWO  # how the paper was last printed
     names_shown: NameShown = NameShown.FULL  # how much of any name is public at most

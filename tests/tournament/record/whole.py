@@ -143,6 +143,7 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
+        results_shown_through=2,
         sides=Sides.ONE,
         names_shown=NameShown.NUMBER,
         language="de",

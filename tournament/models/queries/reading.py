@@ -101,6 +101,7 @@ def read_record(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        results_shown_through=event.results_shown_through,
         sides=Sides(event.sides),
         names_shown=NameShown(event.names_shown),
         language=event.language,
