@@ -21,6 +21,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import pgettext
+from wording.figures import listed
 
 COMPARED = "tournament.compared"
 """The key in ``request.META`` of the version of the event with which the form was compared."""
@@ -116,6 +117,9 @@ def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, st
 
 def _value_in_words(field: forms.Field, value: Any) -> str:
     """Return a value as the form shows it: the words of a choice, else as typed."""
+    if isinstance(field, forms.MultipleChoiceField):
+        words = dict(field.choices)
+        return listed([str(words[each]) for each in field.prepare_value(value)]) or _("nothing")
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
     return _plain_value(value if isinstance(value, bool | None) else field.prepare_value(value))

@@ -63,6 +63,8 @@ def settings(desk: Desk) -> HttpResponse:
         "settings",
         status=409 if conflicts else 200,
         form=form,
+        parts=form.parts(),
+        wrong=[(form[name].label, form[name].auto_id) for name in form.errors if name in form.fields],
         moves=moves.totals,
         effect=moves.effect,
         unpublishes=moves.unpublishes,
@@ -70,7 +72,6 @@ def settings(desk: Desk) -> HttpResponse:
         left=left,
         mark=mark_of((moves, *left)),
         conflicts=conflicts,
-        **plan_part(record),
     )
 
 

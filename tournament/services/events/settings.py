@@ -84,6 +84,7 @@ SETTINGS = (
     "pairing_problem_score",
     "dilution",
     "result_check",
+    "extras",
     *SWITCHES,
 )
 """The columns of an event that a director may set."""
