@@ -26,7 +26,7 @@ from tournament.record.rounds import (
     WaitingReport,
 )
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
-from tournament.record.settings import Extras, switch, switches_of
+from tournament.record.settings import NO_EXTRAS, Extras, switch, switches_of
 from tournament.record.vocabulary import (
     DisputeState,
     NameShown,
@@ -199,7 +199,7 @@ class EventRecord:
     language: str = SOURCE_LANGUAGE  # of its public pages
     paper_language: str = ""  # of its paper; empty where that is the event's own
     second_language: str = ""  # beside the first one on slips and cards; empty for none
-    extras: Extras = Extras()  # what the desk offers besides what every event needs
+    extras: Extras = NO_EXTRAS  # what the desk offers besides what every event needs
 
     @property
     def printed_in(self) -> str:

@@ -104,9 +104,7 @@ class EventSwitch:
     extra: str = ""
 
 
-def switch(
-    group: str, label: str, help_text: str, more: str = "", *, is_private: bool = False, extra: str = ""
-) -> Any:
+def switch(group: str, label: str, help_text: str, more: str = "", *, is_private: bool = False, extra: str = "") -> Any:
     """Declare a switch, off by default, at a field of a dataclass. The event's row has a column of the same name."""
     return field(default=False, metadata={EventSwitch: EventSwitch(group, label, help_text, is_private, more, extra)})
 
@@ -154,7 +152,8 @@ class Extras:
         gettext_noop("Proofs of draws"), gettext_noop("How a draw was found, and why none is better.")
     )
     rules: bool = _extra(
-        gettext_noop("Rule numbers after sentences"), gettext_noop("On the pages of desk and players; Help always has them.")
+        gettext_noop("Rule numbers after sentences"),
+        gettext_noop("On the pages of desk and players; Help always has them."),
     )
     ports: bool = _extra(
         gettext_noop("Ports and addresses"), gettext_noop("What a firewall must let through for games on devices.")
@@ -172,3 +171,5 @@ class Extras:
 
 EXTRAS: Mapping[str, ExtraWords] = MappingProxyType({each.name: each.metadata[ExtraWords] for each in fields(Extras)})
 """The words of every extra by its name, in the order of the settings page."""
+NO_EXTRAS = Extras()
+"""What a new event has."""

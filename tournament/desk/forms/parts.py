@@ -32,15 +32,11 @@ class Part:
 
 
 PARTS = (
-    Part(
-        "event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")
-    ),
+    Part("event", gettext_noop("Event"), ("name", "date", "rounds_planned", "venue", "language", "lets_robots_in")),
     Part("players", gettext_noop("Players and names"), ("names_shown",)),
     Part("draw", gettext_noop("Draw"), ("cut_tie_break", "last_round")),
     Part("results", gettext_noop("Results"), ("result_check",)),
-    Part(
-        "paper", gettext_noop("Paper and phones"), ("sides", "paper_language", "second_language", "network_name")
-    ),
+    Part("paper", gettext_noop("Paper and phones"), ("sides", "paper_language", "second_language", "network_name")),
     Part(
         "times",
         gettext_noop("Times"),
@@ -84,7 +80,6 @@ class Row:
     help: str = ""
     more: str = ""
     options: tuple[tuple[BoundWidget, str], ...] = ()
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +177,10 @@ class ExtrasField(forms.MultipleChoiceField):
     def prepare_value(self, value: Any) -> Any:
         """Return the names that are on as a list."""
         return value.split() if isinstance(value, str) else value
+
+    def to_python(self, value: Any) -> list[str]:
+        """Return the names that were sent, one a box or all of them in one text."""
+        return [name for sent in super().to_python(value) for name in sent.split()]
 
     def clean(self, value: Any) -> Any:
         """Return the names that were ticked, in the order in which they are stored."""

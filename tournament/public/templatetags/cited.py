@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament.record.books import cited_rules
+from tournament.record.settings import Extras
 
 register = template.Library()
 
@@ -35,14 +36,16 @@ _BETWEEN = re.compile(r"[\s,;–-]*")
 
 
 @register.simple_block_tag(takes_context=True)
-def cited(context: Context, content: SafeString, always: bool | None = None) -> SafeString:  # noqa: FBT001  a template writes its name
+def cited(context: Context, content: SafeString, always: bool | None = None) -> SafeString:
     """``{% cited %}...{% endcited %}``: link the rules that sentences in between cite, "(R44)", "R55-R56" (never inside another link).
 
     Numbers in brackets are left out where the page's event does not have rule numbers switched on (`Extras`). A page of no event has
     them unless ``always`` is false; with ``always`` true every page has them.
     """
-    event: Any = context.get("event")
-    switched = getattr(getattr(event, "extras", None), "rules", None)
+    extras: Any = getattr(context.get("event"), "extras", None)
+    if isinstance(extras, str):  # the page has the event's row
+        extras = Extras.of(extras)
+    switched = getattr(extras, "rules", None)
     if always or (switched if always is False else switched is not False):
         return linked(content)
     return linked(unnumbered(content))
