@@ -62,7 +62,9 @@ def test_a_new_event_is_made_with_the_choice_only_where_there_is_one(
     typed = {"name": "New Cup", "date": "2026-08-20", "rounds_planned": rounds, "last_round": "drawn"}
     answer = director.post(form.action, form.filled(typed))
     assert Event.objects.count() == events
-    assert (REFUSAL.replace(" (R45)", "") in words(answer)) is (events == 0)  # a new event has no rule numbers on its pages
+    assert (REFUSAL.replace(" (R45)", "") in words(answer)) is (
+        events == 0
+    )  # a new event has no rule numbers on its pages
 
 
 def offered(client: Client, event: Event) -> list[str]:
