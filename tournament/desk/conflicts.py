@@ -118,8 +118,10 @@ def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, st
 def _value_in_words(field: forms.Field, value: Any) -> str:
     """Return a value as the form shows it: the words of a choice, else as typed."""
     if isinstance(field, forms.MultipleChoiceField):
-        words = dict(field.choices)
-        return listed([str(words[each]) for each in field.prepare_value(value)]) or _("nothing")
+        chosen: list[str] = field.prepare_value(value)
+        return listed([_value_in_words(forms.ChoiceField(choices=field.choices), each) for each in chosen]) or _(
+            "nothing"
+        )
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
     return _plain_value(value if isinstance(value, bool | None) else field.prepare_value(value))

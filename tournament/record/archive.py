@@ -16,10 +16,16 @@ import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.printing import Sides
+from tournament.record.settings import NO_EXTRAS
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
+SINCE_3_3 = {
+    "language": SOURCE_LANGUAGE,
+    "paper_language": "",
+    "second_language": "",
+    "extras": msgspec.to_builtins(NO_EXTRAS),
+}
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
@@ -34,7 +40,7 @@ def archive(record: EventRecord) -> str:
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """Return the event without anything of its installation: rows numbered from 1 in order, no address and no printer settings."""
+    """Return the event without anything of its installation: rows numbered from 1 in order, no address, no settings of printer and desk."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -43,6 +49,7 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         record,
         public_address="",
         sides=Sides.TWO,
+        extras=NO_EXTRAS,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

@@ -5,8 +5,9 @@
   const parts = [...links.keys()].map((key) => document.getElementById(key));
   const mark = () => {
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-    const read = parts.filter((part) => part.getBoundingClientRect().top < innerHeight / 3);
-    const chosen = atEnd ? parts.find((part) => part.matches(":target")) || parts.at(-1) : read.at(-1) || parts[0];
+    const read = parts.filter((part) => part.getBoundingClientRect().top < 80);
+    const wanted = parts.find((part) => part.matches(":target") && part.getBoundingClientRect().top > 0);
+    const chosen = (atEnd && (wanted || parts.at(-1))) || read.at(-1) || parts[0];
     for (const [key, link] of links) {
       if (key === chosen.id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");

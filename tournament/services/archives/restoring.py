@@ -126,8 +126,8 @@ def restore(content: bytes, director: User | None = None, key: str = "", bounds:
 def _keep_what_was_used(event: Event, rows: Mapping[str, Any]) -> None:
     """Switch on what an event of a version without `Extras` has used; ``rows`` are those of its archive."""
     used = Extras(
-        devices=event.on_devices or bool(rows.get("Game")),
-        scribe=bool(rows.get("Scribing")),
+        devices=event.on_devices or bool(rows.get("Game")),  # not said
+        scribe=bool(rows.get("Scribing")),  # not said
         clocks=bool(rows.get("ClockPress")),
         chart=bool(rows.get("ChartSeat")),
     )
