@@ -120,6 +120,9 @@ class Event(models.Model):
     second_language = models.CharField(
         max_length=10, blank=True, default="", db_default=""
     )  # printed beside the first on slips and cards; empty: none
+    extras = models.CharField(
+        max_length=120, blank=True, default="", db_default=""
+    )  # what the desk offers on request: the names of `Extras` that are on, with blanks between
     is_final_published = models.BooleanField(default=False)
     is_practice = models.BooleanField(default=False)
     is_shown = models.BooleanField(default=False)

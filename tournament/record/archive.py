@@ -18,6 +18,7 @@ import msgspec
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.names import NameForm
 from tournament.record.printing import Sides
+from tournament.record.settings import NO_EXTRAS
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
@@ -26,6 +27,7 @@ SINCE_3_3: Mapping[str, Any] = {
     "paper_language": "",
     "second_language": "",
     "name_form": NameForm.SURNAME_LAST.value,
+    "extras": msgspec.to_builtins(NO_EXTRAS),
     "holds_results": False,
     "results_shown_through": 0,
 }
@@ -54,7 +56,7 @@ def archive(record: EventRecord) -> str:
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """Return the event without anything of its installation: rows numbered from 1 in order, no address and no printer settings."""
+    """Return the event without anything of its installation: rows numbered from 1 in order, no address, no settings of printer and desk."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -63,6 +65,7 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         record,
         public_address="",
         sides=Sides.TWO,
+        extras=NO_EXTRAS,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

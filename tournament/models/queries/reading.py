@@ -43,6 +43,7 @@ from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm
 from tournament.record.printing import Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -108,6 +109,7 @@ def read_record(event: models.Event) -> EventRecord:
         paper_language=event.paper_language,
         second_language=event.second_language,
         name_form=form,
+        extras=Extras.of(event.extras),
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),

@@ -84,7 +84,7 @@ SETTINGS = (
     "sit_out_score",
     "pairing_problem_score",
     "dilution",
-    "result_check",
+    *("result_check", "extras"),
     *SWITCHES,
 )
 """The columns of an event that a director may set."""

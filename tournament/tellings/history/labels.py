@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tournament.record.names import NameForm
+from tournament.record.settings import EXTRAS
 from tournament.record.vocabulary import (
     CutTieBreak,
     FineTiming,
@@ -21,7 +22,7 @@ from tournament.record.vocabulary import (
 )
 from wording import gettext as _
 from wording import gettext_noop
-from wording.figures import language_name
+from wording.figures import language_name, listed
 
 TITLES: Mapping[str, str] = {
     "name": gettext_noop("name"),
@@ -111,6 +112,7 @@ TITLES: Mapping[str, str] = {
     "second_language": gettext_noop("second language on paper"),
     "notice": gettext_noop("notice"),
     "lets_robots_in": gettext_noop("search engines allowed"),
+    "extras": gettext_noop("what the desk shows"),
 }
 """The names of figures, for `gettext`; of a figure that is not listed the key is shown with blanks."""
 
@@ -187,6 +189,8 @@ def code_in_words(name: str, code: str) -> str:
         return _(ROUND_KINDS[code])
     if name in LANGUAGES and code:
         return language_name(code)
+    if name == "extras":
+        return listed([_(EXTRAS[each].label) for each in code.split() if each in EXTRAS])
     if name not in OF_CODES:
         return code
     return _(CODES[code]) if code in CODES else code.replace("_", " ").replace("-", " ")
