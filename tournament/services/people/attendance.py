@@ -75,8 +75,8 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         if played:
             raise RefusedError(
                 ngettext(
-                    "{players} has taken part already; withdraw the player instead (R54).",
-                    "{players} have taken part already; withdraw the players instead (R54).",
+                    "{players} has taken part already. For one missed round, mark a no-show instead; a player who leaves is withdrawn (R54).",
+                    "{players} have taken part already. For one missed round, mark no-shows instead; players who leave are withdrawn (R54).",
                     len(played),
                     players=names_of(played),
                 )
@@ -93,6 +93,16 @@ def set_status(event: Event, by: By, numbers: Sequence[int], status: Status) -> 
         act.entries = [entry.number for entry in entries]
         act.after = statuses_of(entries)
     return entries
+
+
+def status_before(event: Event, number: int) -> Status:
+    """Return the status that an entry had before it was last checked in; registered where the log of changes has no check-in of it."""
+    of_checks = Change.objects.filter(event=event, act=Act.CHECK_IN.value).order_by("-version")
+    for before, after in of_checks.values_list("before", "after"):
+        if str(number) in after.get("entries", {}):
+            was = Status(before["entries"][str(number)]["status"])
+            return was if was in WAITING else Status.REGISTERED
+    return Status.REGISTERED
 
 
 OF_STATUSES = (Act.CHECK_IN, Act.MARK, Act.WITHDRAW)
