@@ -52,7 +52,8 @@
   function bringIn(fresh) {
     const old = rowOf(fresh.dataset.entry);
     if ("gone" in fresh.dataset) return old?.remove();
-    if (!old) return list.insertBefore(fresh, rowOf(fresh.dataset.before));
+    const below = rowOf(fresh.dataset.before);
+    if (!old) return (below?.parentElement ?? list.lastElementChild).insertBefore(fresh, below);
     if (old.dataset.status === fresh.dataset.status && old.textContent === fresh.textContent) return;
     fresh.hidden = old.hidden;
     fresh.querySelector("details").open = old.querySelector("details").open;

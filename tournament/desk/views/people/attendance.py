@@ -95,11 +95,10 @@ def _row_of(posted: QueryDict) -> str:
 
 
 def _leads_to_options(desk: Desk, player: PlayerId) -> bool:
-    """Whether the player who comes now has ways into the round being played, from which the user may choose."""
-    record = desk.record
-    is_played = any(round_.state is RoundState.PUBLISHED for round_ in record.rounds)
-    entry = record.people.get(player)
-    return is_played and entry is not None and not entry.is_active and may_arrive(record, entry) and _may_choose(desk)
+    """Whether a player who comes now has ways into the round under way to choose from, because rounds have begun."""
+    record, entry = desk.record, desk.record.people.get(player)
+    is_late = bool(record.begun_rounds) and entry is not None and not entry.is_active
+    return is_late and entry is not None and may_arrive(record, entry) and _may_choose(desk)
 
 
 def _may_choose(desk: Desk) -> bool:
@@ -122,6 +121,7 @@ def _context(desk: Desk) -> dict[str, Any]:
         **frame,
         "next": {**step, "missing": step["missing"] if step.get("sends") else ""},
         "rows": rows,
+        "halves": (rows[: (len(rows) + 1) // 2], rows[(len(rows) + 1) // 2 :]),
         "playing": next((row.number for row in record.rounds if row.state is RoundState.PUBLISHED), None),
         "requests_many": open_requests_of(desk.event),
         "who": desk.typed("who") if desk.problems else "",
@@ -140,12 +140,11 @@ def _context(desk: Desk) -> dict[str, Any]:
 def _rows(desk: Desk) -> list[DoorRow]:
     """Return the entries that have not left the event, from A to Z by surname."""
     record, may_choose = desk.record, _may_choose(desk)
-    is_played = any(round_.state is RoundState.PUBLISHED for round_ in record.rounds)
     entries = sorted((entry for entry in record.entries if entry.status not in LEFT), key=lambda entry: entry.sort_key)
     rows = []
     for entry, below in zip_longest(entries, entries[1:]):
         has_options = may_choose and may_arrive(record, entry)
-        leads = has_options and is_played and not entry.is_active
+        leads = has_options and bool(record.begun_rounds) and not entry.is_active
         has_played = entry.is_active and record.has_taken_part(entry.player)
         rows.append(DoorRow(entry, has_played, has_options, leads, below.player if below else 0))
     return rows
