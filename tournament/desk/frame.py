@@ -79,7 +79,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
         "menu": [_item(record, menu, *each, day=day) for each in MENU],
-        "more": [
+        "menu_more": [
             *more,
             {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
         ],
