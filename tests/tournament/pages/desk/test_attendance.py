@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.build import director_of, make_event, play_round, publish
 from tests.tournament.access.test_who_types import browser_of
-from tests.tournament.pages.forms import form_with
+from tests.tournament.pages.forms import form_with, press
 from tests.tournament.pages.words import press_undo, told, words
 from tournament.day.rosters import RosterLine
 from tournament.models import Change, Event
@@ -237,6 +237,21 @@ def test_who_comes_to_a_running_round_is_led_to_the_options(director: Client) ->
     assert statuses(event)[-1] is REGISTERED
 
 
+def test_a_seat_given_to_a_late_arrival_names_who_sits_there_and_is_undone_beside_its_message(director: Client) -> None:
+    event = make_event(6)
+    publish(event, 1, sizes=(3, 3))
+    add_entries(event, director_of(event), [RosterLine(1, "Late Demo")])
+    page = director.get(f"/desk/{event.slug}/entries/7/arrive/")
+    there = [record_of(event).name_of(seat.player) for seat in record_of(event).table(1, 2).seats]
+    assert f"With {there[0]}, {there[1]} and {there[2]}." in words(page)
+    answer = press(director, page, "Seat at table 2")
+    assert told(answer) == ["Late Demo plays at table 2 in round 1."]
+    assert len(record_of(event).table(1, 2).seats) == 4
+    press_undo(director, answer)
+    assert len(record_of(event).table(1, 2).seats) == 3
+    assert statuses(event)[-1] is REGISTERED
+
+
 def test_a_helper_who_may_not_seat_anybody_checks_in_from_the_next_round_on() -> None:
     event = make_event(6)
     publish(event, 1)
@@ -271,7 +286,7 @@ def test_after_play_has_begun_every_choice_stands_with_its_consequence_and_none_
     assert "0.000 for the round missed; the one sit-out stays unused (R53). Recommended." in page
     assert "25.000 for round 1, as the one sit-out (R51, R53)." in page
     assert "30.000 for round 1, as the one sit-out, because of a mistake in the pairings" in page
-    assert " checked" not in answer.content.decode().split("<fieldset")[1]
+    assert " checked" not in answer.content.decode().split("<fieldset")[1].split("</fieldset")[0]
 
 
 def test_without_a_choice_nothing_is_done(director: Client) -> None:
