@@ -20,7 +20,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import event_to_direct, may, user_of
+from tournament.access import event_to_direct, is_allowed, may, roles_of, user_of
 from tournament.access.tables import OwnTable
 from tournament.desk.acting import (
     REFUSALS,
@@ -33,7 +33,7 @@ from tournament.desk.acting import (
 )
 from tournament.desk.conflicts import Confirmation, both_values, confirmed, is_compared, is_outdated
 from tournament.desk.forms.fields import PageForm
-from tournament.desk.frame import entry_or_404, frame_of, mark_of, row_frame
+from tournament.desk.frame import entry_or_404, frame_of, is_paper_due, mark_of, row_frame
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.models import Event
 from tournament.models.queries import record_of
@@ -148,7 +148,8 @@ class Desk:
         """Return the context of a page: what every page of the desk shows, and what this one adds. ``menu`` is the page's key in `MENU`."""
         if not menu and self.request.path.startswith(f"{self.address('desk_event')}rounds/"):
             menu = "rounds"
-        frame = frame_of(self.record, menu, is_shown=self.event.is_shown)
+        is_due = is_allowed("desk_sheet", roles_of(self.user, self.event)) and is_paper_due(self.event, self.record)
+        frame = frame_of(self.record, menu, is_shown=self.event.is_shown, is_paper_due=is_due)
         return {**row_frame(self.event, menu), **frame, "problems": self.problems, **context}
 
     def page(self, template: str, menu: str = "", /, *, status: int = 200, **context: Any) -> HttpResponse:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournament.pdf.document import pack_of, round_pack, several, sheet
+from tournament.pdf.document import fronts_of, pack_of, papers_of, round_pack, several, sheet
+from tournament.pdf.due import OFFERED, USES, DueSheet, SheetUse, Why, due, paper_of_round, wanted
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, packages_for, wanted_packages
 from tournament.pdf.job import (
     MOST_PIECES,
@@ -11,20 +12,23 @@ from tournament.pdf.job import (
     Options,
     PackPart,
     PaperError,
-    PaperSize,
     SlipsPerPage,
     Sort,
 )
-from tournament.pdf.prints import Place, Prints, SheetState, expected, in_use, sheets_with_address
+from tournament.pdf.prints import Place, Prints, SheetState, in_use, sheets_with_address
 from tournament.pdf.sheet import PaperSheet, Scope, Takes
 from tournament.pdf.sheets import SHEETS
 from tournament.pdf.sheets.handover import HANDOVER, checksum
+from tournament.record.printing import PaperSize
 
 __all__ = [
     "HANDOVER",
     "MOST_PIECES",
+    "OFFERED",
     "SHEETS",
+    "USES",
     "DisputedError",
+    "DueSheet",
     "Job",
     "MissingScript",
     "Options",
@@ -36,19 +40,25 @@ __all__ = [
     "Prints",
     "Scope",
     "SheetState",
+    "SheetUse",
     "SlipsPerPage",
     "Sort",
     "Takes",
+    "Why",
     "checksum",
-    "expected",
+    "due",
+    "fronts_of",
     "in_use",
     "missing_characters",
     "missing_scripts",
     "pack_of",
     "packages_for",
+    "paper_of_round",
+    "papers_of",
     "round_pack",
     "several",
     "sheet",
     "sheets_with_address",
+    "wanted",
     "wanted_packages",
 ]

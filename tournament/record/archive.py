@@ -15,11 +15,17 @@ from datetime import date, datetime
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
+SINCE_3_3 = {
+    "language": SOURCE_LANGUAGE,
+    "paper_language": "",
+    "second_language": "",
+    "paper": PaperSize.A4.value,
+    "prints": None,
+}
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
@@ -42,7 +48,9 @@ def with_own_keys(record: EventRecord) -> EventRecord:
     return replace(
         record,
         public_address="",
+        paper=PaperSize.A4,
         sides=Sides.TWO,
+        prints=None,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

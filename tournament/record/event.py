@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from tournament.record.names import sort_key
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
     DisputeRecord,
@@ -193,7 +193,9 @@ class EventRecord:
         ),
     )
     planned_starts: tuple[PlannedStart, ...] = ()
-    sides: Sides = Sides.TWO  # how the paper was last printed
+    paper: PaperSize = PaperSize.A4
+    sides: Sides = Sides.TWO  # on which its sheets are printed
+    prints: tuple[str, ...] | None = None  # names of the sheets it prints; None for the usual ones
     names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
     language: str = SOURCE_LANGUAGE  # of its public pages
     paper_language: str = ""  # of its paper; empty where that is the event's own

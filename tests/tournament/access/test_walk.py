@@ -101,7 +101,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_accept": (CONFIRMS, CONFIRMS),
     "desk_reports": (WORK, CONFIRMS),
     "desk_results": (WORK, CONFIRMS),
-    "desk_sheets": (HALL, NOT_SENT),
+    "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),

@@ -27,6 +27,7 @@ from tournament.desk.forms.fields import PageForm, ThousandthsField
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.event import SWITCHES
+from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES
 from tournament.record.vocabulary import LastRound, NameShown
@@ -42,7 +43,7 @@ def names_asked(request: HttpRequest) -> NameShown | None:
 
 
 GROUPS = (
-    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
+    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "paper", "sides")),
     (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
     (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
     (
@@ -175,6 +176,9 @@ class EventForm(PageForm):
         help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper in the printer"), choices=[(paper.value, paper.words) for paper in PaperSize]
+    )
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,

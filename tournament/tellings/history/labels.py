@@ -100,6 +100,7 @@ TITLES: Mapping[str, str] = {
     "on_devices": gettext_noop("tables play on devices"),
     "rounds_close": gettext_noop("rounds close by themselves"),
     "shows_insight": gettext_noop("insight with games"),
+    "paper": gettext_noop("paper size"),
     "sides": gettext_noop("printed sides"),
     "names_shown": gettext_noop("names on public pages"),
     "language": gettext_noop("language"),
