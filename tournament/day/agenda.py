@@ -126,7 +126,7 @@ def next_step(record: EventRecord, *, is_paper_due: bool = False) -> NextStep:
     if is_paper_due and step.step in (Step.ENTER_RESULTS, Step.LOOK_AT_BOARDS) and step.round is not None:
         step = NextStep(
             Step.PRINT,
-            _("{round} is public. Print its sheets for the tables.", round=title_of_round(record, step.round)),
+            _("{round} is public. Its sheets have not been printed yet.", round=title_of_round(record, step.round)),
             to_print(record, step.round),
             round=step.round,
             held_up=step,

@@ -78,11 +78,12 @@ class Row:
 class Reprints:
     """What is due on paper: the sheets, the address that prints them together, their pages and papers, and missing fonts in words.
 
-    ``fresh`` are the sheets that were never printed, ``changed`` those to replace, ``opened`` those of which it is to be said whether
+    ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the sheets that were never printed, ``changed`` those to replace, ``opened`` those of which it is to be said whether
     they were printed. Where nothing else is to be printed, ``url`` opens the last again; ``due_url`` opens one of them with ?only=KEY.
     """
 
     rows: tuple[Row, ...]
+    done: tuple[Row, ...]
     fresh: str
     changed: tuple[Row, ...]
     opened: tuple[Row, ...]
@@ -159,7 +160,8 @@ def orders_of(
     """
     found = []
     for each in due(prints):
-        if number not in (None, each.state.round) or (only and key_of(*each.place) not in only):
+        is_left_out = number not in (None, each.state.round) or (only and key_of(*each.place) not in only)
+        if each.why is Why.PRINTED or is_left_out:
             continue
         chosen = _chosen(prints.record, each, options or Options())
         try:
@@ -209,7 +211,8 @@ def prints_today(desk: Desk) -> Prints:
 def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
     """Return what is due on paper now; ``number`` is a round, None for all. ``prints`` are read if not given."""
     record = desk.record
-    orders = orders_of(prints or prints_today(desk), number)
+    prints = prints or prints_today(desk)
+    orders = orders_of(prints, number)
     rows = tuple(
         row_of(
             desk,
@@ -225,6 +228,7 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
     url = desk.address("desk_sheet", DUE)
     return Reprints(
         rows,
+        tuple(row_of(desk, each.state, (), why=each.why.value) for each in due(prints) if each.why is Why.PRINTED),
         fresh=_titles((order.sheet.state for order in orders if order.sheet.why is Why.NEW), record),
         changed=tuple(row for row in rows if row.why == Why.CHANGED.value),
         opened=opened,

@@ -104,16 +104,20 @@ USUAL = tuple(name for name, use in USES.items() if use.is_usual)
 
 
 class Why(Enum):
-    """Why a sheet is due: it was never printed, it has changed since, or it was opened and nobody has said whether it was printed."""
+    """Why a sheet is due: it was never printed, it has changed since, or it was opened and nobody has said whether it was printed.
+
+    PRINTED is for a sheet that was due at this time of the day and is on paper as it is now.
+    """
 
     NEW = "new"
     CHANGED = "changed"
     OPENED = "opened"
+    PRINTED = "printed"
 
 
 @dataclass(frozen=True, slots=True)
 class DueSheet:
-    """A sheet that is due now, and why."""
+    """A sheet that is due now, and why; or one that was and is printed."""
 
     state: SheetState
     why: Why
@@ -126,7 +130,7 @@ class DueSheet:
     @property
     def is_to_print(self) -> bool:
         """Whether it is to be printed; otherwise it is only to be said whether it was."""
-        return self.why is not Why.OPENED
+        return self.why in (Why.NEW, Why.CHANGED)
 
     @property
     def changed(self) -> tuple[SheetPart, ...]:
@@ -146,7 +150,7 @@ def paper_of_round(record: EventRecord) -> tuple[str, ...]:
 
 
 def due(prints: Prints) -> tuple[DueSheet, ...]:
-    """The sheets that are due on paper now, in the order of the day, those of an earlier round first."""
+    """The sheets that are due on paper now or were and are printed, in the order of the day, those of an earlier round first."""
     record = prints.record
     expected = _expected(record)
     places = {*expected, *in_use(record)}
@@ -159,14 +163,16 @@ def due(prints: Prints) -> tuple[DueSheet, ...]:
 
 
 def _why(state: SheetState, *, is_expected: bool) -> Why | None:
-    """Why a sheet is due; None where it is not."""
+    """Why a sheet is due, or that it is printed; None where it is neither."""
     if state.opened is not None:
         if state.changed_since_opened:
             return Why.CHANGED
         return Why.OPENED if is_expected or state.is_out_of_date else None
     if state.last is None:
         return Why.NEW if is_expected else None
-    return Why.CHANGED if state.is_out_of_date else None
+    if state.is_out_of_date:
+        return Why.CHANGED
+    return Why.PRINTED if is_expected else None
 
 
 def _expected(record: EventRecord) -> frozenset[Place]:
