@@ -16,10 +16,8 @@ from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
-from tournament.pdf import paper_of_round
 from tournament.record.event import EntryRecord, EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
-from tournament.services.printing import is_unopened
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import listed
@@ -74,7 +72,8 @@ _PAGES = {
 def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
-    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` what `is_paper_due` returns.
+    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` whether a new round waits
+    for its paper.
     """
     step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
@@ -139,18 +138,6 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
         "is_put_away": event.is_put_away,
         "notice": event.notice,
     }
-
-
-def is_paper_due(event: Event, record: EventRecord) -> bool:
-    """Return whether a round is public of which no table has reported, and nobody has opened the sheets that the event prints for it.
-
-    One query, and only while such a round is played.
-    """
-    playing = next((row for row in record.rounds if row.state is RoundState.PUBLISHED), None)
-    if playing is None or any(table.has_reported for table in playing.tables):
-        return False
-    sheets = paper_of_round(record)
-    return bool(sheets) and is_unopened(event, playing.number, sheets)
 
 
 def _address(record: EventRecord, name: str, *numbers: int | str | None) -> str:
@@ -229,7 +216,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
 
 
 def _held_up(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, Any] | None:
-    """Return the context of the step that waits for this one; its label ends in dots where it asks for a reason. None where there is none."""
+    """Return the context of the step that waits for this one, None where there is none; its label ends in dots where it asks why."""
     if step.held_up is None:
         return None
     waits = _next_context(record, step.held_up, is_shown=is_shown)

@@ -23,7 +23,6 @@ from tournament.installation.packages import FetchNote, FetchState, read_note
 from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.pdf import (
-    USES,
     DisputedError,
     DueSheet,
     MissingScript,
@@ -33,7 +32,7 @@ from tournament.pdf import (
     Prints,
     SheetState,
     Why,
-    due,
+    due_sheets,
     fronts_of,
     missing_scripts,
     papers_of,
@@ -43,6 +42,7 @@ from tournament.pdf import (
 from tournament.record.event import EventRecord
 from tournament.record.printing import Printed, SheetPart
 from tournament.services.printing import prints_of, store_renewed
+from tournament.tellings.news.paper import USES
 from tournament.tellings.words import parts_in_words
 from wording import gettext as _
 from wording import ngettext
@@ -78,8 +78,9 @@ class Row:
 class Reprints:
     """What is due on paper: the sheets, the address that prints them together, their pages and papers, and missing fonts in words.
 
-    ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the sheets that were never printed, ``changed`` those to replace, ``opened`` those of which it is to be said whether
-    they were printed. Where nothing else is to be printed, ``url`` opens the last again; ``due_url`` opens one of them with ?only=KEY.
+    ``rows`` are the sheets that are due, ``done`` those that are printed. ``fresh`` are the titles of those that were never printed,
+    ``changed`` the sheets to replace, ``opened`` those of which it is to be said whether they were printed. Where nothing else is to be
+    printed, ``url`` opens the last again; ``due_url`` opens one of them with ?only=KEY.
     """
 
     rows: tuple[Row, ...]
@@ -159,7 +160,7 @@ def orders_of(
     again that have changed.
     """
     found = []
-    for each in due(prints):
+    for each in due_sheets(prints):
         is_left_out = number not in (None, each.state.round) or (only and key_of(*each.place) not in only)
         if each.why is Why.PRINTED or is_left_out:
             continue
@@ -228,7 +229,9 @@ def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = N
     url = desk.address("desk_sheet", DUE)
     return Reprints(
         rows,
-        tuple(row_of(desk, each.state, (), why=each.why.value) for each in due(prints) if each.why is Why.PRINTED),
+        tuple(
+            row_of(desk, each.state, (), why=each.why.value) for each in due_sheets(prints) if each.why is Why.PRINTED
+        ),
         fresh=_titles((order.sheet.state for order in orders if order.sheet.why is Why.NEW), record),
         changed=tuple(row for row in rows if row.why == Why.CHANGED.value),
         opened=opened,

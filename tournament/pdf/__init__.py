@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournament.pdf.document import fronts_of, pack_of, papers_of, round_pack, several, sheet
-from tournament.pdf.due import OFFERED, USES, DueSheet, SheetUse, Why, due, paper_of_round, wanted
+from tournament.pdf.due import DueSheet, Why, due_sheets
 from tournament.pdf.fonts import MissingScript, missing_characters, missing_scripts, packages_for, wanted_packages
 from tournament.pdf.job import (
     MOST_PIECES,
@@ -24,9 +24,7 @@ from tournament.record.printing import PaperSize
 __all__ = [
     "HANDOVER",
     "MOST_PIECES",
-    "OFFERED",
     "SHEETS",
-    "USES",
     "DisputedError",
     "DueSheet",
     "Job",
@@ -40,25 +38,22 @@ __all__ = [
     "Prints",
     "Scope",
     "SheetState",
-    "SheetUse",
     "SlipsPerPage",
     "Sort",
     "Takes",
     "Why",
     "checksum",
-    "due",
+    "due_sheets",
     "fronts_of",
     "in_use",
     "missing_characters",
     "missing_scripts",
     "pack_of",
     "packages_for",
-    "paper_of_round",
     "papers_of",
     "round_pack",
     "several",
     "sheet",
     "sheets_with_address",
-    "wanted",
     "wanted_packages",
 ]

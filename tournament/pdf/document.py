@@ -83,7 +83,10 @@ def pack_of(record: EventRecord, round_number: int, options: Options) -> tuple[t
 
 
 def fronts_of(name: str, record: EventRecord, options: Options, printed_at: datetime) -> tuple[bool, ...]:
-    """For each page of one copy of a sheet whether it lies on the front of a paper, if both sides are printed; PaperError as `sheet`."""
+    """For each page of one copy of a sheet whether it has to lie on the front of a paper where both sides are printed.
+
+    Raises PaperError as `sheet`.
+    """
     laid = SHEETS[name].build(Job(record, options, printed_at))
     return tuple(laid.is_front(at) for at in range(len(laid.pages)))
 

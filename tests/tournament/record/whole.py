@@ -26,7 +26,7 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -141,7 +141,9 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
+        paper=PaperSize.LETTER,
         sides=Sides.ONE,
+        prints=("standings",),
         names_shown=NameShown.NUMBER,
         language="de",
         paper_language="en-gb",

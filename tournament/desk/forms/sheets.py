@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.desk.forms.fields import DeskForm
 from tournament.draw.naming import title_of_round
-from tournament.pdf import MOST_PIECES, OFFERED, SHEETS, USES, Options, PackPart, PaperError, SlipsPerPage, Sort, wanted
+from tournament.pdf import MOST_PIECES, SHEETS, Options, PackPart, PaperError, SlipsPerPage, Sort
 from tournament.record.event import EventRecord
 from tournament.record.printing import PaperSize, Sides
+from tournament.tellings.news.paper import OFFERED, USES, wanted
 from wording import pgettext
 
 ORDERS = {

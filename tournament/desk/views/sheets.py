@@ -26,13 +26,13 @@ from tournament.pdf import (
     Scope,
     pack_of,
     several,
-    wanted,
 )
 from tournament.record.archive import archive as archive_text
 from tournament.record.archive import with_own_keys
 from tournament.record.lengths import LONGEST_REASON, too_long
 from tournament.record.printing import Contents, Supplement
 from tournament.services.printing import store_answer, store_printed, store_way, supplements_of
+from tournament.tellings.news.paper import wanted
 from tournament.tellings.words import disputed_in
 from wording import gettext as _
 from wording.figures import listed, listed_or
