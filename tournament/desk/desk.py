@@ -131,7 +131,7 @@ class Desk:
         One query, and only while such a round is played.
         """
         playing = next((row for row in self.record.rounds if row.state is RoundState.PUBLISHED), None)
-        if playing is None or any(table.has_reported for table in playing.tables):
+        if playing is None or self.event.is_put_away or any(table.has_reported for table in playing.tables):
             return False
         sheets = paper_of_round(self.record)
         is_asked = bool(sheets) and may_open("desk_sheet", self.user, self.event)

@@ -211,16 +211,8 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
         "is_paper": step.step is Step.PRINT,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),
         "is_ticked": step.round == 1 and not record.is_practice,
-        "other": _held_up(record, step, is_shown=is_shown),
+        "other": _next_context(record, step.held_up, is_shown=is_shown) if step.held_up else None,
     }
-
-
-def _held_up(record: EventRecord, step: NextStep, *, is_shown: bool) -> dict[str, Any] | None:
-    """Return the context of the step that waits for this one, None where there is none; its label ends in dots where it asks why."""
-    if step.held_up is None:
-        return None
-    waits = _next_context(record, step.held_up, is_shown=is_shown)
-    return waits if step.step is Step.PRINT else {**waits, "label": f"{waits['label']}…"}
 
 
 def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:

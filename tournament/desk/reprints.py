@@ -210,10 +210,13 @@ def prints_today(desk: Desk) -> Prints:
 
 
 def reprints(desk: Desk, number: int | None = None, *, prints: Prints | None = None) -> Reprints:
-    """Return what is due on paper now; ``number`` is a round, None for all. ``prints`` are read if not given."""
+    """Return what is due on paper now; ``number`` is a round, None for all. ``prints`` are read if not given.
+
+    Nothing is due for an event that is put away.
+    """
     record = desk.record
     prints = prints or prints_today(desk)
-    orders = orders_of(prints, number)
+    orders = () if desk.event.is_put_away else orders_of(prints, number)
     rows = tuple(
         row_of(
             desk,

@@ -62,7 +62,7 @@ USES: Mapping[str, SheetUse] = MappingProxyType(
         "poster": SheetUse(
             Where.PUT_UP, gettext_noop("at the door: the address and code of the public pages"), When.BEFORE
         ),
-        "check-in": SheetUse(Where.DESK, gettext_noop("to tick off who is here"), When.BEFORE),
+        "check-in": SheetUse(Where.DESK, gettext_noop("to mark who is here"), When.BEFORE),
         "table-cards": SheetUse(Where.TABLES, gettext_noop("the number of each table"), When.BEFORE),
         "place-cards": SheetUse(Where.HAND_OUT, gettext_noop("a card with name and code for each player"), When.BEFORE),
         "information-card": SheetUse(Where.TABLES, gettext_noop("prices and bonuses to look up"), When.BEFORE),
