@@ -39,6 +39,7 @@ from tournament.models import Event
 from tournament.models.queries import record_of
 from tournament.record.acts import Act
 from tournament.record.event import EntryRecord, EventRecord, RoundRecord, TableRecord
+from tournament.record.gaming import OnDevices
 from tournament.record.vocabulary import RoundState
 from tournament.services.changes import Actor, ConflictError, DoneBeforeError, UnchangedError
 from tournament.services.printing import is_unopened
@@ -128,10 +129,12 @@ class Desk:
     def is_paper_due(self) -> bool:
         """Whether the user should print a round of which no table has reported, because nobody has opened any of its sheets.
 
-        One query, and only while such a round is played.
+        A round that is played on devices alone needs no paper to begin. One query, and only while such a round is played.
         """
         playing = next((row for row in self.record.rounds if row.state is RoundState.PUBLISHED), None)
         if playing is None or self.event.is_put_away or any(table.has_reported for table in playing.tables):
+            return False
+        if all(table.on_devices is not OnDevices.NONE for table in playing.tables):
             return False
         sheets = paper_of_round(self.record)
         is_asked = bool(sheets) and may_open("desk_sheet", self.user, self.event)
