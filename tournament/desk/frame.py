@@ -12,15 +12,17 @@ from django.utils import timezone
 
 from tournament.day.agenda import NextStep, Stage, StageState, Step, next_step, stages
 from tournament.day.calls import in_short, to_do
+from tournament.day.steps import to_show_results
 from tournament.desk.forms.choices import NAME_CHOICES
 from tournament.desk.lists.draws import only_choice
 from tournament.models import Event
 from tournament.models.at_table.calls import waiting_of
 from tournament.record.event import EntryRecord, EventRecord
+from tournament.record.public import held_rounds, public_through
 from tournament.record.vocabulary import PlayerId, RoundState, sizes_in_words
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import listed
+from wording.figures import in_a_row, listed
 
 MENU = (
     ("event", gettext_noop("Overview"), "desk_event"),
@@ -64,12 +66,25 @@ _PAGES = {
     Step.SIGN_REPORT: ("desk_results", "get"),
     Step.READ_LOG: ("desk_log", "get"),
     Step.CLOSE: ("desk_close", "post"),
+    Step.SHOW_RESULTS: ("desk_show_results", "post"),
     Step.PUBLISH_FINAL: ("desk_final", "get"),
     Step.READ_OUT: ("medals", "get"),
 }
 
 
+<<<<<<< HEAD
 def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
+||||||| 14086581
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
+=======
+_OF_A_ROUND = frozenset(
+    {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close", "desk_show_results"}
+)
+"""The pages of `_PAGES` whose address has the number of a round."""
+
+
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
+>>>>>>> main
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
     ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` whether a new round waits
@@ -84,7 +99,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
         "event_url": _address(record, "desk_event"),
         "find_url": _address(record, "desk_find"),
         "menu": [_item(record, menu, *each, day=day) for each in MENU],
-        "more": [
+        "menu_more": [
             *more,
             {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
         ],
@@ -98,6 +113,25 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bo
         },
         "calls_waiting_url": _address(record, "desk_calls_waiting") if may_call(record) else "",
         "name_choices": NAME_CHOICES,
+        "held": held_part(record),
+    }
+
+
+def held_part(record: EventRecord) -> dict[str, Any]:
+    """Return what templates/director/results/_held.html says about results that players do not see.
+
+    ``rounds`` are those that the director can show, ``last`` is the last round where it waits for the final list, ``through`` is the last
+    round whose results are public, ``can_hold`` whether they can be held back again.
+    """
+    held = held_rounds(record)
+    waiting = tuple(number for number in held if number < record.rounds_planned)
+    return {
+        "rounds": waiting,
+        "label": to_show_results(record, waiting),
+        "latest": max(waiting, default=0),
+        "last": next((number for number in held if number >= record.rounds_planned), 0),
+        "through": public_through(record),
+        "can_hold": record.holds_results and not record.is_final_published,
     }
 
 
@@ -236,11 +270,7 @@ def _numbers(step: NextStep, page: str) -> tuple[int | str | None, ...]:
         return step.dispute.round, step.dispute.table, step.dispute.key
     if step.log is not None:
         return step.log.round, step.log.table, step.log.key
-    return (
-        (step.round,)
-        if page in {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close"}
-        else ()
-    )
+    return (step.round,) if page in _OF_A_ROUND else ()
 
 
 def _missing(step: NextStep) -> str:
@@ -254,7 +284,7 @@ def _missing(step: NextStep) -> str:
         "Not checked in: {names} and {n} more player.",
         "Not checked in: {names} and {n} more players.",
         more,
-        names=", ".join(shown),
+        names=in_a_row(shown),
     )
 
 

@@ -8,17 +8,27 @@ restores is the file of `record.envelope`.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
+<<<<<<< HEAD
 from tournament.record.printing import PaperSize, Sides
+||||||| 14086581
+from tournament.record.printing import Sides
+=======
+from tournament.record.names import NameForm
+from tournament.record.printing import Sides
+from tournament.record.settings import NO_EXTRAS
+>>>>>>> main
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
+<<<<<<< HEAD
 SINCE_3_3 = {
     "language": SOURCE_LANGUAGE,
     "paper_language": "",
@@ -26,7 +36,22 @@ SINCE_3_3 = {
     "paper": PaperSize.A4.value,
     "prints": None,
 }
+||||||| 14086581
+SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
+=======
+SINCE_3_3: Mapping[str, Any] = {
+    "language": SOURCE_LANGUAGE,
+    "paper_language": "",
+    "second_language": "",
+    "name_form": NameForm.SURNAME_LAST.value,
+    "extras": msgspec.to_builtins(NO_EXTRAS),
+    "holds_results": False,
+    "results_shown_through": 0,
+}
+>>>>>>> main
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
+OF_THE_PUBLIC = frozenset({"is_held"})
+"""Fields of rounds that only records for the public set."""
 MOMENTS = (date, datetime)
 """The values that msgspec leaves as they are, because it would write UTC as "Z", and the format has "+00:00"."""
 
@@ -35,12 +60,21 @@ def archive(record: EventRecord) -> str:
     """Return the event as JSON text, one member a line; equal events give equal texts."""
     event = msgspec.to_builtins(record, builtin_types=MOMENTS, str_keys=True, order="deterministic", enc_hook=dict)
     event = {name: value for name, value in event.items() if name not in SINCE_3_3 or value != SINCE_3_3[name]}
+    for entry in event["entries"]:
+        # Names are written as they were entered, whatever form the event gives them.
+        if entry["entered"]:
+            entry["name"] = entry["entered"]
+        else:
+            del entry["entered"]
+    event["rounds"] = [
+        {name: value for name, value in round_.items() if name not in OF_THE_PUBLIC} for round_ in event["rounds"]
+    ]
     content = {"format": ARCHIVE_FORMAT, "event": event}
     return json.dumps(content, ensure_ascii=False, indent=1, default=lambda moment: moment.isoformat()) + "\n"
 
 
 def with_own_keys(record: EventRecord) -> EventRecord:
-    """Return the event without anything of its installation: rows numbered from 1 in order, no address and no printer settings."""
+    """Return the event without anything of its installation: rows numbered from 1 in order, no address, no settings of printer and desk."""
     disputes = {row.key: number for number, row in enumerate(record.disputes, 1)}
     logs = {row.key: number for number, row in enumerate(record.logs, 1)}
     draws = sorted({round_.draw.key for round_ in record.rounds if round_.draw})
@@ -50,7 +84,12 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         public_address="",
         paper=PaperSize.A4,
         sides=Sides.TWO,
+<<<<<<< HEAD
         prints=None,
+||||||| 14086581
+=======
+        extras=NO_EXTRAS,
+>>>>>>> main
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

@@ -218,13 +218,13 @@ def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]
     They sit at a table that has not reported, or sit the round out.
     """
     places = [
-        (seat.player, _("{player}, table {table}", player=record.name_of(seat.player), table=table.number))
+        (seat.player, _("{player}, table {table}", player=record.entry(seat.player).numbered, table=table.number))
         for table in round_.tables
         if not table.holds_figures
         for seat in table.seats
     ]
     places += [
-        (row.player, _("{player}, sits out", player=record.name_of(row.player)))
+        (row.player, _("{player}, sits out", player=record.entry(row.player).numbered))
         for row in round_.sit_outs
         if row.kind.counts_as_sit_out
     ]
