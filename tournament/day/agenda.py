@@ -1,13 +1,8 @@
 """The progress of the day: the stages of an event, and the one next thing to do, with what is missing by name.
 
 1. Entries until three players are present.
-<<<<<<< HEAD
-2. Each round: choose the arrangement, draw, publish, print, enter results, close. Paper holds nothing up.
-||||||| 14086581
-2. Each round: choose the arrangement, draw, publish, enter results, close.
-=======
-2. Each round: choose the arrangement, draw, publish, enter results, close, and show its results where they are held back.
->>>>>>> main
+2. Each round: choose the arrangement, draw, publish, print (paper holds nothing up), enter results, close, and show its results where
+   they are held back.
 3. After the last planned round: publish the final list, then read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
@@ -19,11 +14,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournament.day.ondevices import going_on_in_words, is_ready, still_playing
-<<<<<<< HEAD
-from tournament.day.steps import changed, moved, not_fitting, to_close, to_draw, to_draw_again, to_print, to_publish
-||||||| 14086581
-from tournament.day.steps import changed, moved, not_fitting, to_close, to_draw, to_draw_again, to_publish
-=======
 from tournament.day.steps import (
     changed,
     held_in_words,
@@ -32,10 +22,10 @@ from tournament.day.steps import (
     to_close,
     to_draw,
     to_draw_again,
+    to_print,
     to_publish,
     to_show_results,
 )
->>>>>>> main
 from tournament.day.unconfirmed import holds_up_closing, numbers_listed, waiting_in_words
 from tournament.draw.inputs import changed_since_drawn
 from tournament.draw.naming import label_of_round, title_of, title_of_round

@@ -72,19 +72,13 @@ _PAGES = {
 }
 
 
-<<<<<<< HEAD
-def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
-||||||| 14086581
-def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
-=======
 _OF_A_ROUND = frozenset(
     {"desk_arrangement", "desk_publish", "desk_results", "desk_boards", "desk_close", "desk_show_results"}
 )
 """The pages of `_PAGES` whose address has the number of a round."""
 
 
-def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
->>>>>>> main
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
     ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` whether a new round waits

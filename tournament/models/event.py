@@ -12,14 +12,8 @@ from django.utils import timezone
 
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
-<<<<<<< HEAD
-from tournament.record.printing import PaperSize, Sides
-||||||| 14086581
-from tournament.record.printing import Sides
-=======
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
->>>>>>> main
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,

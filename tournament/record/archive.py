@@ -16,29 +16,12 @@ from typing import Any
 import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
-<<<<<<< HEAD
-from tournament.record.printing import PaperSize, Sides
-||||||| 14086581
-from tournament.record.printing import Sides
-=======
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.settings import NO_EXTRAS
->>>>>>> main
 from wording.languages import SOURCE_LANGUAGE
 
 ARCHIVE_FORMAT = "top-table-archive-2"
-<<<<<<< HEAD
-SINCE_3_3 = {
-    "language": SOURCE_LANGUAGE,
-    "paper_language": "",
-    "second_language": "",
-    "paper": PaperSize.A4.value,
-    "prints": None,
-}
-||||||| 14086581
-SINCE_3_3 = {"language": SOURCE_LANGUAGE, "paper_language": "", "second_language": ""}
-=======
 SINCE_3_3: Mapping[str, Any] = {
     "language": SOURCE_LANGUAGE,
     "paper_language": "",
@@ -47,8 +30,9 @@ SINCE_3_3: Mapping[str, Any] = {
     "extras": msgspec.to_builtins(NO_EXTRAS),
     "holds_results": False,
     "results_shown_through": 0,
+    "paper": PaperSize.A4.value,
+    "prints": None,
 }
->>>>>>> main
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 OF_THE_PUBLIC = frozenset({"is_held"})
 """Fields of rounds that only records for the public set."""
@@ -84,12 +68,8 @@ def with_own_keys(record: EventRecord) -> EventRecord:
         public_address="",
         paper=PaperSize.A4,
         sides=Sides.TWO,
-<<<<<<< HEAD
         prints=None,
-||||||| 14086581
-=======
         extras=NO_EXTRAS,
->>>>>>> main
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes
         ),

@@ -7,16 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-<<<<<<< HEAD
-from tournament.record.names import sort_key
-from tournament.record.printing import PaperSize, Sides
-||||||| 14086581
-from tournament.record.names import sort_key
-from tournament.record.printing import Sides
-=======
 from tournament.record.names import NameForm, NameKey, PersonName, parted
-from tournament.record.printing import Sides
->>>>>>> main
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
     DisputeRecord,
@@ -363,10 +355,7 @@ class EventRecord:
         return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
-        """Return the last round in which a player took part who withdrew or was disqualified, 0 for none (R54).
-
-        None if the player has not left.
-        """
+        """Return the last round in which a withdrawn or disqualified player took part, 0 for none (R54); None for everybody else."""
         return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
 
     def first_round_of(self, player: PlayerId) -> int:

@@ -14,13 +14,9 @@ from tests.tournament.record.whole import whole_record
 from tests.tournament.scores.worked import records, with_entry
 from tournament.record.archive import ARCHIVE_FORMAT, OF_THE_PUBLIC, SINCE_3_3, archive
 from tournament.record.event import EventRecord
-<<<<<<< HEAD
-from tournament.record.printing import PaperSize
-||||||| 14086581
-=======
 from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize
 from tournament.record.settings import NO_EXTRAS
->>>>>>> main
 
 
 def _defaults_left(value: object, where: str = "event") -> list[str]:
@@ -63,18 +59,10 @@ def test_the_text_holds_every_field_of_every_record() -> None:
 
 def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     """Checksums on handover pages that were printed before an upgrade are those of the same event after it."""
-<<<<<<< HEAD
-    as_then = replace(
-        whole_record(), language="en-gb", paper_language="", second_language="", paper=PaperSize.A4, prints=None
-    )
-||||||| 14086581
-    as_then = replace(whole_record(), language="en-gb", paper_language="", second_language="")
-=======
     full = whole_record()
     entries = tuple(replace(entry, name=entry.as_entered, entered="") for entry in full.entries)
-    since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS}
+    since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
     as_then = replace(full, entries=entries, **since)
->>>>>>> main
     assert sha256(archive(as_then).encode()).hexdigest() == (
         "e2285158f912e317f9966678445954558e55fab2325f9cb8cf6803dd582da896"
     )

@@ -27,14 +27,8 @@ from tournament.record.event import (
     WaitingReport,
 )
 from tournament.record.gaming import OnDevices
-<<<<<<< HEAD
-from tournament.record.printing import PaperSize, Sides
-||||||| 14086581
-from tournament.record.printing import Sides
-=======
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
->>>>>>> main
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.settings import EXTRAS, Extras
 from tournament.record.vocabulary import (
@@ -152,12 +146,8 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
-<<<<<<< HEAD
         paper=PaperSize.LETTER,
-||||||| 14086581
-=======
         results_shown_through=2,
->>>>>>> main
         sides=Sides.ONE,
         prints=("standings",),
         names_shown=NameShown.NUMBER,

@@ -43,68 +43,6 @@ def names_asked(request: HttpRequest) -> NameShown | None:
     return NameShown(wanted) if wanted in set(NameShown) else None
 
 
-<<<<<<< HEAD
-GROUPS = (
-    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "paper", "sides")),
-    (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
-    (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
-    (
-        gettext_noop("Scores"),
-        (
-            "multiplier_three",
-            "multiplier_four",
-            "multiplier_five",
-            "multiplier_six",
-            "sit_out_score",
-            "pairing_problem_score",
-            "dilution",
-        ),
-    ),
-    (gettext_noop("Results"), ("players_report", "result_check")),
-    (gettext_noop("On devices"), ()),
-    (gettext_noop("Fines"), ("fine_amount", "fine_timing", "negative_cash")),
-    (
-        gettext_noop("Minutes for each player"),
-        ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes"),
-    ),
-)
-"""The settings under "more" in the groups of the page; switches (`SWITCHES`) that are not named here follow at the end of their group."""
-SIDE_BY_SIDE = frozenset({"Scores", "Minutes for each player"})  # not said
-"""The groups whose fields are short enough to stand side by side."""
-
-
-||||||| 14086581
-GROUPS = (
-    (gettext_noop("The day"), ("venue", "network_name", "names_shown", "lets_robots_in", "sides")),
-    (gettext_noop("Languages"), ("language", "paper_language", "second_language")),
-    (gettext_noop("The draw"), ("reading", "cut_tie_break", "last_round", "seat_source", "chain_set")),
-    (
-        gettext_noop("Scores"),
-        (
-            "multiplier_three",
-            "multiplier_four",
-            "multiplier_five",
-            "multiplier_six",
-            "sit_out_score",
-            "pairing_problem_score",
-            "dilution",
-        ),
-    ),
-    (gettext_noop("Results"), ("players_report", "result_check")),
-    (gettext_noop("On devices"), ()),
-    (gettext_noop("Fines"), ("fine_amount", "fine_timing", "negative_cash")),
-    (
-        gettext_noop("Minutes for each player"),
-        ("minutes_three", "minutes_four", "minutes_five", "minutes_six", "allowance_minutes"),
-    ),
-)
-"""The settings under "more" in the groups of the page; switches (`SWITCHES`) that are not named here follow at the end of their group."""
-SIDE_BY_SIDE = frozenset({"Scores", "Minutes for each player"})  # not said
-"""The groups whose fields are short enough to stand side by side."""
-
-
-=======
->>>>>>> main
 def _thousandths(setting: str, **options: Any) -> ThousandthsField:
     """Return a field for a setting in thousandths, with the limits of that setting."""
     return ThousandthsField(least=RANGES[setting].least, most=RANGES[setting].most, **options)

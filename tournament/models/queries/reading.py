@@ -40,14 +40,8 @@ from tournament.record.event import (
     TableRecord,
 )
 from tournament.record.gaming import on_devices
-<<<<<<< HEAD
-from tournament.record.printing import PaperSize, Sides
-||||||| 14086581
-from tournament.record.printing import Sides
-=======
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
->>>>>>> main
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
@@ -108,12 +102,8 @@ def read_record(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
-<<<<<<< HEAD
         paper=PaperSize(event.paper),
-||||||| 14086581
-=======
         results_shown_through=event.results_shown_through,
->>>>>>> main
         sides=Sides(event.sides),
         prints=None if event.prints is None else tuple(event.prints),
         names_shown=NameShown(event.names_shown),

@@ -58,14 +58,7 @@ SETTINGS = (
     "network_name",
     "lets_robots_in",
     "names_shown",
-<<<<<<< HEAD
-    *("paper", "sides"),
-||||||| 14086581
-    "sides",
-=======
-    "name_form",
-    "sides",
->>>>>>> main
+    *("name_form", "paper", "sides"),
     "language",
     "paper_language",
     "second_language",

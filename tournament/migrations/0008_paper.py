@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Columns with a default or without a value: no table is made anew, so every guard stays. Sheets of before count as printed."""
 
-    dependencies = [("tournament", "0004_languages")]
+    dependencies = [("tournament", "0007_extras")]
 
     operations = [
         migrations.AddField(
