@@ -103,7 +103,7 @@ MAY: Mapping[str, tuple[str, str]] = {
     "desk_reports": (WORK, CONFIRMS),
     "desk_entered": (WORK, CONFIRMS),
     "desk_results": (WORK, CONFIRMS),
-    "desk_sheets": (HALL, NOT_SENT),
+    "desk_sheets": (HALL, HALL),
     "desk_sheet": (HALL, NOT_SENT),
     "desk_entry": (WORK, HEADS),
     "desk_open_dispute": (WORK, WORK),

@@ -103,6 +103,7 @@ TITLES: Mapping[str, str] = {
     "on_devices": gettext_noop("tables play on devices"),
     "rounds_close": gettext_noop("rounds close by themselves"),
     "shows_insight": gettext_noop("insight with games"),
+    "paper": gettext_noop("paper size"),
     "holds_results": gettext_noop("results held back until shown"),
     "sides": gettext_noop("printed sides"),
     "names_shown": gettext_noop("names on public pages"),

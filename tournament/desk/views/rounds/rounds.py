@@ -139,7 +139,7 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         is_by_chart=round_.seat_source is SeatSource.CHART,
         verbs=() if round_.is_closed else verbs(desk, round_),
         stays_closed=reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        reprints=reprints(desk, round_.number),
+        reprints=reprints(desk, round_.number if round_.is_closed else None),
         planned="" if round_.starts_at else starts(record, round_.number),
         odd_phones=_odd_phones(desk, round_),
         phones=by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
