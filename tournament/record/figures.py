@@ -63,6 +63,7 @@ class RoundFigures(TypedDict, total=False):
 
     tables: int
     starts_at: str | None
+    minutes_added: int
     table: int
     seating: str
 

@@ -45,6 +45,7 @@ TITLES: Mapping[str, str] = {
     "tables": gettext_noop("tables"),
     "table": gettext_noop("table"),
     "starts_at": gettext_noop("started"),
+    "minutes_added": gettext_noop("minutes added"),
     "seating": gettext_noop("seating"),
     "seed": gettext_noop("seed"),
     "sizes": gettext_noop("table sizes"),
