@@ -21,6 +21,7 @@ from tournament.desk.views import (
     gamelogs,
     helping,
     language,
+    overview,
     penalties,
     screens,
     scribe,
@@ -97,7 +98,8 @@ round_pages = [
 ]
 
 event_desk: list[Any] = [
-    path("", event.show, name="desk_event"),
+    path("", overview.show, name="desk_event"),
+    path("since/", overview.since, name="desk_event_since"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),
