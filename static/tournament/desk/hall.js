@@ -14,11 +14,12 @@ if (globalThis.document) {
   const { span } = globalThis.HallClock;
   const ASK_EVERY = 8_000, PATIENCE = 6_000, SOON = 600_000;
   const hall = document.querySelector("[data-hall]");
-  const isReturn = performance.getEntriesByType("navigation")[0]?.type === "back_forward"; // the page may be an old one
+  const came = performance.getEntriesByType("navigation")[0];
+  const isReturn = came?.type === "back_forward"; // the page may be an old one
 
   /* How far this machine's clock is behind the desk's, in milliseconds. */
   let behind = 0;
-  const setTime = (said) => { const moment = Date.parse(said); if (!Number.isNaN(moment)) behind = moment - Date.now(); };
+  const setTime = (said, heard = Date.now()) => { const moment = Date.parse(said); if (!Number.isNaN(moment)) behind = moment - heard; };
 
   function count() {
     for (const clock of document.querySelectorAll("[data-over-by]")) {
@@ -72,7 +73,7 @@ if (globalThis.document) {
   }
 
   if (hall) {
-    if (!isReturn) setTime(document.querySelector("[data-now]")?.dataset.now);
+    if (!isReturn) setTime(document.querySelector("[data-now]")?.dataset.now, performance.timeOrigin + (came?.responseStart ?? 0));
     count();
     setInterval(count, 1_000);
     setInterval(ask, ASK_EVERY);

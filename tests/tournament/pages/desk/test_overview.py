@@ -39,7 +39,7 @@ def overview(client: Client, event: Event) -> Any:
 def tables(answer: Any) -> dict[int, tuple[str, str]]:
     """Each table of the map: its state with the small line, and where it leads."""
     found = re.findall(
-        r'<li data-state="[a-z]+"><a id="at-(\d+)" href="([^"]+)"[^>]*>(.*?)</a></li>', answer.content.decode()
+        r'<li class="t-[a-z]+"><a id="at-(\d+)" href="([^"]+)"[^>]*>(.*?)</a></li>', answer.content.decode()
     )
     said = {int(number): " ".join(re.sub(r"<[^>]+>", " ", inner).split()) for number, _address, inner in found}
     return {int(number): (said[int(number)].split(": ", 1)[1], address) for number, address, _inner in found}
