@@ -21,7 +21,7 @@ from tournament.services.results.official import ResultConflictError
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 from wording import pgettext
-from wording.figures import in_a_row
+from wording.figures import in_a_row, listed
 
 COMPARED = "tournament.compared"
 """The key in ``request.META`` of the version of the event with which the form was compared."""
@@ -117,6 +117,11 @@ def both_values(conflict: ConflictError, form: forms.Form) -> list[tuple[str, st
 
 def _value_in_words(field: forms.Field, value: Any) -> str:
     """Return a value as the form shows it: the words of a choice, else as typed."""
+    if isinstance(field, forms.MultipleChoiceField):
+        chosen: list[str] = field.prepare_value(value)
+        return listed([_value_in_words(forms.ChoiceField(choices=field.choices), each) for each in chosen]) or _(
+            "nothing"
+        )
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
     return _plain_value(value if isinstance(value, bool | None) else field.prepare_value(value))

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from tournament.desk.desk import Desk
 from tournament.draw.naming import name_of_round, title_of_round
-from tournament.public.polled_parts import current_draw
+from tournament.public.polled_parts import current_draw, held_in_words
 from tournament.public.site import Site, seen_by_all
 from tournament.record.event import EventRecord, RoundRecord
 from tournament.record.names import name_key
@@ -230,7 +230,8 @@ def _missing(site: Site, record: EventRecord) -> Shown:
 def _standings(site: Site, _record: EventRecord) -> Shown:
     """Build the view of the standings, with changes of rank and the lines of the final's cut."""
     if not site.through:
-        return Shown(View.STANDINGS, _("Standings"), sentence=_("The standings will appear once round 1 is complete."))
+        appears = held_in_words(site) or _("The standings will appear once round 1 is complete.")
+        return Shown(View.STANDINGS, _("Standings"), sentence=appears)
     listing = standings_listing(site.scores)
     moves = ranks_climbed(site.scores)
     rows = tuple(

@@ -56,10 +56,12 @@ def draw_values(record: EventRecord, number: int) -> Plain:
 def result_values(scores: Scores, number: int) -> Plain:
     """Return every step from cash to score at each table of a closed round; without tables before (R55-R58)."""
     record = scores.record
+    is_held = record.has_round(number) and record.round(number).is_held
     if not (record.has_round(number) and record.round(number).is_closed):
-        return {"tables": []}
+        return {"tables": [], "is_held": is_held}
     tables = {table.number: table for table in record.round(number).tables}
-    return {"tables": [_result(record, tables[score.table], score) for score in scores.tables(number)]}
+    results = [_result(record, tables[score.table], score) for score in scores.tables(number)]
+    return {"tables": results, "is_held": is_held}
 
 
 @in_english
@@ -157,6 +159,7 @@ def _round(record: EventRecord, number: int) -> Plain:
         "state": round_.state.value if round_ else "planned",
         "starts_at": _moment(round_.starts_at) if round_ else None,
         "has_results": round_ is not None and round_.state is RoundState.CLOSED,
+        "is_held": round_ is not None and round_.is_held,
     }
 
 

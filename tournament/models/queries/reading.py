@@ -41,8 +41,9 @@ from tournament.record.event import (
 )
 from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
+from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
     CutTieBreak,
     DisputeState,
@@ -101,12 +102,16 @@ def read_record(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        paper=PaperSize(event.paper),
+        results_shown_through=event.results_shown_through,
         sides=Sides(event.sides),
+        prints=None if event.prints is None else tuple(event.prints),
         names_shown=NameShown(event.names_shown),
         language=event.language,
         paper_language=event.paper_language,
         second_language=event.second_language,
         name_form=form,
+        extras=Extras.of(event.extras),
         planned_starts=tuple(
             sorted((plan_of(row) for row in union_rows if row.kind == "plan"), key=lambda plan: plan.number)
         ),
