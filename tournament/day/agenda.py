@@ -1,7 +1,8 @@
 """The progress of the day: the stages of an event, and the one next thing to do, with what is missing by name.
 
 1. Entries until three players are present.
-2. Each round: choose the arrangement, draw, publish, enter results, close, and show its results where they are held back.
+2. Each round: choose the arrangement, draw, publish, print (paper holds nothing up), enter results, close, and show its results where
+   they are held back.
 3. After the last planned round: publish the final list, then read the medals out.
 4. Before a round is closed or the final list published, open disputes are ruled on (R11); the director may go on with a reason.
 5. In a round being played, reports that are not official come first, then disputes, then logs that came after their table's result.
@@ -21,6 +22,7 @@ from tournament.day.steps import (
     to_close,
     to_draw,
     to_draw_again,
+    to_print,
     to_publish,
     to_show_results,
 )
@@ -51,6 +53,7 @@ class Step(StrEnum):
     END = "end"
     DRAW = "draw"
     PUBLISH = "publish"
+    PRINT = "print"
     ENTER_RESULTS = "enter-results"
     LOOK_AT_BOARDS = "look-at-boards"
     RULE_DISPUTE = "rule-dispute"
@@ -77,7 +80,7 @@ class NextStep:
     """The next thing to do: a sentence, the words on its button, and by name who or what is missing.
 
     ``dispute`` is the dispute to rule on, ``log`` the log to read. ``held_up`` is the step that waits for this one; the director can take
-    it at once by giving a reason.
+    it at once by giving a reason, after the step PRINT without one.
     """
 
     step: Step
@@ -128,9 +131,20 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 
 
-def next_step(record: EventRecord) -> NextStep:
-    """Return the next thing for the director to do; its sentence begins with the open disputes, if there are any."""
+def next_step(record: EventRecord, *, is_paper_due: bool = False) -> NextStep:
+    """Return the next thing for the director to do; its sentence begins with the open disputes, if there are any.
+
+    ``is_paper_due`` is whether nobody has printed the paper of a round that has just been published.
+    """
     step = _next_step(record)
+    if is_paper_due and step.step in (Step.ENTER_RESULTS, Step.LOOK_AT_BOARDS) and step.round is not None:
+        step = NextStep(
+            Step.PRINT,
+            _("{round} is public. Its sheets have not been printed yet.", round=title_of_round(record, step.round)),
+            to_print(record, step.round),
+            round=step.round,
+            held_up=step,
+        )
     return replace(step, sentence=f"{_disputes(record)}{step.sentence}")
 
 

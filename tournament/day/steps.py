@@ -72,6 +72,13 @@ def to_publish(record: EventRecord, number: int) -> str:
     return _("Publish round {number}", number=number)
 
 
+def to_print(record: EventRecord, number: int) -> str:
+    """Return the words on the button that prints what a round needs."""
+    if is_the_final(record, number):
+        return _("Print the final")
+    return _("Print round {number}", number=number)
+
+
 def to_close(record: EventRecord, number: int) -> str:
     """Return the words on the button that closes a round."""
     if is_the_final(record, number):

@@ -45,10 +45,13 @@ MORE = (
 )
 """The same of the pages that are opened rarely: they stand behind one word."""
 
-OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time"})
+OWN_BUTTON = frozenset({"settings", "penalties", "helpers", "time", "sheets"})
 """Keys of pages with a form of their own: on these the button of the next step is shown as a plain one."""
 
 NAMES_SHOWN = 6
+
+DUE = "due"
+"""The name in addresses for all sheets that are due on paper now."""
 
 _PAGES = {
     Step.ENTER_PLAYERS: ("desk_paste", "get"),
@@ -56,6 +59,7 @@ _PAGES = {
     Step.END: ("desk_end", "get"),
     Step.DRAW: ("desk_arrangement", "get"),
     Step.PUBLISH: ("desk_publish", "post"),
+    Step.PRINT: ("desk_sheet", "get"),
     Step.ENTER_RESULTS: ("desk_results", "get"),
     Step.LOOK_AT_BOARDS: ("desk_boards", "get"),
     Step.RULE_DISPUTE: ("desk_settle_dispute", "get"),
@@ -74,12 +78,13 @@ _OF_A_ROUND = frozenset(
 """The pages of `_PAGES` whose address has the number of a round."""
 
 
-def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any]:
+def frame_of(record: EventRecord, menu: str, *, is_shown: bool, is_paper_due: bool = False) -> dict[str, Any]:
     """Return what templates/director/desk.html shows around every page of an event: menu, stages of the day, and the next step.
 
-    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event.
+    ``menu`` is the page's key in `MENU`; ``is_shown`` is whether players see the event, ``is_paper_due`` whether a new round waits
+    for its paper.
     """
-    step = next_step(record)
+    step = next_step(record, is_paper_due=is_paper_due and menu != "sheets")
     day = _day(record)
     more = [_item(record, menu, *each) for each in MORE]
     return {
@@ -163,7 +168,7 @@ def row_frame(event: Event, menu: str) -> dict[str, Any]:
     }
 
 
-def _address(record: EventRecord, name: str, *numbers: int | None) -> str:
+def _address(record: EventRecord, name: str, *numbers: int | str | None) -> str:
     """Return the address of a page of the event; ``name`` is its URL name."""
     return reverse(name, args=[record.slug, *numbers])
 
@@ -231,6 +236,7 @@ def _next_context(record: EventRecord, step: NextStep, *, is_shown: bool) -> dic
         "page": name,
         "url": _address(record, name, *_numbers(step, name)),
         "method": method,
+        "is_paper": step.step is Step.PRINT,
         "tick": "" if is_shown or step.step is not Step.PUBLISH else _("Show the event to players too"),
         "is_ticked": step.round == 1 and not record.is_practice,
         "other": _next_context(record, step.held_up, is_shown=is_shown) if step.held_up else None,
@@ -250,8 +256,10 @@ def _drawn_at_once(record: EventRecord, step: NextStep) -> dict[str, Any]:
     }
 
 
-def _numbers(step: NextStep, page: str) -> tuple[int | None, ...]:
-    """Return the arguments that the address of a step's page needs after the event's slug: a round, or round, table and key."""
+def _numbers(step: NextStep, page: str) -> tuple[int | str | None, ...]:
+    """Return the arguments that the address of a step's page needs after the event's slug: a round, or round, table and key, or a name."""
+    if step.step is Step.PRINT:
+        return (DUE,)
     if step.dispute is not None:
         return step.dispute.round, step.dispute.table, step.dispute.key
     if step.log is not None:

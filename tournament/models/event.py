@@ -13,7 +13,7 @@ from django.utils import timezone
 from tournament.models.choices import choices_of, kept_name
 from tournament.models.plain_sql import SqlModels, SqlRows, moment
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import (
     CutTieBreak,
@@ -103,7 +103,11 @@ class Event(models.Model):
     )  # the last round whose results the director has shown
     sides = models.CharField(
         max_length=1, choices=choices_of(Sides), default=Sides.TWO.value, db_default=Sides.TWO.value
-    )  # on which sides of the paper sheets are printed; remembered for the next print
+    )  # on which sides of the paper sheets are printed
+    paper = models.CharField(
+        max_length=6, choices=choices_of(PaperSize), default=PaperSize.A4.value, db_default=PaperSize.A4.value
+    )
+    prints = models.JSONField(null=True, blank=True)  # the names of the sheets it prints; None for the usual ones
     names_shown = models.CharField(
         max_length=10, choices=choices_of(NameShown), default=NameShown.FULL.value, db_default=NameShown.FULL.value
     )  # how much of a name is public at most; an entry may show less

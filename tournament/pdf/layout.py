@@ -248,7 +248,7 @@ def on_fronts(pages: Iterable[Drawing]) -> tuple[Drawing, ...]:
 
 def paper_size(job: Job, *, is_landscape: bool = False) -> tuple[float, float]:
     """The width and height of the page in points, exchanged for landscape."""
-    width, height = job.options.paper.value
+    width, height = job.paper.points
     return (height, width) if is_landscape else (width, height)
 
 

@@ -60,11 +60,6 @@ class Hangs(Enum):
     AT_THE_END = "at-the-end"
     FOR_PRIZES = "for-prizes"
 
-    @property
-    def is_expected(self) -> bool:
-        """Whether the director's pages say so when such a sheet was never printed in that time."""
-        return self in (Hangs.WHILE_PLAYED, Hangs.ONCE_CLOSED, Hangs.LATEST, Hangs.AT_THE_END)
-
 
 @dataclass(frozen=True, slots=True)
 class Basis:

@@ -17,7 +17,7 @@ import msgspec
 
 from tournament.record.event import EventRecord, TableRecord
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.settings import NO_EXTRAS
 from wording.languages import SOURCE_LANGUAGE
 
@@ -30,6 +30,8 @@ SINCE_3_3: Mapping[str, Any] = {
     "extras": msgspec.to_builtins(NO_EXTRAS),
     "holds_results": False,
     "results_shown_through": 0,
+    "paper": PaperSize.A4.value,
+    "prints": None,
 }
 """Fields that earlier versions did not have, and the value with which they are left out, so that checksums on paper still hold."""
 OF_THE_PUBLIC = frozenset({"is_held"})
@@ -64,7 +66,9 @@ def with_own_keys(record: EventRecord) -> EventRecord:
     return replace(
         record,
         public_address="",
+        paper=PaperSize.A4,
         sides=Sides.TWO,
+        prints=None,
         extras=NO_EXTRAS,
         disputes=tuple(
             replace(row, key=disputes[row.key], log=logs.get(row.log) if row.log else None) for row in record.disputes

@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from tournament.record.names import NameForm, NameKey, PersonName, parted
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rounds import (
     ApartRecord,
     DisputeRecord,
@@ -230,7 +230,9 @@ class EventRecord:
         0  # the last round whose results the director has shown; counts only with `holds_results`
     )
     planned_starts: tuple[PlannedStart, ...] = ()
-    sides: Sides = Sides.TWO  # how the paper was last printed
+    paper: PaperSize = PaperSize.A4
+    sides: Sides = Sides.TWO  # on which its sheets are printed
+    prints: tuple[str, ...] | None = None  # names of the sheets it prints; None for the usual ones
     names_shown: NameShown = NameShown.FULL  # how much of any name is public at most
     language: str = SOURCE_LANGUAGE  # of its public pages
     paper_language: str = ""  # of its paper; empty where that is the event's own
@@ -350,10 +352,7 @@ class EventRecord:
         return self.people[player].status is Status.WITHDRAWN and self.last_seen.get(player, 0) < self.rounds_planned
 
     def left_after(self, player: PlayerId) -> int | None:
-        """Return the last round in which a player took part who withdrew or was disqualified, 0 for none (R54).
-
-        None if the player has not left.
-        """
+        """Return the last round in which a withdrawn or disqualified player took part, 0 for none (R54); None for everybody else."""
         return self.last_seen.get(player, 0) if self.people[player].status in LEFT else None
 
     def first_round_of(self, player: PlayerId) -> int:

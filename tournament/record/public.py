@@ -17,7 +17,7 @@ from tournament.record.event import (
 from tournament.record.gaming import OnDevices
 from tournament.record.names import shown_name
 from tournament.record.once import once_a_record
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.vocabulary import NameShown, PenaltyKind, ResultCheck, RoundState, SeatSource
 from wording import gettext as _
@@ -35,7 +35,9 @@ def as_seen(record: EventRecord) -> EventRecord:
         version=record.public_version,
         # How the next rounds will be drawn, which questions the desk has answered, and what only paper says, is not public.
         network_name="",
+        paper=PaperSize.A4,
         sides=Sides.TWO,
+        prints=None,
         paper_language="",
         second_language="",
         result_check=ResultCheck.NONE,

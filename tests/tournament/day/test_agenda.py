@@ -62,6 +62,23 @@ def test_with_enough_present_the_draw_is_next_and_the_waiting_are_named() -> Non
     )
 
 
+def test_a_published_round_is_to_be_printed_and_its_results_may_be_entered_all_the_same() -> None:
+    playing = event(played(1, RoundState.PUBLISHED, 0))
+    enter = next_step(playing)
+    assert (enter.step, enter.label) == (Step.ENTER_RESULTS, "Enter results")
+    assert next_step(playing, is_paper_due=True) == NextStep(
+        Step.PRINT,
+        "Round 1 is public. Its sheets have not been printed yet.",
+        "Print round 1",
+        round=1,
+        held_up=enter,
+    )
+    final = event(*CLOSED[:3], played(4, RoundState.PUBLISHED, 0, RoundKind.SWISS))
+    assert next_step(final, is_paper_due=True).label == "Print the final"
+    closing = event(played(1, RoundState.PUBLISHED))
+    assert next_step(closing, is_paper_due=True) == next_step(closing)
+
+
 def test_a_draft_is_to_be_published() -> None:
     assert next_step(event(played(1, RoundState.DRAFT, 0))) == NextStep(
         Step.PUBLISH, "Round 1 is a draft; only the desk sees it.", "Publish round 1", round=1

@@ -15,6 +15,7 @@ from tests.tournament.scores.worked import records, with_entry
 from tournament.record.archive import ARCHIVE_FORMAT, OF_THE_PUBLIC, SINCE_3_3, archive
 from tournament.record.event import EventRecord
 from tournament.record.names import NameForm
+from tournament.record.printing import PaperSize
 from tournament.record.settings import NO_EXTRAS
 
 
@@ -60,7 +61,7 @@ def test_the_text_is_that_of_3_0_to_the_byte() -> None:
     """Checksums on handover pages that were printed before an upgrade are those of the same event after it."""
     full = whole_record()
     entries = tuple(replace(entry, name=entry.as_entered, entered="") for entry in full.entries)
-    since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS}
+    since = {**SINCE_3_3, "name_form": NameForm(SINCE_3_3["name_form"]), "extras": NO_EXTRAS, "paper": PaperSize.A4}
     as_then = replace(full, entries=entries, **since)
     assert sha256(archive(as_then).encode()).hexdigest() == (
         "e2285158f912e317f9966678445954558e55fab2325f9cb8cf6803dd582da896"

@@ -28,7 +28,7 @@ from tournament.record.event import (
 )
 from tournament.record.gaming import OnDevices
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE
 from tournament.record.settings import EXTRAS, Extras
 from tournament.record.vocabulary import (
@@ -146,8 +146,10 @@ def whole_record() -> EventRecord:
         gold_from_room=True,
         is_final_published=True,
         result_check=ResultCheck.REKEY,
+        paper=PaperSize.LETTER,
         results_shown_through=2,
         sides=Sides.ONE,
+        prints=("standings",),
         names_shown=NameShown.NUMBER,
         language="de",
         paper_language="en-gb",

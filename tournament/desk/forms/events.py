@@ -29,6 +29,7 @@ from tournament.desk.forms.parts import BASICS, ExtrasField, ShownPart, parts_of
 from tournament.desk.forms.sheets import SIDES
 from tournament.models import Event
 from tournament.record.event import SWITCHES
+from tournament.record.printing import PaperSize
 from tournament.record.rulesets import SMALLEST_EVENT, SUGGESTED_SIX_MINUTES, SUGGESTED_SIX_MULTIPLIER
 from tournament.record.settings import LONGEST_EVENT_NAME, RANGES, Extras
 from tournament.record.vocabulary import LastRound, NameShown
@@ -149,6 +150,9 @@ class EventForm(PageForm):
         help_text=gettext_lazy("Printed beside the first language on slips and cards."),
     )
 
+    paper = forms.ChoiceField(
+        label=gettext_lazy("Paper in the printer"), choices=[(paper.value, paper.words) for paper in PaperSize]
+    )
     sides = forms.ChoiceField(
         label=gettext_lazy("Printing in the hall"),
         choices=SIDES,

@@ -36,7 +36,11 @@ PARTS = (
     Part("players", gettext_noop("Players and names"), ("name_form", "names_shown")),
     Part("draw", gettext_noop("Draw"), ("cut_tie_break", "last_round")),
     Part("results", gettext_noop("Results"), ("result_check",)),
-    Part("paper", gettext_noop("Paper and phones"), ("sides", "paper_language", "second_language", "network_name")),
+    Part(
+        "paper",
+        gettext_noop("Paper and phones"),
+        ("paper", "sides", "paper_language", "second_language", "network_name"),
+    ),
     Part(
         "times",
         gettext_noop("Times"),

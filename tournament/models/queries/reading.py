@@ -41,7 +41,7 @@ from tournament.record.event import (
 )
 from tournament.record.gaming import on_devices
 from tournament.record.names import NameForm
-from tournament.record.printing import Sides
+from tournament.record.printing import PaperSize, Sides
 from tournament.record.rulesets import MSO_ACQUIRE, Ruleset
 from tournament.record.settings import Extras
 from tournament.record.vocabulary import (
@@ -102,8 +102,10 @@ def read_record(event: models.Event) -> EventRecord:
         disputes=tuple(dispute_of(row) for row in union_rows if row.kind == "dispute"),
         logs=tuple(log_of(row) for row in union_rows if row.kind == "log"),
         result_check=ResultCheck(event.result_check),
+        paper=PaperSize(event.paper),
         results_shown_through=event.results_shown_through,
         sides=Sides(event.sides),
+        prints=None if event.prints is None else tuple(event.prints),
         names_shown=NameShown(event.names_shown),
         language=event.language,
         paper_language=event.paper_language,

@@ -58,8 +58,7 @@ SETTINGS = (
     "network_name",
     "lets_robots_in",
     "names_shown",
-    "name_form",
-    "sides",
+    *("name_form", "paper", "sides"),
     "language",
     "paper_language",
     "second_language",
@@ -94,7 +93,7 @@ LAST_ROUND_IS_RULED = gettext_noop(
     "With four rounds the last is seated from the standings where it has four tables (R45). Only another number of rounds leaves a choice."
 )
 PRIVATE = (
-    frozenset({"seat_source", "reading", "result_check", "sides", "paper_language", "second_language"})
+    frozenset({"seat_source", "reading", "result_check", "paper", "sides", "paper_language", "second_language"})
     | PRIVATE_SWITCHES
 )
 """The settings that change nothing on public pages."""

@@ -82,7 +82,7 @@ def test_sheets_of_a_round_say_when_and_where_it_is_planned_and_do_not_age_by_th
     start_clock(event, director_of(event), 1)
     assert "Replace these notices" not in words(director.get(desk(event, "rounds/1/")))
     plan(director, event, {"r1-hall": "Hall C"})
-    assert "Replace these notices" in words(director.get(desk(event, "rounds/1/")))
+    assert "changed since: " in words(director.get(desk(event, "rounds/1/")))
 
 
 @pytest.mark.parametrize(
