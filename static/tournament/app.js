@@ -92,7 +92,7 @@ if (globalThis.document && document.currentScript?.dataset.only !== "words") {
   });
   function filter(field) {
     const words = nameKey(field.value).split(" ");
-    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li`).forEach((row) => { const text = nameKey(row.textContent); row.hidden = !words.every((word) => text.includes(word)); });
+    all(`#${field.dataset.filter} > tbody > tr, #${field.dataset.filter} > li, #${field.dataset.filter} > ol > li`).forEach((row) => { const text = nameKey((row.querySelector("[data-sought]") ?? row).textContent); row.hidden = !words.every((word) => text.includes(word)); });
   }
   document.addEventListener("input", (event) => { if (event.target.matches("[data-filter]")) filter(event.target); });
   // What was refused stands in the field again: the list shows whom it may mean, and the next name takes its place.

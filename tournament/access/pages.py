@@ -64,6 +64,7 @@ ONLY_DIRECTORS = PageRow(DIRECTORS)
 PAGES: Mapping[str, PageRow] = MappingProxyType(
     {
         "desk_event": read_by(AT_WORK),
+        "desk_event_since": read_by(AT_WORK),
         "desk_find": read_by(AT_WORK),
         "desk_as_players": read_by(AT_WORK),
         "desk_entries": read_by(AT_WORK),

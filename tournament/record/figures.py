@@ -66,6 +66,7 @@ class RoundFigures(TypedDict, total=False):
 
     tables: int
     starts_at: str | None
+    minutes_added: int
     table: int
     seating: str
     shown_through: int

@@ -21,6 +21,7 @@ from tournament.desk.views import (
     gamelogs,
     helping,
     language,
+    overview,
     penalties,
     screens,
     scribe,
@@ -55,7 +56,7 @@ round_pages = [
     path("chart/publish/", charts.publish, name="desk_publish_chart"),
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
-    path("clock/", rounds.clock, name="desk_clock"),
+    path("clock/", calls.clock, name="desk_clock"),
     path("clocks/", calls.clocks, name="desk_clocks"),
     path("clocks/<int:table>/", calls.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
@@ -100,7 +101,8 @@ round_pages = [
 ]
 
 event_desk: list[Any] = [
-    path("", event.show, name="desk_event"),
+    path("", overview.show, name="desk_event"),
+    path("since/", overview.since, name="desk_event_since"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),

@@ -89,7 +89,7 @@ class Day:
         expect(page.get_by_role("row", name="Add line 18")).to_contain_text("Line 5 has the same name")
         expect(page.get_by_role("checkbox", name="Add line 18")).not_to_be_checked()
         press(page, "Add the selected players")
-        press(page, "Check in all 17 expected players")
+        press(page, "Check in everybody expected")
         expect(page.locator(".next")).to_contain_text("17 players are here.")
 
     def draw_and_publish(self, number: int) -> None:

@@ -72,7 +72,16 @@ BY_THE_ARBITER = {
     *("desk_attach_log", "desk_apply_log", "desk_publish_log", "desk_restore_result", "desk_scribe"),
 }
 READ_BY_ALL_AT_WORK = {
-    *("desk_event", "desk_entries", "desk_find", "desk_as_players", "desk_round", "desk_check", "desk_table"),
+    *(
+        "desk_event",
+        "desk_event_since",
+        "desk_entries",
+        "desk_find",
+        "desk_as_players",
+        "desk_round",
+        "desk_check",
+        "desk_table",
+    ),
     *("desk_boards", "desk_log", "desk_standings"),
 }
 

@@ -79,6 +79,7 @@ from tournament.services.events.showing import (
 )
 from tournament.services.gamelogs import apply_cash, attach_log, publish_log, withdraw_log
 from tournament.services.hall import move_player, renumber_table, restore_draw, retire_table
+from tournament.services.hall.clock import add_minutes
 from tournament.services.hall.phones import withdraw_code, withdraw_code_of_player, withdraw_phone
 from tournament.services.hall.seats import join_table, mark_no_show, set_seat_source, set_starting_tiles, swap_players
 from tournament.services.helping import invite_helper, set_helper, withdraw_helper, withdraw_invitation
@@ -280,6 +281,7 @@ SERVICES: dict[str, Doing] = {
     "rounds.reopen_round": lambda event, by: reopen_round(event, by, 1),
     "rounds.show_results": lambda event, by: show_results(event, by, 1),
     "rounds.hold_results": lambda event, by: hold_results(event, by, 1),
+    "hall.add_minutes": lambda event, by: add_minutes(event, by, 1, 5),
     "hall.swap_players": lambda event, by: swap_players(event, by, 1, P(1), P(2)),
     "hall.mark_no_show": lambda event, by: mark_no_show(event, by, 1, P(1), SitOutKind.MISSED, ""),
     "hall.join_table": lambda event, by: join_table(event, by, 1, P(1), 1),

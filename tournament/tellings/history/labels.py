@@ -47,6 +47,7 @@ TITLES: Mapping[str, str] = {
     "tables": gettext_noop("tables"),
     "table": gettext_noop("table"),
     "starts_at": gettext_noop("started"),
+    "minutes_added": gettext_noop("minutes added"),
     "seating": gettext_noop("seating"),
     "shown_through": gettext_noop("results shown up to round"),
     "seed": gettext_noop("seed"),

@@ -54,7 +54,7 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
             _("The clock has not started yet; {plan}.", plan=words) if words else _("The clock has not started yet.")
         )
         return RoundClock(title, ClockState.WAITING, sentence)
-    over_by = _over_by(record, playing, playing.starts_at)
+    over_by = end_of(record, playing)
     start = clock_time(playing.starts_at.astimezone(zone))
     if over_by:
         started = _("Started {start}, over by {end}.", start=start, end=clock_time(over_by.astimezone(zone)))
@@ -63,10 +63,12 @@ def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     return RoundClock(title, ClockState.RUNNING, f"{started} {_(OFF_THE_CLOCK)}", playing.starts_at, over_by)
 
 
-def _over_by(record: EventRecord, round_: RoundRecord, starts_at: datetime) -> datetime | None:
-    """Return when the round ends; None where a table has no time per player (R29)."""
+def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
+    """Return when a round ends by its clock; None before that is started, and where a table has no time per player (R29)."""
+    if round_.starts_at is None:
+        return None
     try:
-        return round_time(round_.sizes, record.ruleset).ends(starts_at)
+        return round_time(round_.sizes, record.ruleset).ends(round_.starts_at)
     except ClockError:
         return None
 

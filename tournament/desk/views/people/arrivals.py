@@ -189,7 +189,7 @@ def _let_in(desk: Desk, entry: EntryRecord, way: Arrival) -> str:
             table=way.table,
             round=name_of_round(desk.record, current),
         )
-        messages.success(desk.request, words)
+        messages.success(desk.request, words, extra_tags=desk.undo_address())
         return round_page
     if way.way is ArrivalKind.WAIT:
         set_status(event, actor, [player], Status.LATE)

@@ -1,4 +1,4 @@
-"""A round's own page, and its way from draft to closed: publish, unpublish, start the clock, close, reopen."""
+"""A round's own page, and its way from draft to closed: publish, unpublish, close, reopen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tournament.record.vocabulary import (
 from tournament.scores import standings
 from tournament.services.events.showing import publish_and_show
 from tournament.services.hall.phones import phones_of
-from tournament.services.rounds import close_round, publish_round, reopen_round, start_clock, withdraw_round
+from tournament.services.rounds import close_round, publish_round, reopen_round, withdraw_round
 from tournament.tellings.checks import state_words
 from tournament.tellings.draw import protocol_of, reason_of
 from tournament.tellings.figures import thousandths
@@ -303,16 +303,6 @@ def withdraw(desk: Desk, number: int) -> HttpResponse:
             is_grave=True,
             problem=wrong,
         ),
-    )
-
-
-@desk_act
-def clock(desk: Desk, number: int) -> HttpResponse:
-    """Start the clock of a round; neither drawing nor publishing starts it."""
-    return desk.act(
-        lambda: start_clock(desk.event, desk.actor, number),
-        _("The clock of {round} is running.", round=name_of_round(desk.record, number)),
-        desk.address("desk_round", number),
     )
 
 
