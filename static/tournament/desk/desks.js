@@ -88,7 +88,7 @@
   }
 
   function complain(words) {
-    tell(Object.assign(document.createElement("p"), { className: "error", textContent: words }));
+    tell(Object.assign(document.createElement("p"), { className: "error", role: "alert", textContent: words }));
   }
 
   async function press(form, button) {
