@@ -10,7 +10,11 @@ const pgettext = (context, message, values = {}) => filled(words.messages[`${con
 const ngettext = (one, many, count, values = {}) => filled(words.messages[one]?.[Number(words.form(count))] ?? (count === 1 ? one : many), { n: count, ...values });
 /* English is that of Britain: "A, B and C", not "A, B, and C". */
 const languageSpoken = () => { const code = globalThis.document?.documentElement.lang || "en"; return code === "en" ? "en-GB" : code; };
-const listed = (names) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(names);
+const listed = (names) => {
+  const list = (words) => new Intl.ListFormat(languageSpoken(), { type: "conjunction" }).format(words);
+  const hidden = names.map((name) => name.replaceAll(", ", "\0"));
+  return names.length > 1 && hidden.some((name) => name.includes("\0")) ? list(hidden).replaceAll(", ", "; ").replaceAll("\0", ", ") : list(names);
+};
 
 /* ---- The one folding of names, as tournament/record/names.py has it: case, accents and letters with a stroke part no two spellings ---- */
 const nameKey = (() => {

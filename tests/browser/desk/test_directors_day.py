@@ -104,9 +104,7 @@ class Day:
 
     def print_round(self, number: int) -> None:
         """Headless Chromium takes a PDF as a download; at the desk it opens beside the page."""
-        with self.page.context.expect_event(
-            "response", lambda answer: "/sheets/round-pack.pdf" in answer.url
-        ) as printed:
+        with self.page.context.expect_event("response", lambda answer: "/sheets/due.pdf" in answer.url) as printed:
             named(self.page, f"Print {round_name(number)}").click()
         assert printed.value.status == 200
         assert printed.value.headers["content-type"] == "application/pdf"

@@ -24,7 +24,7 @@ from tournament.record.vocabulary import (
 from tournament.services.changes import By, RefusedError, act_on, actor_of
 from wording import gettext as _
 from wording import gettext_noop, ngettext
-from wording.figures import decimals, listed, listed_or
+from wording.figures import decimals, in_a_row, listed, listed_or
 
 WAITING = frozenset({Status.REGISTERED, Status.LATE, Status.EXCLUDED, Status.ABSENT})
 """Statuses of entries that have not taken part; an entry may be moved freely between these and present."""
@@ -211,7 +211,7 @@ def score_missed(
                     (
                         _(
                             "{player} already sat out {round}, and nobody sits out twice (R49).",
-                            player=entry.name,
+                            player=entry.said,
                             round=name_of_round(record_of(entry.event), sat_out_in),
                         ),
                         _("Let the missed rounds score as not played."),
@@ -242,7 +242,7 @@ def entries_in(event: Event, numbers: Sequence[int], allowed: frozenset[Status])
     if not entries:
         raise RefusedError(_("Nobody is selected. Select the players first."))
     for entry in entries:
-        if wrong := reason_by_status(entry.number, entry.name, Status(entry.status), allowed):
+        if wrong := reason_by_status(entry.number, entry.said, Status(entry.status), allowed):
             raise RefusedError(wrong)
     return entries
 
@@ -331,7 +331,7 @@ declare(
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the players' names in a list; of more than five only the first five and how many more there are."""
-    first = [entry.name for entry in entries[:5]]
+    first = [entry.said for entry in entries[:5]]
     if len(entries) <= 5:
         return listed(first)
-    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=", ".join(first))
+    return ngettext("{players} and {n} more", "{players} and {n} more", len(entries) - 5, players=in_a_row(first))

@@ -257,7 +257,9 @@ def _mark(desk: Desk, numbers: list[PlayerId], status: Status, to: str, back: st
 
 def _shown_names(entries: list[Entry]) -> list[str]:
     """Return the names of players; a single player has the number too."""
-    return [entry.name for entry in entries] if len(entries) > 1 else list(map(str, entries))
+    return (
+        [entry.said for entry in entries] if len(entries) > 1 else [f"{entry.number} {entry.said}" for entry in entries]
+    )
 
 
 def _as_before(entries: list[Entry]) -> str:
