@@ -29,8 +29,8 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
+from tournament.desk.views.results import entered, reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
@@ -69,6 +69,8 @@ round_pages = [
     path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
+    path("show-results/", holding.show, name="desk_show_results"),
+    path("hold-results/", holding.hold, name="desk_hold_results"),
     path("boards/", boards.show, name="desk_boards"),
     path("boards/close/", boards.close, name="desk_close_boards"),
     path("boards/<int:table>/play/", boards.play, name="desk_play_on_devices"),
@@ -77,6 +79,7 @@ round_pages = [
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
+    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),

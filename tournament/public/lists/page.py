@@ -9,9 +9,11 @@ from html import escape
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from tournament.public.lists.names import with_bold
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
-from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
+from tournament.tellings.cells import SIGNS
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Mark, Row
 from wording import gettext as _
 
 _PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
@@ -150,10 +152,12 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'  # not said
     if cell.spoken:
         return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'  # not said
+    if cell.mark is Mark.WON:
+        return f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # not said; it hangs beside the figure
     if cell.link is None and not cell.tags:
-        return escape(cell.text)
-    address = leads_to.write(cell.link)
-    words = f'<a href="{address}">{escape(cell.text)}</a>' if address else escape(cell.text)
+        return with_bold(cell.text, cell.bold)
+    address, words = leads_to.write(cell.link), with_bold(cell.text, cell.bold)
+    words = f'<a href="{address}">{words}</a>' if address else words
     tags = "".join(f' <span class="tag {tag.tone.value}">{escape(tag.words)}</span>' for tag in cell.tags)  # not said
     return f"{words}{tags}"
 

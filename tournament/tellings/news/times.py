@@ -43,7 +43,7 @@ class RoundClock:
 
 def round_clock(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock of the round being played; between rounds, what is known of the next one."""
-    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_closed), None)
+    playing = next((round_ for round_ in record.rounds if round_.has_begun and not round_.is_over), None)
     if playing is None:
         return _between(record, zone)
     title = title_of_round(record, playing.number)
@@ -76,8 +76,8 @@ def end_of(record: EventRecord, round_: RoundRecord) -> datetime | None:
 def _between(record: EventRecord, zone: tzinfo) -> RoundClock:
     """Return the clock between two rounds: the start of the next round if it is known."""
     coming = next_start(record, zone)
-    if record.is_complete or coming is None:
-        done = record.closed_rounds[-1].number if record.closed_rounds else 0
+    if coming is None:
+        done = max((round_.number for round_ in record.rounds if round_.is_over), default=0)
         title = _("{round} is complete", round=title_of_round(record, done)) if done else _("No round is being played")
         return RoundClock(title, ClockState.BETWEEN, "")
     number, words = coming
@@ -118,9 +118,9 @@ def on_paper(record: EventRecord, number: int, zone: tzinfo) -> str:
 
 
 def next_start(record: EventRecord, zone: tzinfo) -> tuple[int, str] | None:
-    """Return the number of the first round that is not closed and its start in words; None if no start is known."""
-    closed = {round_.number for round_ in record.closed_rounds}
-    number = next((number for number in range(1, record.rounds_planned + 1) if number not in closed), 0)
+    """Return the number of the first round that is not over and its start in words; None if no start is known."""
+    over = {round_.number for round_ in record.rounds if round_.is_over}
+    number = next((number for number in range(1, record.rounds_planned + 1) if number not in over), 0)
     words = start_in_words(record, number, zone) if number else ""
     return (number, words) if words else None
 

@@ -195,7 +195,7 @@ def test_an_event_of_people_does_not_play_itself(director: Client) -> None:
 
 def test_settings_saved_as_they_are_are_nothing_wrong(director: Client) -> None:
     page = f"/desk/{make_event(3).slug}/settings/"
-    answer = press(director, director.get(page), "Save the settings")
+    answer = press(director, director.get(page), "Save settings")
     assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("info", "Nothing was changed.")
     ]

@@ -139,7 +139,7 @@ def _round_context(desk: Desk, round_: RoundRecord) -> dict[str, Any]:
         is_by_chart=round_.seat_source is SeatSource.CHART,
         verbs=() if round_.is_closed else verbs(desk, round_),
         stays_closed=reason_not_to_reopen(record, round_) if round_.is_closed else "",
-        reprints=reprints(desk, round_.number),
+        reprints=reprints(desk, round_.number if round_.is_closed else None),
         planned="" if round_.starts_at else starts(record, round_.number),
         odd_phones=_odd_phones(desk, round_),
         phones=by_phone(record, round_, {phone.number for phone in phones_of(event, round_.number)})
@@ -218,13 +218,13 @@ def players_of(record: EventRecord, round_: RoundRecord) -> list[tuple[int, str]
     They sit at a table that has not reported, or sit the round out.
     """
     places = [
-        (seat.player, _("{player}, table {table}", player=record.name_of(seat.player), table=table.number))
+        (seat.player, _("{player}, table {table}", player=record.entry(seat.player).numbered, table=table.number))
         for table in round_.tables
         if not table.holds_figures
         for seat in table.seats
     ]
     places += [
-        (row.player, _("{player}, sits out", player=record.name_of(row.player)))
+        (row.player, _("{player}, sits out", player=record.entry(row.player).numbered))
         for row in round_.sit_outs
         if row.kind.counts_as_sit_out
     ]
