@@ -164,13 +164,13 @@ def _winners(record: EventRecord, number: int) -> Mapping[int, tuple[PlayerId, .
 
 
 def counted_in_words(hall: HallMap) -> tuple[str, ...]:
-    """Return how far the round is: "4 of 6 results in", "1 result to check", "2 tables playing"; what is zero is left out."""
+    """Return how far the round is: "4 of 6 reported", "1 result to check", "2 tables playing"; what is zero is left out."""
     tables = len(hall.tables)
     reported = sum(table.has_reported for table in hall.tables)
     to_check = sum(table.pending is not None for table in hall.tables)
     playing = tables - reported
     lines = (
-        ngettext("{count} of {n} result in", "{count} of {n} results in", tables, count=reported),
+        ngettext("{count} of {n} reported", "{count} of {n} reported", tables, count=reported),
         ngettext("{n} result to check", "{n} results to check", to_check) if to_check else "",
         ngettext("{n} table playing", "{n} tables playing", playing) if playing else "",
     )
@@ -192,7 +192,7 @@ def table_in_words(record: EventRecord, hall: HallMap, table: TableState, zone: 
         case HallState.SLOW if hall.half_in_at is not None:
             return _("no report; half were in at {time}", time=clock_time(hall.half_in_at.astimezone(zone)))
         case HallState.PLAYING:
-            return ", ".join(record.entry(player).surname or record.name_of(player) for player in table.players)
+            return ", ".join(record.entry(player).parts.surname or record.name_of(player) for player in table.players)
         case _:
             return _won_in_words(record, table, zone)
 
