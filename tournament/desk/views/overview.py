@@ -82,6 +82,7 @@ def since(desk: Desk) -> HttpResponse:
     is_fresh = until.isascii() and until.isdigit() and timezone.now().timestamp() < int(until[:LONGEST_MOMENT])
     if is_fresh and shown == _seen(desk):
         return _timed(HttpResponse(status=204))
+    desk.request.path = desk.address("desk_event")  # the parts are those of that page, and their forms lead back there
     return _timed(render(desk.request, "director/hall/since.html", desk.context("event", **_kept_up_to_date(desk))))
 
 
