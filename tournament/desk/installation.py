@@ -24,7 +24,7 @@ from tournament.access.accounts import AccountError, close_account, let_run, ope
 from tournament.access.links import make_link, renew_link
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.public.forms.sentences import PlainWords
 from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL

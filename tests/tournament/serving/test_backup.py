@@ -15,8 +15,8 @@ from pytest_django import Settings
 
 from tests.build import make_event, play_to
 from tests.tournament.serving.running import command, put_migrated
-from tournament.installation.automatic_snapshots import MIGRATION, snapshot_before
-from tournament.installation.snapshots import check_copy
+from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_before
+from tournament.installation.copies.snapshots import check_copy
 
 
 def refused(*words: str) -> str:

@@ -34,7 +34,7 @@ from tests.tournament.serving.running import (
     wait,
 )
 from tournament.installation.addresses import network_address
-from tournament.installation.snapshots import check_copy
+from tournament.installation.copies.snapshots import check_copy
 from tournament.management.serving.sockets import open_live_sockets, open_sockets
 from tournament.management.serving.telling import code_of
 from tournament.management.serving.wall import SHORTEST_LIFE

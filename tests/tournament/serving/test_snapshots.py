@@ -24,7 +24,7 @@ from tests.tournament.pages.pages import desk
 from tests.tournament.pages.reading import html, words_of
 from tests.tournament.serving.running import can_leave_the_network, put_migrated, surroundings
 from tests.upgrade.versions import VERSIONS, unpack_sqlite
-from tournament.installation.snapshots import (
+from tournament.installation.copies.snapshots import (
     DAYS_KEPT,
     KEY,
     LATEST_KEPT,
@@ -171,7 +171,7 @@ FILL = """
 import sys
 from pathlib import Path
 sys.path.insert(0, ".")
-from tournament.installation.snapshots import SnapshotError, carry, names_in
+from tournament.installation.copies.snapshots import SnapshotError, carry, names_in
 try:
     carry(Path(sys.argv[1]), Path(sys.argv[2]))
 except SnapshotError as failure:

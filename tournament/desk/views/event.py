@@ -22,7 +22,7 @@ from tournament.desk.reprints import is_printed_before, reprints
 from tournament.desk.statuses import status_count
 from tournament.desk.views.changes import latest_lines
 from tournament.desk.views.people.arrivals import what_follows
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event, PlayerRequest
 from tournament.public.polled_parts import LIVE_PARTS
 from tournament.public.site import Site, seen_by_all

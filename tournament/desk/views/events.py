@@ -21,7 +21,7 @@ from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defa
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import snapshot_safety
 from tournament.models import Event
 from tournament.public.lists import wants_csv
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act

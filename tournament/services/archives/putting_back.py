@@ -20,8 +20,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tournament.day.ondevices import still_playing_in_words
-from tournament.installation.automatic_snapshots import snapshot_before
-from tournament.installation.snapshots import MOMENT, SnapshotError, carry, names_in
+from tournament.installation.copies.automatic_snapshots import snapshot_before
+from tournament.installation.copies.snapshots import MOMENT, SnapshotError, carry, names_in
 from tournament.models import Device, Entry, Event, Helper, PlayerRequest, Round, Table
 from tournament.record.acts import Act, Part, Publicity, declare
 from tournament.record.envelope import LARGE, EnvelopeError, unpack

@@ -10,8 +10,16 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from tournament.installation.dumping import dump_before
-from tournament.installation.snapshots import KEY, Safety, SnapshotError, carry, carry_key, make_snapshot, safety_of
+from tournament.installation.copies.dumping import dump_before
+from tournament.installation.copies.snapshots import (
+    KEY,
+    Safety,
+    SnapshotError,
+    carry,
+    carry_key,
+    make_snapshot,
+    safety_of,
+)
 
 log = logging.getLogger("tournament.installation.keeping")
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from tournament.installation.copies.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import DATABASE, is_made, make_folder
-from tournament.installation.snapshots import KEY, SnapshotError, carry_key, check_copy, names_in
 from tournament.installation.watching.program import program_version
 from tournament.migrations import APPLIED, REPLACED, why_too_old
 
-MIGRATIONS = Path(__file__).resolve().parents[1] / "migrations"
+MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
 
 class TakeOverError(Exception):
