@@ -18,6 +18,7 @@ from django.conf import settings
 from tournament.installation.local import ROOT
 from tournament.installation.processes import SERVED_BY
 from tournament.management.serving.game_sockets import LIVE_PORT
+from tournament.management.serving.place import SECRET
 from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
 from tournament.play.programs.processes.runner import ProgramRunner
@@ -37,11 +38,14 @@ class FrontProcess:
         self._numbers = [opened.fileno() for opened in sockets]
         self._ports = ("--desk", str(desk), "--crowd", str(crowd))
         self._running: subprocess.Popen[bytes] | None = None
+        self._secret = ""
 
     def start(self, variables: Variables) -> None:
-        """Start the process if it does not run. A running one is left alone: it uses none of the variables that change."""
-        if self.ended() is None and self._running:
+        """Start the process if it does not run, or reads devices' cookies with an earlier key; no other variable matters to it."""
+        before, secret = self._running, variables.get(SECRET, "")
+        if before is not None and before.poll() is None and secret == self._secret:
             return
+        self._secret = secret
         numbers = [str(number) for number in self._numbers]
         self._running = subprocess.Popen(  # noqa: S603
             [
@@ -53,6 +57,7 @@ class FrontProcess:
             pass_fds=self._numbers,
             start_new_session=True,
         )
+        end(before)
 
     def ended(self) -> int | None:
         """The exit status where the process has ended; None while it runs and where it was never started."""
