@@ -46,9 +46,7 @@ def may_continue() -> bool:
     folder, database = settings.SERVE_FOLDER, database_file()
     if not folder or database is None or not serves_own_key(Path(folder), {"TOPTABLE_SECRET_KEY": settings.SECRET_KEY}):
         return False
-    return database.resolve() == (Path(folder) / DATABASE).resolve() and not _count(
-        database, "auth_user WHERE is_active"
-    )
+    return database.resolve() == (Path(folder) / DATABASE).resolve() and not _has(database, "auth_user WHERE is_active")
 
 
 def copies_on(places: Iterable[Place]) -> list[Contents]:
