@@ -36,6 +36,7 @@ TOPTABLE_FONTS_FETCHED    the packages that came since it began, so that a new s
 TOPTABLE_SERVE_FOLDER     the folder that `serve` keeps its choices in (none); it sets it,
 TOPTABLE_SECOND_FIXED     on where the environment has chosen the second place and no page may (off), and
 TOPTABLE_TAKEN_OVER       the moment when a copy took the place of all data, ISO 8601 (none)
+TOPTABLE_THIS_MACHINE     a secret by which the front says that a browser on this machine asks (none); `serve` and `demo` set it
 TOPTABLE_SERVED_BY        the process of the `serve` that started a server (none); it sets it, and its servers end with it
 TOPTABLE_CACHE            redis://host:6379/0 where several hosts keep pages together (each process keeps its own)
 DATABASE_URL              postgresql://user:password@host/name or sqlite:////full/path (an SQLite file in .local, see installation/local.py)
@@ -223,6 +224,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_HTTPS
 SECURE_HSTS_SECONDS = int(timedelta(days=30).total_seconds()) if OVER_HTTPS else 0
 BEHIND_PROXY = environment.switch(os.environ, "TOPTABLE_BEHIND_PROXY")
 TRUSTED_PROXIES = environment.number(os.environ, "TOPTABLE_TRUSTED_PROXIES", int(BEHIND_PROXY), range(10))
+THIS_MACHINE = environment.text(os.environ, "TOPTABLE_THIS_MACHINE")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"  # addresses of links and codes are told to nobody else
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"

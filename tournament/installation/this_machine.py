@@ -1,7 +1,8 @@
 """Whether a request comes from a browser on this very machine, run by the user who runs `serve` or `demo`.
 
 Only the front server, which has the connection, can tell. It asks the system who holds the other end, and says so to the servers behind it
-in a field of the request that only this installation can write. What another program has passed on is never from this machine.
+by a secret in a field of the request (the setting ``THIS_MACHINE``), which `serve` gives them all anew at each start. What another program
+has passed on is never from this machine.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from tournament.installation.addresses import is_inside_windows, is_loopback, without_port
-from tournament.installation.device_mark import is_same, keyed_digest
-from tournament.installation.processes import SERVED_BY
+from tournament.installation.device_mark import is_same
 
 FIELD = "x-at-this-machine"
 """The field of a request by which the front says so; it is removed from what browsers send."""
@@ -35,22 +35,18 @@ PLACE_OF_OWN, PLACE_OF_OTHER, PLACE_OF_USER = 1, 2, 7
 """The columns of Linux' list of connections: this end, the other end, and the number of the user who holds this end."""
 
 
-def proof() -> str:
-    """The value of the field, which only a program with this installation's key can write."""
-    return keyed_digest("tournament.this_machine", "yes")
-
-
 def is_at_the_machine(request: HttpRequest) -> bool:
     """Whether the request comes from this machine's own browser, at an address of this machine, through nobody's proxy.
 
     Never where the installation is not run by `serve` or `demo`. A page of another site that is led here by a false name of this machine is
     told by the name.
     """
-    if settings.BEHIND_PROXY or not os.environ.get(SERVED_BY) or not is_loopback(without_port(request.get_host())):
+    proof = settings.THIS_MACHINE
+    if not proof or settings.BEHIND_PROXY or not is_loopback(without_port(request.get_host())):
         return False
     told = [name for name in PASSED_ON if name in request.headers]
     came_by = request.headers.get("X-Forwarded-For", "")  # the front's own line
-    return told == ["x-forwarded-for"] and is_of_loopback(came_by) and is_same(request.headers.get(FIELD, ""), proof())
+    return told == ["x-forwarded-for"] and is_of_loopback(came_by) and is_same(request.headers.get(FIELD, ""), proof)
 
 
 def is_of_loopback(peer: str) -> bool:

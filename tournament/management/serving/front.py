@@ -18,8 +18,10 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import IO
 
+from django.conf import settings
+
 from tournament.installation.processes import started_by
-from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user, proof
+from tournament.installation.this_machine import PASSED_ON, is_of_loopback, is_of_this_user
 from tournament.management.serving.heads import (
     LONGEST_HEAD,
     RefusedRequestError,
@@ -186,11 +188,11 @@ class Front:
 
 
 def here_by(request: RequestHead, writer: asyncio.StreamWriter) -> str:
-    """The proof that a browser on this machine asks, run by this user; empty for others, and for pages that are the same for them."""
+    """The secret that says that a browser on this machine asks, run by this user; empty for others, and for pages alike for them."""
     peer, own = writer.get_extra_info("peername") or ("", 0), writer.get_extra_info("sockname") or ("", 0)
     if not may_be_here(request.path) or not is_of_loopback(str(peer[0])) or any(map(request.field, PASSED_ON)):
         return ""
-    return proof() if is_of_this_user(peer[1], own[1]) else ""
+    return str(settings.THIS_MACHINE) if is_of_this_user(peer[1], own[1]) else ""
 
 
 async def _refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, refused: RefusedRequestError) -> None:

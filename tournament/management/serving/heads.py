@@ -82,8 +82,8 @@ class RequestHead:
     def passed_on(self, peer: str, *, is_marked: bool = False, here: str = "") -> bytes:
         """The head as it is forwarded to a server, with the client's address ``peer`` added.
 
-        With ``is_marked`` the server is asked whether an account of the device holds a role; ``here`` is the proof that a browser on this
-        machine asks, empty for any other.
+        With ``is_marked`` the server is asked whether an account of the device holds a role; ``here`` is the secret that says that a
+        browser on this machine asks, empty for any other.
         """
         came_by = ", ".join(filter(None, (self.field("x-forwarded-for"), peer)))
         lines = [f"{self.method} {self.target} HTTP/1.{self.minor}"]

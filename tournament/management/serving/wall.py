@@ -7,6 +7,7 @@ process that ends by itself is started again.
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from tournament.management.serving.server import Server, Variables, end
 from tournament.management.serving.sockets import behind_the_front
 from tournament.play.programs.processes.runner import ProgramRunner
 
-PROXIES = "TOPTABLE_TRUSTED_PROXIES"
+PROXIES, THIS_MACHINE = "TOPTABLE_TRUSTED_PROXIES", "TOPTABLE_THIS_MACHINE"
 SHORTEST_LIFE = 5.0
 """Seconds; a child process that ends sooner after its start is not started again, because it would end again."""
 
@@ -95,6 +96,7 @@ class Wall:
             FrontProcess(sockets, desk.getsockname()[1], crowd.getsockname()[1]),
         )
         self._live = {LIVE_PORT: str(live[0].getsockname()[1])} if live else {}
+        self._this_machine = secrets.token_hex(20)
         self._tell = tell
         self._programs = programs
         self._began = dict.fromkeys(self._parts, 0.0)
@@ -112,7 +114,8 @@ class Wall:
         """Start one child process with the present environment variables."""
         self._began[part] = time.monotonic()
         # One proxy more than the installation has: the front itself.
-        part.start({**self.variables, **self._live, PROXIES: str(settings.TRUSTED_PROXIES + 1)})
+        ours = {PROXIES: str(settings.TRUSTED_PROXIES + 1), THIS_MACHINE: self._this_machine}
+        part.start({**self.variables, **self._live, **ours})
 
     def ended(self) -> int | None:
         """Start child processes again that have ended, with a message for each, and check on the computer opponents.
