@@ -25,8 +25,8 @@ from tournament.access.links import make_link, renew_link
 from tournament.desk.copies import copies_here, may_copy
 from tournament.desk.interrupted import leads_to_its_page
 from tournament.desk.reprints import sheets_underway
+from tournament.public.coming_in.let_in import say_password
 from tournament.public.forms.sentences import PlainWords
-from tournament.public.let_in import say_password
 from tournament.record.acts import IN_THE_HALL
 from tournament.record.letin import Purpose
 from wording import gettext as _

@@ -37,10 +37,11 @@ from tournament.play.games.tables import phones as table_phones
 from tournament.play.programs.insight import pages as insight
 from tournament.play.programs.pages import against
 from tournament.play.programs.pages import series as series
-from tournament.public import at_the_machine, feeds, floor_reference, topics
-from tournament.public import let_in as letting
+from tournament.public import feeds, floor_reference, topics
 from tournament.public import views as public
 from tournament.public.answers import earlier, robots
+from tournament.public.coming_in import at_the_machine
+from tournament.public.coming_in import let_in as letting
 from tournament.public.devices import at_table, calling, claiming, clocking, of_player, reporting
 
 register_converter(GameCode, "game")
