@@ -34,7 +34,7 @@ from tournament.installation.copies.taking_over import TakeOverError, check_vers
 from tournament.installation.this_machine import is_at_the_machine
 from tournament.record.letin import Purpose
 from wording import gettext as _
-from wording.figures import listed
+from wording.figures import listed_or
 
 log = logging.getLogger("tournament.access")
 
@@ -113,11 +113,13 @@ def opening(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     if not is_opened():
         return render(request, "registration/copy_opens.html")
-    names = listed([each.get_username() for each in accounts_that_run()])
-    messages.success(
-        request,
-        _("Everything from the copy is here. Log in as {names}, with the same password as before.", names=names),
+    names = listed_or(each.get_username() for each in accounts_that_run())
+    words = (
+        _("Everything from the copy is here. Log in as {names}, with the same password as before.", names=names)
+        if names
+        else _("Everything from the copy is here. Log in with the same name and password as before.")
     )
+    messages.success(request, words)
     if request.GET.get("key") == "no":
         messages.warning(
             request, _("The copy came without its key, so printed codes no longer work. Print the slips again.")
@@ -151,7 +153,7 @@ def _ask(request: HttpRequest, copy: Path) -> HttpResponse:
         "field": BROUGHT if is_brought else "copy",
         "value": copy.name if is_brought else str(copy),
     }
-    return render(request, "registration/copy_sure.html", {**context, "names": listed(list(held.accounts))})
+    return render(request, "registration/copy_sure.html", {**context, "names": listed_or(held.accounts)})
 
 
 def _taken(request: HttpRequest) -> HttpResponse:
