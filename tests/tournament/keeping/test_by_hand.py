@@ -80,8 +80,7 @@ def test_a_day_is_copied_by_hand_and_two_other_laptops_continue_from_it(
 ) -> None:
     first = tmp_path / "first"
     slug, codes = a_hall(first, kept_database)
-    plugged = {"TOPTABLE_STICKS": str(sticks)}
-    with serving(first, **plugged) as served:
+    with serving(first, TOPTABLE_STICKS=str(sticks)) as served:
         served.until_up(f"/{slug}/")
         director = logged_in(served)
         downloaded = a_copy_is_downloaded_by_one_press(director, tmp_path, key_of(first))
@@ -90,7 +89,7 @@ def test_a_day_is_copied_by_hand_and_two_other_laptops_continue_from_it(
         another_stick_takes_its_place_and_none_is_the_end_of_it(director, sticks)
         assert director.send("/desk/phones/stick/", folder=str(sticks / "BLUE")).status == 200
         served.stop()
-    with serving(first, **plugged) as served:
+    with serving(first, TOPTABLE_STICKS=str(sticks)) as served:
         served.until_up(f"/{slug}/")
         words = logged_in(served).open("/desk/phones/").words
         assert f"Each snapshot is also copied to {sticks}/BLUE/top-table-snapshots ." in words, (

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournament.installation.copies.dumping import dump_before
-from tournament.installation.copies.second_place import copy_to, second_place
+from tournament.installation.copies.second_place import copy_missing, second_place
 from tournament.installation.copies.snapshots import Safety, SnapshotError, make_snapshot, safety_of
 
 log = logging.getLogger("tournament.installation.keeping")
@@ -37,7 +37,7 @@ def snapshot_before(what: str) -> Path | None:
         log.warning("%s", failure)
         return None
     if place := second_place():
-        Thread(target=_copy_to_second_place, args=(made, place), name="second place").start()
+        Thread(target=copy_missing, args=(place, made.parent), name="second place").start()
     return made
 
 
@@ -48,14 +48,6 @@ def _dump_postgresql(what: str) -> Path | None:
     except SnapshotError as failure:
         log.warning("%s", failure)
         return None
-
-
-def _copy_to_second_place(snapshot: Path, place: Path) -> None:
-    """Copy a snapshot and the secret key into the folder of the second place; a failure is logged."""
-    try:
-        copy_to(place, snapshot.parent, [snapshot.name])
-    except SnapshotError as failure:
-        log.warning("%s", failure)
 
 
 def database_file() -> Path | None:

@@ -12,7 +12,7 @@ from threading import Thread
 from django.conf import settings
 
 from tournament.installation.copies.places import PLACE_NAME
-from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, names_in
+from tournament.installation.copies.snapshots import KEY, SnapshotError, carry, carry_key, kept, names_in
 from tournament.installation.local import LocalFolderError
 from tournament.installation.serve_folder import change_state, one_at_a_time, read_state
 from wording import gettext as _
@@ -70,27 +70,27 @@ def made_in(typed: str) -> Path:
 
 
 def bring_up_to_date(place: Path, snapshots: Path) -> None:
-    """Copy the newest snapshot and the key to the place now, and the other snapshots in a thread; raises SnapshotError."""
-    names = sorted(names_in(snapshots), reverse=True)
-    copy_to(place, snapshots, names[:1])
-    if names[1:]:
-        Thread(target=_copy_rest, args=(place, snapshots, names[1:]), name="second place").start()
+    """Copy the newest snapshot and the key to the place now, and the others that it lacks in a thread; raises SnapshotError."""
+    copy_to(place, snapshots, max(names_in(snapshots), default=""))
+    Thread(target=copy_missing, args=(place, snapshots), name="second place").start()
 
 
-def copy_to(place: Path, snapshots: Path, names: list[str]) -> None:
-    """Copy those snapshots which the place lacks, and the key; raises SnapshotError, in the middle too."""
+def copy_missing(place: Path, snapshots: Path) -> None:
+    """Copy every snapshot that the place lacks and would keep, the newest first; so one that was unplugged gets what it missed.
+
+    A failure is logged and ends it.
+    """
+    try:
+        names = names_in(snapshots)
+        for name in sorted(names & kept(names | names_in(place)), reverse=True):
+            copy_to(place, snapshots, name)
+    except (SnapshotError, OSError) as failure:
+        log.warning("%s", failure)
+
+
+def copy_to(place: Path, snapshots: Path, name: str) -> None:
+    """Copy the snapshot of that name, unless it is there, and the key; raises SnapshotError."""
     with one_at_a_time(snapshots):  # two writers of one file on a stick would each spoil the other's
-        for name in names:
-            if not (place / name).is_file() and (snapshots / name).is_file():
-                carry(snapshots / name, place)
+        if name and not (place / name).is_file() and (snapshots / name).is_file():
+            carry(snapshots / name, place)
         carry_key(settings.SECRET_KEY, place / KEY)
-
-
-def _copy_rest(place: Path, snapshots: Path, names: list[str]) -> None:
-    """Copy snapshots in a thread, one after the other, so that a new one comes between; a failure is logged and ends it."""
-    for name in names:
-        try:
-            copy_to(place, snapshots, [name])
-        except SnapshotError as failure:
-            log.warning("%s", failure)
-            return
