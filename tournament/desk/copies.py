@@ -123,7 +123,7 @@ def _use(request: HttpRequest, folder: str) -> None:
         messages.error(request, _("The stick is chosen, but nothing could be copied to it yet: {error}", error=failure))
     else:
         messages.success(
-            request, _("A copy is on {place} now. Every snapshot is copied there from now on.", place=place.parent)
+            request, _("A copy is on {place} now. Every snapshot is copied there from now on.", place=place.parent.name)
         )
 
 

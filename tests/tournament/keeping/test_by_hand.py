@@ -125,7 +125,7 @@ def a_stick_is_chosen_by_two_who_press_at_once(
     colleague = logged_in(served).open("/desk/phones/")
     both_at_once(director, colleague, "/desk/phones/stick/", folder=str(stick))
     for each in (director, colleague):
-        assert f"A copy is on {stick} now. Every snapshot is copied there from now on." in each.words
+        assert f"A copy is on {stick.name} now. Every snapshot is copied there from now on." in each.words
         assert f"Each snapshot is also copied to {stick}/top-table-snapshots ." in each.words
         assert "in use" in each.words
     kept = stick / "top-table-snapshots"
@@ -151,7 +151,7 @@ def another_stick_takes_its_place_and_none_is_the_end_of_it(director: Browser, s
     assert f"{sticks}/RED/top-table-snapshots cannot be written: File exists; name another folder." in refused
     assert f"{sticks}/BLUE/top-table-snapshots is missing" in refused, "the choice before it stays"
     (sticks / "RED" / "top-table-snapshots").unlink()
-    assert f"A copy is on {sticks}/RED now." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
+    assert "A copy is on RED now." in director.send("/desk/phones/stick/", folder=str(sticks / "RED")).words
     words = director.send("/desk/phones/stick/stop/").words
     assert "Nothing is copied to the stick any more. The copies on it stay." in words
     assert "No stick is chosen." in words
