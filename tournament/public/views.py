@@ -51,7 +51,6 @@ from tournament.public.replays.page import replay_part
 from tournament.public.results import results_part, table_part
 from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Site, open_site, round_name
 from tournament.record.event import RoundRecord
-from tournament.record.names import name_key
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
 from tournament.tellings.draw import chart_listing
@@ -214,7 +213,8 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _everybody(site: Site) -> dict[str, Any]:
     """Return the context of the list of all players."""
-    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: name_key(one.name))}
+    people = site.record.people
+    return {"people": sorted(findable(site, current_draw(site)), key=lambda one: people[one.player].sort_key)}
 
 
 @login_not_required

@@ -21,6 +21,7 @@ from tournament.desk.views import (
     gamelogs,
     helping,
     language,
+    overview,
     penalties,
     screens,
     scribe,
@@ -28,8 +29,8 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import reports, results, tables
-from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
+from tournament.desk.views.results import entered, reports, results, tables
+from tournament.desk.views.rounds import charts, draws, hall, holding, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
 from tournament.play.games.tables import desk as boards
@@ -56,7 +57,7 @@ round_pages = [
     path("chart/publish/", charts.publish, name="desk_publish_chart"),
     path("chart/take/", charts.take, name="desk_take_chart"),
     path("withdraw/", rounds.withdraw, name="desk_withdraw_round"),
-    path("clock/", rounds.clock, name="desk_clock"),
+    path("clock/", calls.clock, name="desk_clock"),
     path("clocks/", calls.clocks, name="desk_clocks"),
     path("clocks/<int:table>/", calls.give, name="desk_give_time"),
     path("swap/", seats.swap, name="desk_swap"),
@@ -69,6 +70,8 @@ round_pages = [
     path("retire/", hall.retire, name="desk_retire"),
     path("close/", rounds.close, name="desk_close"),
     path("reopen/", rounds.reopen, name="desk_reopen"),
+    path("show-results/", holding.show, name="desk_show_results"),
+    path("hold-results/", holding.hold, name="desk_hold_results"),
     path("boards/", boards.show, name="desk_boards"),
     path("boards/close/", boards.close, name="desk_close_boards"),
     path("boards/<int:table>/play/", boards.play, name="desk_play_on_devices"),
@@ -77,6 +80,7 @@ round_pages = [
     path("results/", results.grid, name="desk_results"),
     path("results/since/", results.since, name="desk_results_since"),
     path("results/accept/", reports.accept, name="desk_accept"),
+    path("results/entered/", entered.show, name="desk_entered"),
     path("results/check/<int:table>/", results.check, name="desk_check"),
     path("tables/<int:table>/", tables.show, name="desk_table"),
     path("tables/<int:table>/phones/", tables.phones, name="desk_table_phones"),
@@ -98,7 +102,8 @@ round_pages = [
 ]
 
 event_desk: list[Any] = [
-    path("", event.show, name="desk_event"),
+    path("", overview.show, name="desk_event"),
+    path("since/", overview.since, name="desk_event_since"),
     path("find/", finding.find, name="desk_find"),
     path("settings/", settings.settings, name="desk_settings"),
     path("times/", settings.plan, name="desk_plan"),

@@ -80,11 +80,13 @@ def create(request: HttpRequest) -> HttpResponse:
     """Make an event, then go to the page where its roster is pasted."""
     check_makes_events(user_of(request))
     form = EventForm(request.POST or None, initial=defaults())
+    form.fields["name"].widget.attrs["autofocus"] = True
     if request.method == "POST" and form.is_valid():
         event = create_event(actor_of(request), form.cleaned_data)
         messages.success(request, _("{name} is created and hidden from players. Now add its players.", name=event.name))
         return redirect("desk_paste", event.slug)
-    return render(request, "director/event/event_new.html", {"form": form, "find_url": reverse("desk_find_everywhere")})
+    context = {"form": form, "parts": form.parts_below(), "find_url": reverse("desk_find_everywhere")}
+    return render(request, "director/event/event_new.html", context)
 
 
 @answers_again

@@ -47,7 +47,7 @@ def copy_event(event: Event, by: By, name: str, day: date, *, with_entries: bool
     lines = [
         RosterLine(
             line,
-            entry.name,
+            entry.as_entered,
             entry.country,
             entry.is_junior,
             entry.contestant_id,
