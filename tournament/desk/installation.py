@@ -199,4 +199,4 @@ def phones(request: HttpRequest) -> HttpResponse:
         "may_copy": may_copy(request),
         "find_url": reverse("desk_find_everywhere"),
     }
-    return render(request, "director/installation.html", context)
+    return render(request, "director/installation/phones_and_copies.html", context)
