@@ -16,7 +16,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import escape
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
@@ -27,6 +27,8 @@ from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
+from tournament.installation.copies.continuing import may_continue
+from tournament.installation.this_machine import is_at_the_machine
 from tournament.models import Event
 from tournament.public.cache import (
     SOFTEST,
@@ -97,18 +99,26 @@ def home(request: HttpRequest) -> HttpResponse:
         request.GET.get("page")
     )
     prefetch_related_objects(list(page), "rounds")
+    awaits_account = not there and not has_accounts()
     context = {
         "events": [{"event": found, "state": _state(found), "is_today": found.date == today} for found in page],
         "page": page,
         "asked": typed,
         "query": f"{urlencode({'q': typed})}&" if typed else "",
         "has_search": len(there) > FEW or bool(typed),
-        "awaits_account": not there and not has_accounts(),
+        "awaits_account": awaits_account,
+        "is_here": awaits_account and is_at_the_machine(request),
+        "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }
-    return render(request, "public/home.html", context)
+    answer = render(request, "public/home.html", context)
+    if awaits_account:
+        add_never_cache_headers(
+            answer
+        )  # another page for the browser on this machine, and another as soon as there is an account
+    return answer
 
 
 def _state(event: Event) -> str:

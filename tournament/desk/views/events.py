@@ -21,7 +21,7 @@ from tournament.desk.forms.events import CopyForm, EventForm, PracticeForm, defa
 from tournament.desk.forms.fields import DeskForm
 from tournament.desk.lists import csv_answer
 from tournament.desk.lists.events import EventTable
-from tournament.installation.automatic_snapshots import snapshot_safety
+from tournament.installation.copies.automatic_snapshots import MIGRATION, snapshot_safety
 from tournament.models import Event
 from tournament.public.lists import wants_csv
 from tournament.record.acts import ACTS, AT_WORK, DIRECTORS, Act
@@ -36,7 +36,7 @@ from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
 from wording import gettext as _
-from wording import ngettext
+from wording import gettext_noop, ngettext
 from wording.figures import long_date
 
 EVENTS_PER_PAGE = 50
@@ -235,7 +235,15 @@ def go_back(desk: Desk, name: str) -> HttpResponse:
     )
 
 
+BEFORE = {
+    MIGRATION: gettext_noop("update the program"),
+    "second-place": gettext_noop("choose a stick"),
+    "take-over": gettext_noop("continue from a copy"),
+}
+"""What came next after snapshots that no recorded change made, by the word in their names."""
+
+
 def _before(snapshot: Snapshot) -> str:
     """Return in words the kind of change before which a snapshot was made."""
-    known = {act.value: ACTS[act].words for act in Act}
+    known = {act.value: ACTS[act].words for act in Act} | BEFORE
     return _(known.get(snapshot.before, snapshot.before))
