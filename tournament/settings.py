@@ -10,6 +10,7 @@ TOPTABLE_TIME_ZONE        the hall's time zone (Europe/London)
 TOPTABLE_LANGUAGE         the language of pages that belong to no event, and of new events and accounts: en-gb or de (en-gb)
 TOPTABLE_EVENTS_BY        who makes events: accounts (whoever has a password) or runners (who runs the installation) (accounts)
 TOPTABLE_ACCOUNTS_BY      who invites further accounts: runners, accounts, or commands (no page does) (runners)
+TOPTABLE_DEMO             on in the demo, whose home page says what this is and lets its own machine try it without a password (off)
 TOPTABLE_GAMES            on where games on devices may be opened (off; on in the demo), and
 TOPTABLE_GAMES_AT_ONCE    how many may be open at once (50)
 TOPTABLE_PROGRAMS         how many processes play for programs in such games, 1 to 16, or off (1), and
@@ -202,6 +203,7 @@ AXES_VERBOSE = False
 
 # Games on devices
 
+DEMO = environment.switch(os.environ, "TOPTABLE_DEMO")
 GAMES = environment.switch(os.environ, "TOPTABLE_GAMES")
 GAMES_AT_ONCE = environment.number(os.environ, "TOPTABLE_GAMES_AT_ONCE", 50, range(1, 10_001))
 PROGRAMS = environment.number_or_off(os.environ, "TOPTABLE_PROGRAMS", 1, range(1, 17))

@@ -25,6 +25,7 @@ from tournament.access import event_to_see, public_events
 from tournament.access.accounts import has_accounts
 from tournament.access.devices import player_of_code
 from tournament.access.languages import OtherLanguage, other_languages
+from tournament.access.trying import who_tries
 from tournament.day.almanac import is_meant, next_first
 from tournament.draw.chart import does_not_fit
 from tournament.installation.copies.continuing import may_continue
@@ -53,6 +54,7 @@ from tournament.public.site import CHART, EVENT, MEDALS, RESULTS, STANDINGS, Sit
 from tournament.record.event import RoundRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.replays import MAX_EVENTS
+from tournament.services.practice.trying import Trial
 from tournament.tellings.draw import chart_listing
 from tournament.tellings.listing import Listing
 from tournament.tellings.medals import junior_listing, medal_listing, pentamind_listing
@@ -110,6 +112,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "is_here": awaits_account and is_at_the_machine(request),
         "may_continue": awaits_account and may_continue(),
         "languages": other_languages(request),
+        "is_demo": settings.DEMO,
+        "trials": tuple(Trial) if settings.DEMO and who_tries(request) else (),
         "has_games": settings.GAMES,
         "has_programs": settings.GAMES and settings.PROGRAMS,
     }

@@ -27,6 +27,7 @@ from tournament.desk.views import (
     scribe,
     settings,
     sheets,
+    trying,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
 from tournament.desk.views.results import entered, reports, results, tables
@@ -256,6 +257,7 @@ of_the_installation: list[Any] = [
     path("game/<game:code>/insight/", insight.of_casual_game, name="game_insight"),
     path("game/<game:code>/log.acq", board.log, {"kind": "acq"}, name="game_log"),
     path("game/<game:code>/log.json", board.log, {"kind": "json"}, name="game_log_json"),
+    path("try/<slug:trial>/", trying.begin, name="try"),
     path("desk/", events.index, name="desk"),
     path("desk/find/", finding.find_everywhere, name="desk_find_everywhere"),
     path("desk/phones/", installation.phones, name="desk_installation"),

@@ -35,6 +35,7 @@ from tournament.services.events import create_event
 from tournament.services.events.copying import copy_event
 from tournament.services.events.planning import NoSuchTimeError
 from tournament.services.practice import make_practice_event
+from tournament.services.practice.trying import Trial
 from wording import gettext as _
 from wording import gettext_noop, ngettext
 from wording.figures import long_date
@@ -66,6 +67,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "table": table if found else None,
         "has_events": bool(events),
         "may_make": may_make_events(user_of(request)),
+        "trials": tuple(Trial) if not events else (),
         "is_away": is_away,
         "asked": words,
         "away": sum(event.is_put_away for event in events),
