@@ -37,9 +37,7 @@ def begin(request: HttpRequest, trial: str) -> HttpResponse:
     if trial not in set(Trial):
         raise Http404
     director = who_tries(request)
-    if director is None:
-        return redirect("login")
-    if request.method != "POST":
+    if director is None or request.method != "POST":
         return redirect("desk" if request.user.is_authenticated else "home")
     if request.user != director:
         login(request, director, backend=BACKEND)

@@ -108,7 +108,7 @@ def test_from_another_machine_the_demo_asks_for_the_password(settings: Any, monk
     shown = page(visitor, "/")
     assert "Top Table: the director’s desk for tournaments" in shown
     assert not any(words in shown for words in BUTTONS)
-    assert visitor.post("/try/direct/")["Location"] == "/login/"
+    assert visitor.post("/try/direct/")["Location"] == "/"
     assert Event.objects.count() == 0
 
 
@@ -117,7 +117,7 @@ def test_outside_the_demo_nobody_is_let_in(monkeypatch: pytest.MonkeyPatch) -> N
     at_the_machine(monkeypatch, True)
     visitor = Client()
     assert not any(words in page(visitor, "/") for words in BUTTONS)
-    assert visitor.post("/try/direct/")["Location"] == "/login/"
+    assert visitor.post("/try/direct/")["Location"] == "/"
 
 
 def test_who_makes_no_events_tries_nothing() -> None:
@@ -126,7 +126,7 @@ def test_who_makes_no_events_tries_nothing() -> None:
     account.set_unusable_password()
     account.save()
     helper.force_login(account)
-    assert helper.post("/try/direct/")["Location"] == "/login/"
+    assert helper.post("/try/direct/")["Location"] == "/desk/"
 
 
 def test_an_address_opened_by_hand_leads_to_the_buttons() -> None:
