@@ -111,7 +111,7 @@ def _round_stage(record: EventRecord, number: int) -> Stage:
         "{count} of {n} result",
         "{count} of {n} results",
         len(round_.tables),
-        count=sum(table.has_result for table in round_.tables),
+        count=sum(table.has_reported for table in round_.tables),
     )
     return Stage(label, StageState.NOW, ", ".join(filter(None, (reported, disputed))), number)
 

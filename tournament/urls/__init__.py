@@ -28,7 +28,7 @@ from tournament.desk.views import (
     sheets,
 )
 from tournament.desk.views.people import arrivals, attendance, entries, finding, rosters
-from tournament.desk.views.results import reports, results, tables
+from tournament.desk.views.results import mending, reports, results, tables
 from tournament.desk.views.rounds import charts, draws, hall, rounds, seats
 from tournament.play.games.pages import board, hand, opening, protocol, rulings, taking, watching
 from tournament.play.games.pages.browser import GameCode
@@ -83,6 +83,8 @@ round_pages = [
     path("tables/<int:table>/code/withdraw/", tables.withdraw_code, name="desk_withdraw_code"),
     path("tables/<int:table>/game/", boards.rule, name="desk_game"),
     path("tables/<int:table>/reports/", reports.choose, name="desk_reports"),
+    path("tables/<int:table>/clear/", mending.clear, name="desk_clear"),
+    path("tables/<int:table>/exchange/", mending.exchange, name="desk_exchange"),
     path("tables/<int:table>/correct/", tables.correct, name="desk_correct"),
     path("tables/<int:table>/restore/<int:version>/", tables.restore, name="desk_restore_result"),
     path("tables/<int:table>/equal-shares/", tables.equal_shares, name="desk_equal_shares"),
