@@ -83,7 +83,7 @@ def frame_of(record: EventRecord, menu: str, *, is_shown: bool) -> dict[str, Any
             *more,
             {"label": _("Phones and copies"), "page": "", "url": reverse("desk_installation"), "current": False},
         ],
-        "more_current": next((item["label"] for item in more if item["current"]), ""),
+        "menu_current": next((item["label"] for item in more if item["current"]), ""),
         "stages": day,
         "next": {
             **_next_context(record, step, is_shown=is_shown),

@@ -29,6 +29,11 @@ class UndoControl:
     label: str = ""
     why: str = ""
 
+    @property
+    def can_be_pressed(self) -> bool:
+        """Whether the line has a button or a link, and is not only told why it has none."""
+        return bool(self.versions or self.address)
+
 
 def offers_of(desk: Desk, changes: Sequence[Change]) -> Mapping[int, Offer]:
     """Return by version whether and how each change can be undone; ``changes`` are all changes of the event, newest first."""

@@ -11,8 +11,7 @@ from tests.tournament.scores.worked import make_record, make_round, records, wit
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import PlayerId, RoundState
 from tournament.scores import Scores
-from tournament.tellings.charts import cash_chart, meetings_chart, player_chart, ranks_chart, ranks_listing
-from tournament.tellings.meetings import meetings_table
+from tournament.tellings.charts import cash_chart, player_chart, ranks_chart, ranks_listing
 
 
 def two_rounds() -> EventRecord:
@@ -61,21 +60,11 @@ def test_a_dot_of_the_cash_stands_further_right_for_more_and_is_full_for_who_won
     assert len(dots) == 6
 
 
-def test_the_meetings_are_drawn_as_often_as_the_matrix_says() -> None:
-    matrix = meetings_table(two_rounds())
-    svg = meetings_chart(matrix)
-    squares = {int(kind): drawn.count("M") for kind, drawn in re.findall(r'class="met(\d)" d="([^"]+)"', svg)}
-    counts = [cell.count for row in matrix.rows for cell in row.cells]
-    assert squares == {0: 6, 1: counts.count(1), 2: counts.count(2)}
-    assert ">2</text>" in svg
-
-
 def test_there_is_no_picture_where_there_is_nothing_to_look_at() -> None:
     begun = make_record(3, make_round(1, {1: 10_000, 2: 20_000, 3: 30_000}))
     assert ranks_chart(Scores(begun)) == player_chart(Scores(begun), PlayerId(1)) == ""
     drawn = make_record(3, make_round(1, {1: None, 2: None, 3: None}, state=RoundState.PUBLISHED))
     assert cash_chart(Scores(drawn), 1) == ""
-    assert meetings_chart(meetings_table(make_record(3))) == ""
 
 
 def test_a_name_cannot_become_markup_in_a_picture() -> None:

@@ -20,9 +20,8 @@ from tournament.scores import Scores
 from tournament.scores.judgement import judge_table
 from tournament.scores.needed import needs_of
 from tournament.scores.scoring import explain
-from tournament.tellings.charts import cash_chart, meetings_chart, player_chart, ranks_chart, worth_chart
+from tournament.tellings.charts import cash_chart, player_chart, ranks_chart, worth_chart
 from tournament.tellings.checks import check_of
-from tournament.tellings.meetings import meetings_table
 from tournament.tellings.news.prizes import awards, not_given, still_waiting
 from tournament.tellings.news.prospects import if_it_ended_now, met_so_far, needs_listing
 from tournament.tellings.news.times import round_clock
@@ -78,7 +77,6 @@ def charts() -> Iterable[str]:
     pictures = (
         ranks_chart(Scores(ENDED)),
         cash_chart(Scores(ENDED), 1),
-        meetings_chart(meetings_table(ENDED)),
         player_chart(Scores(ENDED), ENDED.entries[0].player),
         worth_chart([[6_000, 6_000], [6_100, 7_000]], ["Ann", "Ben"], 1),
     )

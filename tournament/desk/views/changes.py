@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
@@ -57,12 +57,16 @@ class DiaryEntry:
 
 @dataclass(frozen=True, slots=True)
 class DiaryLine:
-    """A line of the log of changes: a group of changes told in one sentence; ``entries`` are the single changes, newest first."""
+    """A line of the log of changes: a group of changes told in one sentence; ``entries`` are the single changes, newest first.
+
+    ``is_undone`` is whether every one of them was undone.
+    """
 
     group: ChangeGroup
     sentence: str
     who: str
     undo: UndoControl
+    is_undone: bool
     entries: tuple[DiaryEntry, ...]
 
 
@@ -74,9 +78,13 @@ def index(desk: Desk) -> HttpResponse:
     rows = [change for change in every if _fits(desk, change, wanted)]
     if wants_csv(desk.request):
         return csv_answer(ChangeTable(rows, desk), f"{desk.slug}-changes")
-    page = Paginator(grouped(rows), PER_PAGE).get_page(desk.request.GET.get("page"))
     offered = offers_of(desk, every)
-    lines = [_line(desk, group, offered) for group in page.object_list]
+    groups = [
+        group for group in grouped(rows) if not wanted["can"] or control_of(group.changes, offered).can_be_pressed
+    ]
+    page = Paginator(groups, PER_PAGE).get_page(desk.request.GET.get("page"))
+    undone = {change.undoes for change in every}
+    lines = [_line(desk, group, offered, undone) for group in page.object_list]
     query = {name: value for name, value in wanted.items() if value}
     return desk.page(
         "director/event/changes.html",
@@ -94,10 +102,9 @@ def index(desk: Desk) -> HttpResponse:
 
 
 def _filter(request: HttpRequest) -> dict[str, str]:
-    """Return the fields of the filter; an empty field filters nothing."""
-    return {
-        name: request.GET.get(name, "").replace("\x00", "").strip() for name in ("q", "kind", "who", "round", "table")
-    }
+    """Return the fields of the filter; an empty field filters nothing. ``can`` leaves only what can be undone."""
+    names = ("q", "kind", "who", "round", "table", "can")
+    return {name: request.GET.get(name, "").replace("\x00", "").strip() for name in names}
 
 
 def _fits(desk: Desk, change: Change, wanted: Mapping[str, str]) -> bool:
@@ -118,14 +125,16 @@ def _day(line: DiaryLine) -> date:
     return localtime(line.group.latest.made_at).date()
 
 
-def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer]) -> DiaryLine:
-    """Return the line of a group of changes; ``offered`` says by version whether and how each change can be undone."""
+def _line(desk: Desk, group: ChangeGroup, offered: Mapping[int, Offer], undone: Collection[int | None]) -> DiaryLine:
+    """Return the line of a group of changes; ``offered`` says by version whether and how each can be undone, ``undone`` which were."""
     record = desk.record
     entries = tuple(
         DiaryEntry(change, sentence_of(change, record), differences(change, record), control_of([change], offered))
         for change in group.changes
     )
-    return DiaryLine(group, group.sentence(record), who(group.latest), control_of(group.changes, offered), entries)
+    is_undone = all(change.version in undone for change in group.changes)
+    control = control_of(group.changes, offered)
+    return DiaryLine(group, group.sentence(record), who(group.latest), control, is_undone, entries)
 
 
 @desk_act

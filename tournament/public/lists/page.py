@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.public.lists.rows import Wrap, attributes, wrap, write_rows
 from tournament.record.vocabulary import Medal
-from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Row
+from tournament.tellings.cells import SIGNS
+from tournament.tellings.listing import About, Cell, Column, ColumnKind, Link, Listing, Mark, Row
 from wording import gettext as _
 
 _PLACES = {Medal.GOLD: 1, Medal.SILVER: 2, Medal.BRONZE: 3}
@@ -150,6 +151,8 @@ def _cell(cell: Cell, leads_to: Addresses) -> str:
         return f'<span class="medal {cell.mark.value}" data-place="{_PLACES[cell.mark]}">{escape(cell.text)}</span>'  # not said
     if cell.spoken:
         return f'<span aria-hidden="true">{escape(cell.text)}</span><span class="sr">{escape(cell.spoken)}</span>'  # not said
+    if cell.mark is Mark.WON:
+        return f"{escape(cell.text.removesuffix(SIGNS[Mark.WON]))}<i>{SIGNS[Mark.WON]}</i>"  # not said; it hangs beside the figure
     if cell.link is None and not cell.tags:
         return escape(cell.text)
     address = leads_to.write(cell.link)

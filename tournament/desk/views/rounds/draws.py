@@ -23,13 +23,12 @@ from tournament.draw.sitouts import SitOutError, suggest_sit_out
 from tournament.models import Draw
 from tournament.models.choices import who
 from tournament.models.queries import draw_of
-from tournament.public.lists import csv_file, drawn, wants_csv
+from tournament.public.lists import csv_file, wants_csv
 from tournament.record.event import EventRecord
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.draws import new_seed, seed_from
 from tournament.services.hall.restoring import reason_not_to_restore
 from tournament.services.rounds import discard_draft, draft_round, next_number
-from tournament.tellings.charts import meetings_chart
 from tournament.tellings.csv import meetings_csv
 from tournament.tellings.meetings import meetings_table, repeats_of
 from wording import gettext as _
@@ -248,7 +247,7 @@ def meetings(desk: Desk) -> HttpResponse:
     if wants_csv(desk.request):
         return csv_file(meetings_csv(desk.record), f"{desk.slug}-meetings")
     matrix = meetings_table(desk.record)
-    return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix, picture=drawn(meetings_chart(matrix)))
+    return desk.page("director/rounds/meetings.html", "meetings", matrix=matrix)
 
 
 @desk_page

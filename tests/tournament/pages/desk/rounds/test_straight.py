@@ -46,7 +46,7 @@ def test_after_players_left_what_was_announced_stands_first_and_is_the_primary_c
         withdraw(event, director_of(event), number)
     page = words(director.get(desk(event, "rounds/4/arrangement/")))
     assert "<h1>The final: 13 players</h1>" in page
-    buttons = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    buttons = page.partition('class="choice-cards"')[2].partition("</div>")[0]
     assert buttons.index("Seat the final ") < buttons.index("Draw ")
     assert buttons.count('class="primary">Seat the final ') == 1
 
