@@ -189,7 +189,7 @@ if (globalThis.document) {
     const seat = tick.closest(".seat");
     const said = seat.querySelector(".out-of-time");
     if (!tick.checked) said?.remove();
-    else if (!said) seat.querySelector(".field-line").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time") }));
+    else if (!said) seat.querySelector("[data-name]").before(Object.assign(document.createElement("span"), { className: "out-of-time", textContent: gettext("out of time") }));
   }
 
   // Something was typed: check it, keep it, and say that it is not saved.
@@ -285,14 +285,14 @@ if (globalThis.document) {
   }
 
   function keepAs(row, fresh) {
-    if (row.querySelector(".row-acts details[open]")) fresh.querySelector(".row-acts details").open = true;
+    if (row.querySelector(".drop[open]")) fresh.querySelector(".drop").open = true;
     row.replaceWith(fresh);
     if ("unsaved" in fresh.dataset) fresh.dataset.asked = answered(fresh);
     keep(fresh);
   }
 
   function refocus(fresh, focus) {
-    if (focus.matches(".row-acts :not(input)")) return fresh.querySelector(".row-acts summary").focus();
+    if (focus.matches(".drop :not(input)")) return fresh.querySelector(".drop summary").focus();
     const same = fields(fresh).find((field) => field.name === focus.name);
     if (!same || !isSeen(same)) { // the tick has done its work
       movedOn = nextOpen(fresh) ?? saveButton();
@@ -452,7 +452,7 @@ if (globalThis.document) {
     if (plainKey && event.target.matches("[data-grid] input")) walk(event, event.target);
   });
   document.addEventListener("click", ({ target }) => {
-    if (target.closest(".row-acts summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed
+    if (target.closest("[data-grid] .drop summary")) saveIfComplete(rowOf(target)); // what its acts are about is what is typed
     const again = target.closest("[data-keep-typed]");
     if (!again) return;
     const row = rowOf(again);
@@ -483,7 +483,7 @@ if (globalThis.document) {
       return;
     }
     isLeaving = true;
-    if (own && "overtakes" in submitter.dataset) forget(own);
+    if (own && !isSave) forget(own); // what is typed there is overtaken
     const key = isSave && nameOf(rows()[0]);
     const kept = key && store.read(key);
     if (kept) store.write(key, { ...kept, sent: true }); // whether it was saved is seen by what stands when the page is opened again

@@ -72,7 +72,7 @@ def _name(seat: SeatFields, is_closed: bool, is_numbered: bool) -> str:
     """Return the markup of a player's name, which is the label of the field where there is one."""
     number = f'<span class="number">{seat.player}</span> ' if is_numbered else ""
     tag, leads = ("span", "") if is_closed else ("label", f' for="{seat.field}"')  # not said
-    return f'<{tag}{leads} class="who" title="{seat.player} {escape(seat.name)}">{number}{escape(seat.name)}</{tag}>'  # not said
+    return f'<{tag}{leads} title="{seat.player} {escape(seat.name)}">{number}{escape(seat.name)}</{tag}>'  # not said
 
 
 def _closed(seat: SeatFields) -> str:
@@ -86,8 +86,7 @@ def _open(seat: SeatFields, described_by: str, agreed: str) -> str:
     hint = f' placeholder="{escape(agreed)}"' if agreed else ""
     late, ticked = escape(_("{player} ran out of time", player=seat.name)), " checked" if seat.is_late else ""
     return (
-        f'<div class="field-line"><input id="{seat.field}" name="{seat.field}" value="{escape(seat.value)}" '
+        f'<input id="{seat.field}" name="{seat.field}" value="{escape(seat.value)}" '
         f'inputmode="numeric" maxlength="20" autocomplete="off" data-name{hint}{wrong}>'
-        f'<label class="late" title="{escape(_("Out of time"))}">'
-        f'<input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label></div>'  # not said
+        f'<label class="late"><input type="checkbox" name="{seat.late_field}" aria-label="{late}"{ticked}>⏱</label>'  # not said
     )

@@ -1,4 +1,4 @@
-"""Mending one table of the results grid by one press with an Undo: clear it, or exchange two of its amounts."""
+"""Mending one table of the results grid by one press: clear it, exchange two of its amounts, or take one of two reports that differ."""
 
 from __future__ import annotations
 
@@ -10,26 +10,52 @@ from django.shortcuts import redirect
 from tournament.desk.desk import Desk, desk_act, desk_form
 from tournament.desk.results.pending import in_fields, pending_reports
 from tournament.desk.results.rows import stamp_of
+from tournament.draw.lines import line
 from tournament.record.event import TableRecord
 from tournament.record.vocabulary import PlayerId, ResultCheck, RoundState, whole_number
 from tournament.services.changes import RefusedError, check_key
+from tournament.services.results.confirming import confirm_results
 from tournament.services.results.mending import clear_result, exchange_amounts
 from tournament.tellings.figures import dollars
 from wording import gettext as _
 
 
 @desk_act
-def clear(desk: Desk, number: int, table: int) -> HttpResponse:
-    """Clear everything that was reported of a table of a round being played; ``number`` is the round."""
+def mend(desk: Desk, number: int) -> HttpResponse:
+    """Do what a button beside a table asks for, see `_clear` and `_choose`; ``number`` is the round.
+
+    The field ``clear`` has the table's number and the stamp of its row, the field ``report`` the key of a pending report.
+    """
+    table, _blank, stamp = desk.typed("clear").partition(" ")
+    return _clear(desk, number, whole_number(table), stamp) if table else _choose(desk, number)
+
+
+def _clear(desk: Desk, number: int, table: int, stamp: str) -> HttpResponse:
+    """Clear everything that was reported of a table of a round being played."""
     table_ = desk.table(number, table)
 
     def act() -> None:
-        _refuse_another(desk, table_)
+        _refuse_another(desk, table_, stamp)
         clear_result(desk.event, desk.actor, number, table)
 
     return desk.act(
         act, _("Cleared table {table}.", table=table), desk.address("desk_results", number), undo=desk.undo_address
     )
+
+
+def _choose(desk: Desk, number: int) -> HttpResponse:
+    """Make one of several reports of a table that differ the official one; where that is refused, the page of the reports says why."""
+    key, results = whole_number(desk.typed("report")), desk.address("desk_results", number)
+    found = [table.number for table in desk.round_(number).tables if key in {report.key for report in table.reports}]
+    done = _("Table {table} is official.", table=found[0]) if found else ""
+
+    def act() -> None:
+        check_key(desk.actor)
+        if not found:
+            raise RefusedError(_("This report has already been dealt with; check the reports that remain."))
+        confirm_results(desk.event, desk.actor, number, [key], line("result.chosen"), is_looked_at=True)
+
+    return desk.act(act, done, results, refused_to=desk.address("desk_reports", number, found[0]) if found else results)
 
 
 @desk_form
@@ -43,7 +69,7 @@ def exchange(desk: Desk, number: int, table: int) -> HttpResponse:
         one, other = (PlayerId(whole_number(player)) for player in f"{desk.typed('players')}-".split("-")[:2])
 
         def act() -> None:
-            _refuse_another(desk, table_)
+            _refuse_another(desk, table_, desk.typed("stamp"))
             exchange_amounts(desk.event, desk.actor, number, shown, one, other)
 
         names = {seat.player: desk.record.name_of(seat.player) for seat in table_.seats}
@@ -69,10 +95,10 @@ def exchange(desk: Desk, number: int, table: int) -> HttpResponse:
     return desk.page("director/results/exchange.html", number=number, table=table_, pairs=pairs, stamp=stamp_of(table_))
 
 
-def _refuse_another(desk: Desk, table: TableRecord) -> None:
+def _refuse_another(desk: Desk, table: TableRecord, stamp: str) -> None:
     """Raise RefusedError where the table is not any more what the page showed of it, DoneBeforeError where the form was sent before."""
     check_key(desk.actor)
-    if desk.typed("stamp") != stamp_of(table):
+    if stamp != stamp_of(table):
         raise RefusedError(
             _("Somebody else changed table {table} meanwhile. Look at it, then press again.", table=table.number)
         )

@@ -18,7 +18,6 @@ from tournament.desk.results.pending import (
     reports_in_words,
     with_phones,
 )
-from tournament.draw.lines import line
 from tournament.record.vocabulary import RoundState, whole_number
 from tournament.services.changes import RefusedError
 from tournament.services.results.confirming import confirm_results, from_one_phone
@@ -93,8 +92,7 @@ def choose(desk: Desk, number: int, table: int) -> HttpResponse:
     round_, table_, record = desk.round_(number), desk.table(number, table), desk.record
     if round_.state is not RoundState.PUBLISHED:
         return redirect(desk.address("desk_table", number, table))
-    chosen = whole_number(desk.request.POST.get("report"))
-    reason = str(desk.request.POST.get("reason", line("result.chosen") if desk.is_post else ""))  # the grid sends none
+    chosen, reason = whole_number(desk.request.POST.get("report")), str(desk.request.POST.get("reason", ""))
     is_hidden = is_hidden_from(record, table_, desk.user.get_username())
     if desk.is_post and not is_hidden:
         with desk.refusals():

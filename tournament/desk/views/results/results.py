@@ -159,7 +159,8 @@ def _not_taken(results: Grid) -> str:
     """Return why the sent form of a round that is not being played was not saved, with each table and the amounts typed for it."""
     desk, round_ = results.desk, results.round_
     why = _not_open(desk, results.number, round_.state)
-    lost = [form for form in results.sent_forms(round_.tables).values() if form.is_touched]
+    sent = results.sent_forms(round_.tables).values()
+    lost = [form for form in sent if form.is_touched and any(seat.value for seat in form.seats)]
     figures = [
         _(
             "Not saved for table {table}: {amounts}.",
