@@ -88,8 +88,13 @@ class GridRow:
 
     @cached_property
     def can_clear(self) -> bool:
-        """Whether anything was reported of the table."""
-        return self.table != self.table.without_result() or self.table.waiting is not None
+        """Whether anything is reported of the table."""
+        return self._has_figures or self.table.waiting is not None
+
+    @property
+    def _has_figures(self) -> bool:
+        """Whether the official result says anything; one that was cleared does not."""
+        return replace(self.table, official=None) != self.table.without_result()
 
     @cached_property
     def can_exchange(self) -> bool:
@@ -123,8 +128,8 @@ class GridRow:
 
     @cached_property
     def saved_at(self) -> datetime | None:
-        """When the result became official."""
-        return self.table.official.official_at if self.table.official else None
+        """When the result became official; None for none, and for one that was cleared."""
+        return self.table.official.official_at if self.table.official and self._has_figures else None
 
     @cached_property
     def latest(self) -> WaitingReport | None:
