@@ -37,12 +37,28 @@ def long_names() -> Event:
     publish(event, 1, sizes=(4, 4))
     enter_results(event, cash={1: (41_200, 36_000, 30_000, 20_000)}, apart_from=[2])
     player = record_of(event).table(1, 2).seats[1].player
-    give_penalty(event, director_of(event), PenaltyOrder(player, 1, PenaltyKind.FINE, "late to the table", amount=5_000))
+    give_penalty(
+        event, director_of(event), PenaltyOrder(player, 1, PenaltyKind.FINE, "late to the table", amount=5_000)
+    )
     return event
 
 
 def sides(page: Page) -> tuple[int, int]:
-    return tuple(page.evaluate("[document.documentElement.scrollWidth, innerWidth]"))
+    """The width of what the page holds, and of the window."""
+    whole, seen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return whole, seen
+
+
+def dialogs(page: Page) -> list[str]:
+    """The kinds of the questions that the browser will ask; each is answered with yes."""
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
+    return asked
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1024, "dark"), (800, "light"), (360, "dark")])
@@ -129,8 +145,7 @@ def test_close_saves_first_and_asks_nothing(live_server: LiveServer, visitors: V
     event = five_tables()
     enter_results(event, cash={5: (40_000, 30_000, 20_000)})
     page = grid(visitors(), live_server, event)
-    asked: list[Dialog] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog), dialog.accept()))
+    asked = dialogs(page)
     page.locator("tr[data-table-number='5'] input[data-name]").nth(1).fill("31000")
     with page.expect_event("domcontentloaded"):
         page.get_by_role("button", name="Close round 1").click()
@@ -143,8 +158,7 @@ def test_a_table_is_cleared_with_an_undo_and_two_amounts_are_exchanged_in_two_pr
 ) -> None:
     event = five_tables()
     page = grid(visitors(), live_server, event)
-    asked: list[Dialog] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog), dialog.accept()))
+    asked = dialogs(page)
     type_rows(page, [PLAIN])
     page.keyboard.type("41000")  # of table 2, not complete: it is kept
     more = page.locator("tr[data-table-number='1'] .drop > summary")

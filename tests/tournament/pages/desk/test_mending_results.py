@@ -15,7 +15,7 @@ from tests.tournament.pages.words import words
 from tournament.models import Event
 from tournament.models.queries import read_event
 from tournament.record.event import SeatRecord, TableRecord
-from tournament.record.vocabulary import Dollars
+from tournament.record.vocabulary import Dollars, PlayerId
 from tournament.services.changes import RefusedError
 from tournament.services.results.confirming import TypedResult, hand_in
 from tournament.services.results.mending import exchanged
@@ -131,9 +131,11 @@ def test_every_pair_of_different_amounts_is_offered_once(event: Event, director:
     ],
 )
 def test_an_exchange_that_would_change_nothing_is_refused(cash: tuple[Dollars | None, ...], why: str) -> None:
-    table = TableRecord(1, tuple(SeatRecord(player, cash=amount) for player, amount in zip((3, 4), cash, strict=True)))
+    table = TableRecord(
+        1, tuple(SeatRecord(player, cash=amount) for player, amount in zip(map(PlayerId, (3, 4)), cash, strict=True))
+    )
     with pytest.raises(RefusedError, match=why):
-        exchanged(table, 3, 4)
+        exchanged(table, PlayerId(3), PlayerId(4))
 
 
 def test_where_reports_differ_one_press_takes_one_and_the_log_says_where_it_was_chosen(director: Client) -> None:
