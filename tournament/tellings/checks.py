@@ -10,7 +10,7 @@ from tournament.record.vocabulary import ResultState, TableScore
 from tournament.scores.judgement import Judgement
 from tournament.tellings.figures import dollars, with_minus_signs
 from wording import gettext as _
-from wording import gettext_noop, ngettext
+from wording import gettext_noop, ngettext, npgettext
 from wording.figures import listed
 
 WAITS_WORDS = {
@@ -100,7 +100,10 @@ def _outcome(record: EventRecord, scored: TableScore) -> tuple[tuple[str, str], 
     # With fines after the bonus both figures have the fine taken off, so the difference is still the bonus.
     bonus = winners[0].adjusted - winners[0].scored_net
     return (
-        (ngettext("Winner", "Shared first:", len(winners)), listed(record.name_of(row.player) for row in winners)),
-        (ngettext("bonus", "bonus each", len(winners)), dollars(bonus)),
+        (
+            npgettext("of a table", "Winner", "Shared first:", len(winners)),
+            listed(record.name_of(row.player) for row in winners),
+        ),
+        (npgettext("of a table", "bonus", "bonus each", len(winners)), dollars(bonus)),
         (_("table total"), dollars(scored.total_adjusted)),
     )
